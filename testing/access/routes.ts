@@ -24,6 +24,7 @@ export interface RouteRule {
 }
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const ANYBODY: RouteRule = { access: 'anybody' }
 const HOLDER: RouteRule = { access: 'holder' }
 
@@ -123,6 +124,12 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/export': { access: 'viewer' },
   'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
   'GET /app/api/accounts/:account/counts': { access: 'viewer' },
+  'POST /app/api/accounts/:account/bulk': {
+    access: 'writer',
+    body: { transition: 'dismiss', items: [{ id: UNKNOWN_ID, seen: 1 }] },
+  },
+  'GET /app/api/accounts/:account/undo': { access: 'viewer' },
+  'POST /app/api/accounts/:account/undo': { access: 'writer', body: { change: UNKNOWN_ID } },
   'GET /app/api/accounts/:account/entries': { access: 'viewer' },
   'GET /app/api/accounts/:account/entries/:entry': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/entries/:entry': {

@@ -27,6 +27,8 @@ export interface QueuePosition {
   at: Instant
   /** The time is a slot of the queue, which no other entry has; otherwise it is a time set for this entry alone. */
   inSlot: boolean
+  /** A person publishes it right away: neither a pause nor lateness holds it. */
+  immediate?: boolean
 }
 
 /** An image of the account, with its alternative text. */
@@ -83,6 +85,8 @@ export type QueuedEntry = EntryBase & {
   inSlot: boolean
   /** Its time passed longer ago than the account allows, so it waits for a person. */
   late: boolean
+  /** A person publishes it right away, after a moment in which that can be undone: neither a pause nor lateness holds it. */
+  immediate: boolean
 }
 export type PublishedEntry = EntryBase & { state: 'published'; publishedAt: Instant }
 export type DismissedEntry = EntryBase & { state: 'dismissed' }
@@ -106,13 +110,17 @@ export const NEW_ENTRY_DEFAULTS = {
 } satisfies Partial<EntryBase>
 
 /** A transition is a function from the states that it starts from, so that an illegal one does not type-check. Nothing is stored here. */
-export const queue = (entry: DraftEntry | QueuedEntry, { at, inSlot }: QueuePosition): QueuedEntry => ({
+export const queue = (
+  entry: DraftEntry | QueuedEntry,
+  { at, inSlot, immediate = false }: QueuePosition,
+): QueuedEntry => ({
   ...entry,
-  ...{ state: 'queued', queuedFor: at, inSlot, late: false },
+  ...{ state: 'queued', queuedFor: at, inSlot, late: false, immediate },
 })
 
-export function unqueue({ queuedFor: _, inSlot: __, late: ___, ...queued }: QueuedEntry): DraftEntry {
-  return { ...queued, state: 'draft' }
+export function unqueue(queued: QueuedEntry): DraftEntry {
+  const { queuedFor: _, inSlot: __, late: ___, immediate: ____, ...draft } = queued
+  return { ...draft, state: 'draft' }
 }
 
 /** The entry's time passed without publication. */

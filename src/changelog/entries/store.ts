@@ -41,6 +41,17 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
   if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
 }
 
+/** Deletes a draft that nobody has changed since it was made. Its pull requests have no entry then. */
+export async function deleteDraft(tx: Tx, { id, accountId }: Entry): Promise<void> {
+  await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
+  await tx
+    .deleteFrom('entry')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'draft')
+    .execute()
+}
+
 /** Stores an imported entry, without pull requests yet. Returns false, and stores nothing, if the account has an entry with that key. */
 export async function insertImported(tx: Tx, entry: Entry, key: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -97,6 +108,7 @@ const mutableColumns = (entry: Entry) => ({
   queued_for: entry.state === 'queued' ? entry.queuedFor : null,
   in_slot: entry.state === 'queued' && entry.inSlot ? 1 : 0,
   late: entry.state === 'queued' && entry.late ? 1 : 0,
+  immediate: entry.state === 'queued' && entry.immediate ? 1 : 0,
   published_at: entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : null,
   updated_at: entry.updatedAt,
   language: entry.language,
@@ -229,7 +241,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
       return {
         ...content,
         ...{ state: 'queued', queuedFor: requireTime(row.queued_for) },
-        ...{ inSlot: row.in_slot === 1, late: row.late === 1 },
+        ...{ inSlot: row.in_slot === 1, late: row.late === 1, immediate: row.immediate === 1 },
       }
     case 'published':
       return { ...content, state: 'published', publishedAt: requireTime(row.published_at) }

@@ -24,7 +24,7 @@ type PublishOutcome = 'published' | 'late' | 'gone' | 'busy'
 /**
  * Publishes the queued entries that are due by the database's clock, each once, in a transaction of its own, an account's entries in the
  * order of their times. An entry that is overdue by more than the account's limit is marked as late and waits for a person. Paused
- * queues are skipped. An entry that fails does not block others; it is retried with backoff, and finally waits for a person.
+ * queues are skipped. Neither holds an entry that a person publishes right away. An entry that fails does not block others; it is retried with backoff, and finally waits for a person.
  * Returns the number of published entries.
  */
 export async function publishDue(
@@ -71,7 +71,7 @@ const dueIn = (reader: Reader, db: Database) =>
     .where('state', '=', 'queued')
     .where('late', '=', 0)
     .where('queued_for', '<=', db.now)
-    .where(isNotPaused)
+    .where(where => where.or([where('immediate', '=', 1), isNotPaused(where)]))
     .where(isDueForRetry(db))
     .orderBy('queued_for')
     .orderBy('id')
@@ -110,7 +110,7 @@ async function publishIfDue(
   const now = await timeOf(db, tx)
   const atDatabaseTime = { ...context, clock: { now: () => now } }
   const { latenessMs } = await accountById(tx, accountId)
-  if (now - entry.queuedFor > latenessMs) {
+  if (!entry.immediate && now - entry.queuedFor > latenessMs) {
     await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }

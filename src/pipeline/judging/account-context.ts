@@ -8,7 +8,9 @@ import type { OwnAnswer, OwnExample, OwnMerge } from '#judgement/classification/
 import { inTurns } from '#judgement/steps.ts'
 import { BoundedCache, singleFlight } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { classifiablePullsById } from '#pulls/pull-requests.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
@@ -57,11 +59,12 @@ export function cachedAccountContext(
   })
 }
 
-/** What a person's action on an entry says about the pull requests that it covers. */
-const VISIBILITY_BY_ACTION: Record<string, Visibility> = {
+/** What a person's action on an entry says about the pull requests that it covers; null: nothing any more. */
+const VISIBILITY_BY_ACTION: Record<string, Visibility | null> = {
   published: 'user-facing',
   queued: 'user-facing',
   dismissed: 'internal',
+  undone: null,
 }
 const ACTIONS = Object.keys(VISIBILITY_BY_ACTION)
 
@@ -120,16 +123,22 @@ const mergeOf = (pull: MergedPull): OwnMerge => ({
 const keyOf = ({ host, repo, number, mergeCommit }: MergedPull): string =>
   `${host} ${repo} ${number ?? mergeCommit}`
 
+/** Overrides that are in force; those that were undone teach nothing. */
 async function overridesOf(db: Reader, accountId: string): Promise<[string, PersonDecision][]> {
   const rows = await db
     .selectFrom('decision')
-    .select(['pull_request_id', 'visibility', 'kind', 'magnitude'])
+    .select(['id', 'pull_request_id', 'visibility', 'kind', 'magnitude'])
     .where('account_id', '=', accountId)
     .where('layer', '=', 'person')
     .orderBy('made_at', 'desc')
     .limit(EXAMPLES_READ)
     .execute()
-  return rows.toReversed().map(row => {
+  const inForce = await decisionsInForce(
+    db,
+    rows.map(row => row.pull_request_id),
+  )
+  const standing = rows.filter(row => inForce.has(row.id))
+  return standing.toReversed().map(row => {
     const answer: OwnAnswer = {
       visibility: row.visibility as Visibility,
       kind: row.kind as Kind,
@@ -139,8 +148,18 @@ async function overridesOf(db: Reader, accountId: string): Promise<[string, Pers
   })
 }
 
+/** The ids of the decisions in force for these pull requests. */
+async function decisionsInForce(db: Reader, pullRequestIds: readonly string[]): Promise<Set<string | null>> {
+  const found = new Set<string | null>()
+  for (const chunk of chunksOf(pullRequestIds, VALUES_PER_STATEMENT)) {
+    const rows = await db.selectFrom('pull_request').select('decision_id').where('id', 'in', chunk).execute()
+    for (const { decision_id } of rows) found.add(decision_id)
+  }
+  return found
+}
+
 /** Decisions that follow from people's actions on entries; the last action counts. Imports and the policy are not people. */
-async function entryDecisions(db: Reader, accountId: string): Promise<[string, PersonDecision][]> {
+async function entryDecisions(db: Reader, accountId: string): Promise<Map<string, PersonDecision>> {
   const rows = await db
     .selectFrom('activity')
     .innerJoin('entry_pull_request', 'entry_pull_request.entry_id', 'activity.subject')
@@ -151,12 +170,13 @@ async function entryDecisions(db: Reader, accountId: string): Promise<[string, P
     .orderBy('activity.at', 'desc')
     .limit(EXAMPLES_READ)
     .execute()
-  return rows.toReversed().flatMap(({ pull_request_id, action }): [string, PersonDecision][] => {
-    const visibility = VISIBILITY_BY_ACTION[action]
-    return visibility
-      ? [[pull_request_id, { answer: { visibility, kind: null, magnitude: null }, source: 'entry' }]]
-      : []
-  })
+  const decided = new Map<string, PersonDecision>()
+  for (const { pull_request_id: id, action } of rows.toReversed()) {
+    const visibility = VISIBILITY_BY_ACTION[action] ?? null
+    if (visibility === null) decided.delete(id)
+    else decided.set(id, { answer: { visibility, kind: null, magnitude: null }, source: 'entry' })
+  }
+  return decided
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -168,7 +188,7 @@ export async function examplesRevision(db: Reader, accountId: string): Promise<s
       .selectFrom('activity')
       .select(of => [of.fn.max('at').as('at'), of.fn.countAll().as('count')])
       .where('account_id', '=', accountId)
-      .where('action', 'in', [...ACTIONS, 'classified'])
+      .where('action', 'in', [...ACTIONS, 'classified', 'classification undone'])
       .where('actor', 'not in', MACHINE_ACTORS)
       .executeTakeFirst(),
     db

@@ -10,10 +10,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
+const CHANGES_KEPT_MS = 7 * DAY_MS
 const COUNTS_KEPT_MS = 365 * DAY_MS
 
 /**
- * Deletes old data every day: settled deliveries, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
+ * Deletes old data every day: settled deliveries, what undoing bulk changes needs, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
  * images that no entry uses.
  */
 export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
@@ -24,6 +25,10 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
     return async tx => {
       await discardDeliveryJobs(tx, await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))
       await pruneImages(tx, now)
+      await tx
+        .deleteFrom('bulk_change')
+        .where('at', '<', now - CHANGES_KEPT_MS)
+        .execute()
       await tx
         .deleteFrom('language_model_answer')
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)

@@ -28,6 +28,8 @@ import type {
   VerificationTable,
 } from './tables/auth.ts'
 import type {
+  BulkChangeItemTable,
+  BulkChangeTable,
   DeclinedGroupTable,
   EntryChangeTable,
   EntryPullRequestTable,
@@ -95,6 +97,8 @@ export interface Schema {
   entry: EntryTable
   entry_pull_request: EntryPullRequestTable
   entry_change: EntryChangeTable
+  bulk_change: BulkChangeTable
+  bulk_change_item: BulkChangeItemTable
   image: ImageTable
   declined_group: DeclinedGroupTable
   mention: MentionTable

@@ -22,7 +22,9 @@ import { policy } from './entries/policy.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
 import { transitions } from './entries/transitions.ts'
+import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
+import { undo } from './inbox/undo.ts'
 import { serveDashboardFiles } from './pages.ts'
 
 /** The API of the dashboard. It takes a session only, and is not part of the public interface. */
@@ -47,6 +49,8 @@ const sessionRoutes = (web: WebContext) =>
     .route('/', clients(web))
     .route('/', consent(web))
     .route('/', inbox(web))
+    .route('/', bulk(web))
+    .route('/', undo(web))
     .route('/', queue(web))
     .route('/', policy(web))
     .route('/', page(web))

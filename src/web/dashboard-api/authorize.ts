@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { type Membership, type Role, requireAtLeast, requireRole } from '#accounts/members.ts'
-import type { Entry } from '#changelog/entries/entry.ts'
+import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
 import { entryIfUnchanged } from '#changelog/entries/store.ts'
@@ -72,3 +72,22 @@ export const entryJson = ({ entry, externalUrl }: ListedEntry) => {
   const { accountId: _, ...rest } = entry
   return { ...rest, externalUrl }
 }
+
+/** The fields of an entry that lists show, as JSON. */
+export const briefJson = (entry: Entry) => ({
+  id: entry.id,
+  title: entry.title,
+  kind: entry.kind,
+  magnitude: entry.magnitude,
+  setId: entry.setId,
+  state: entry.state,
+  flag: entry.flag,
+  needsWords: entry.needsWords,
+  version: entry.version,
+  ...(entry.state === 'queued' && queuePlace(entry)),
+})
+
+const queuePlace = ({ queuedFor, inSlot, late, immediate }: QueuedEntry) => ({
+  ...{ queuedFor, inSlot },
+  ...{ late, immediate },
+})

@@ -24,6 +24,7 @@ import * as needsWords from './0023-needs-words.ts'
 import * as changelogPages from './0024-changelog-pages.ts'
 import * as decisionMarks from './0026-decision-marks.ts'
 import * as inbox from './0027-inbox.ts'
+import * as bulkChanges from './0028-bulk-changes.ts'
 import * as social from './0035-social.ts'
 import { columnsOf } from './columns.ts'
 
@@ -55,6 +56,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0024-changelog-pages': { up: db => changelogPages.up(db, columns) },
     '0026-decision-marks': { up: db => decisionMarks.up(db, columns) },
     '0027-inbox': { up: db => inbox.up(db) },
+    '0028-bulk-changes': { up: db => bulkChanges.up(db, columns) },
     '0035-social': { up: db => social.up(db, columns) },
   }
 }

@@ -27,6 +27,8 @@ export interface EntryTable {
   in_slot: Generated<number>
   /** 1 while it is queued and waits for a person, because its time passed too long ago. */
   late: Generated<number>
+  /** 1 while it is queued and a person publishes it right away: neither a pause nor lateness holds it. */
+  immediate: Generated<number>
   published_at: number | null
   /** Of the content; a change of state alone does not move it. */
   updated_at: number
@@ -57,6 +59,36 @@ export interface EntryPullRequestTable {
   account_id: Fixed<string>
   /** 1 while the entry is neither dismissed nor withdrawn: a pull request is in at most one such entry. */
   live: number
+}
+
+/** Something that a person did to several items at once, kept for a while so that it can be undone. */
+export interface BulkChangeTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  actor: Fixed<string>
+  /** What was done, such as `dismiss`. */
+  action: Fixed<string>
+  at: Fixed<number>
+}
+
+/** One item of a bulk change, as it was before. */
+export interface BulkChangeItemTable {
+  change_id: Fixed<string>
+  /** The id of the entry, or of the pull request, that the change was asked of. */
+  item_id: Fixed<string>
+  /** In the order of the change, from 0. */
+  position: Fixed<number>
+  /** Null if the item has no entry. */
+  entry_id: Fixed<string | null>
+  /** The entry before the change, as JSON; null if the change created it. */
+  entry_before: Fixed<string | null>
+  /** The entry's version after the change. */
+  entry_version: Fixed<number | null>
+  /** Of a change of classification. */
+  pull_request_id: Fixed<string | null>
+  decision_before: Fixed<string | null>
+  decision_after: Fixed<string | null>
+  undone_at: number | null
 }
 
 /** What became of an entry, change by change. */

@@ -1,14 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { requireAtLeast } from '#accounts/members.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
-import { lastDroppedEntry, liveEntriesOf, versionConflict } from '#changelog/entries/store.ts'
-import { LEDGER_PLACES, placesOf } from '#changelog/ledger/places.ts'
+import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
-import type { OverrideEditor } from '#pipeline/judging/editor.ts'
-import { type Override, overrideClassification } from '#pipeline/judging/overrides.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Override } from '#pipeline/judging/overrides.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { ledgerPage } from '#pulls/ledger-page.ts'
@@ -16,17 +13,9 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import {
-  type AccountAccess,
-  authorize,
-  entryJson,
-  nextCursor,
-  pageParameters,
-  positionAfter,
-  roleToChange,
-  seen,
-} from '../authorize.ts'
+import { authorize, entryJson, nextCursor, pageParameters, positionAfter, seen } from '../authorize.ts'
 import { decisionOf } from './detail.ts'
+import { reclassify } from './reclassify.ts'
 
 const search = z.object({
   ...pageParameters,
@@ -80,9 +69,10 @@ export function pulls(web: WebContext) {
       const pull = (await pullsById(db.read, [id])).get(id)
       if (!pull) throw unknownPull()
       const editor = await dashboard.editorFor(pull)
-      const { classification, entry, place } = await db.write(tx =>
+      const { classification, place, after } = await db.write(tx =>
         reclassify(tx, who, editor, { id, override: given as Override, seen }),
       )
+      const { entry } = after
       return c.json({ classification, place, entry: entry && entryJson(await listedEntry(db.read, entry)) })
     })
     .post(
@@ -99,33 +89,11 @@ export function pulls(web: WebContext) {
     )
 }
 
-async function requireLine(db: Reader, accountId: string, id: string) {
+/** The line of the ledger of this pull request. Throws `not_found`. */
+export async function requireLine(db: Reader, accountId: string, id: string) {
   const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
   if (found) return found
   throw unknownPull()
 }
 
-/** A person's decision about a pull request, with the version of its entry that they saw. */
-interface Reclassification {
-  id: string
-  override: Override
-  seen: number | undefined
-}
-
-/** Overrides a classification. The entry follows, so the member needs the role to change that; it is null if there is none. */
-async function reclassify(
-  tx: Tx,
-  { membership, accountId, action }: AccountAccess,
-  editor: OverrideEditor,
-  { id, override, seen }: Reclassification,
-) {
-  const before = (await liveEntriesOf(tx, [id])).get(id)
-  if (before) requireAtLeast(membership, roleToChange(before))
-  if (before && seen !== undefined && before.version !== seen) throw versionConflict(before)
-  const { classification } = await overrideClassification(tx, action, editor, id, override, accountId)
-  const entry = (await liveEntriesOf(tx, [id])).get(id) ?? (await lastDroppedEntry(tx, id)) ?? null
-  const place = (await placesOf(tx, [id])).get(id) ?? null
-  return { classification, entry, place }
-}
-
-const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')
+export const unknownPull = () => new AppError('not_found', 'The account has no such pull request.')

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
 import {
   listQueue,
@@ -27,7 +26,7 @@ import {
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize } from '../authorize.ts'
+import { authorize, briefJson } from '../authorize.ts'
 
 const HOUR_MS = 3_600_000
 /** Free slots listed for each queue. */
@@ -63,20 +62,20 @@ function queued(web: WebContext) {
         paused: await pausesOf(db.read, account.id),
         slots: (await slotsOf(db.read, { accountId: account.id })).map(shownSlot),
         free: await freeSlotsByQueue(db.read, account.id, now, FREE_SHOWN),
-        entries: entries.map(({ entry, externalUrl }) => ({ ...shown(entry), externalUrl })),
+        entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
       })
     })
     .post('/accounts/:account/queue', jsonBody(queueing), async c => {
       const { account, action } = await authorize(web, c, 'publisher')
       const wish = c.req.valid('json')
       const place = { at: wish.at, setId: wish.set, seen: wish.seen, accountId: account.id }
-      return c.json(shown(await db.write(tx => queueEntry(tx, action, wish.entry, place))))
+      return c.json(briefJson(await db.write(tx => queueEntry(tx, action, wish.entry, place))))
     })
     .patch('/accounts/:account/queue/:entry', jsonBody(otherTime), async c => {
       const { account, action } = await authorize(web, c, 'publisher')
       const place = { ...c.req.valid('json'), accountId: account.id }
       const id = c.req.param('entry')
-      return c.json(shown(await db.write(tx => requeueEntry(tx, action, id, place))))
+      return c.json(briefJson(await db.write(tx => requeueEntry(tx, action, id, place))))
     })
     .post('/accounts/:account/queue/:entry/move', jsonBody(otherPlace), async c => {
       const { account, action } = await authorize(web, c, 'publisher')
@@ -84,13 +83,13 @@ function queued(web: WebContext) {
       const id = c.req.param('entry')
       const seeing = { ...sight, accountId: account.id }
       const moved = await db.write(tx => moveInQueue(tx, action, id, before, seeing))
-      return c.json({ moved: moved.map(shown) })
+      return c.json({ moved: moved.map(briefJson) })
     })
     .post('/accounts/:account/queue/:entry/take-out', jsonBody(z.object({ seen })), async c => {
       const { account, action } = await authorize(web, c, 'publisher')
       const seeing = { seen: c.req.valid('json').seen, accountId: account.id }
       const id = c.req.param('entry')
-      return c.json(shown(await db.write(tx => unqueueEntry(tx, action, id, seeing))))
+      return c.json(briefJson(await db.write(tx => unqueueEntry(tx, action, id, seeing))))
     })
 }
 
@@ -146,21 +145,6 @@ function slots(web: WebContext) {
     })
 }
 
-const shown = (entry: Entry) => ({
-  id: entry.id,
-  title: entry.title,
-  kind: entry.kind,
-  magnitude: entry.magnitude,
-  setId: entry.setId,
-  state: entry.state,
-  flag: entry.flag,
-  needsWords: entry.needsWords,
-  version: entry.version,
-  ...(entry.state === 'queued' && shownPlace(entry)),
-})
-
-const shownPlace = ({ queuedFor, inSlot, late }: QueuedEntry) => ({ queuedFor, inSlot, late })
-
 const shownSlot = (slot: Slot) => ({
   id: slot.id,
   setId: slot.setId,
@@ -169,6 +153,6 @@ const shownSlot = (slot: Slot) => ({
 })
 
 const shownRescheduled = ({ moved, stayed }: RescheduledEntries) => ({
-  moved: moved.map(shown),
-  stayed: stayed.map(shown),
+  moved: moved.map(briefJson),
+  stayed: stayed.map(briefJson),
 })

@@ -1,0 +1,110 @@
+import type { ActionContext } from '#accounts/activity.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+
+/** Something that a person does to several items at once, and can undo. */
+export interface BulkChange {
+  id: string
+  accountId: string
+  /** What is done, such as `dismiss`. */
+  action: string
+}
+
+/** The part of an item that a change replaces. */
+export interface ItemState {
+  entry: Entry | null
+  /** Of a pull request whose classification changes. */
+  decision?: { pullRequestId: string; decisionId: string | null }
+}
+
+/** An item of a change: the id that it was asked of, its position, and its state before and after. */
+export interface ChangedItem {
+  itemId: string
+  position: number
+  before: ItemState
+  after: ItemState
+}
+
+/** Stores what a change replaced, in the transaction of the change. Several transactions may belong to one change. */
+export async function recordItem(
+  tx: Tx,
+  { clock, actor }: ActionContext,
+  { id, accountId, action }: BulkChange,
+  { itemId, position, before, after }: ChangedItem,
+): Promise<void> {
+  await tx
+    .insertInto('bulk_change')
+    .values({ id, account_id: accountId, actor, action, at: clock.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('bulk_change_item')
+    .values({
+      change_id: id,
+      item_id: itemId,
+      position,
+      ...entryColumns(before.entry, after.entry),
+      pull_request_id: after.decision?.pullRequestId ?? null,
+      decision_before: before.decision?.decisionId ?? null,
+      decision_after: after.decision?.decisionId ?? null,
+    })
+    .execute()
+}
+
+/** Empty for an entry that the change left as it was. */
+function entryColumns(before: Entry | null, after: Entry | null) {
+  if (after === null || (before?.id === after.id && before.version === after.version))
+    return { entry_id: null, entry_before: null, entry_version: null }
+  const earlier = before?.id === after.id ? JSON.stringify(before) : null
+  return { entry_id: after.id, entry_before: earlier, entry_version: after.version }
+}
+
+/** A change that can be undone. */
+export interface UndoableChange {
+  id: string
+  action: string
+  at: Instant
+  /** How many items of it were not undone yet. */
+  items: number
+}
+
+/** The last change of a person in an account since a time, if it was not undone; null for none. */
+export async function lastChange(
+  db: Reader,
+  { accountId, actor, since }: { accountId: string; actor: string; since: Instant },
+): Promise<UndoableChange | null> {
+  const row = await db
+    .selectFrom('bulk_change as change')
+    .select(['change.id', 'change.action', 'change.at'])
+    .select(({ selectFrom }) =>
+      selectFrom('bulk_change_item as item')
+        .select(({ fn }) => fn.countAll<number>().as('items'))
+        .whereRef('item.change_id', '=', 'change.id')
+        .where('item.undone_at', 'is', null)
+        .as('items'),
+    )
+    .where('account_id', '=', accountId)
+    .where('actor', '=', actor)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && Number(row.items) > 0 ? { ...row, items: Number(row.items) } : null
+}
+
+/** The ids of a change's items, the last first, which is the order to undo them in. Throws `not_found`. */
+export async function changedItems(db: Reader, accountId: string, changeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bulk_change_item as item')
+    .innerJoin('bulk_change as change', 'change.id', 'item.change_id')
+    .select('item.item_id')
+    .where('change.id', '=', changeId)
+    .where('change.account_id', '=', accountId)
+    .orderBy('item.position', 'desc')
+    .execute()
+  if (rows.length > 0) return rows.map(row => row.item_id)
+  throw new AppError('not_found', 'This change is not known, or too old to be undone.')
+}

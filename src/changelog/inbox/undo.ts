@@ -1,0 +1,144 @@
+import type { Selectable } from 'kysely'
+import { lockAccount } from '#accounts/account.ts'
+import { activityPage, recordActivity } from '#accounts/activity.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { deleteDraft, entryById } from '#changelog/entries/store.ts'
+import { saveEntry } from '#changelog/entries/transitions.ts'
+import { refreshPlaces } from '#changelog/ledger/places.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+
+type ItemRow = Selectable<Schema['bulk_change_item']>
+
+/** What somebody did to an item after the change that is to be undone. */
+export interface LaterChange {
+  action: string
+  actor: string
+  /** The person's name; null for machines and the command line. */
+  actorName: string | null
+  at: Instant
+}
+
+/** The item that is to be undone, of which change, and a check of the role that the entry takes; it throws. */
+export interface UndoRequest {
+  accountId: string
+  changeId: string
+  itemId: string
+  requireRole(entry: Entry): void
+}
+
+/**
+ * Restores an item as it was before a change: state, slot, classification and words. Returns its entry, or null where it had none.
+ * Throws `conflict` with the later change as `current` if somebody changed it since.
+ */
+export async function undoItem(tx: Tx, context: EntryContext, request: UndoRequest): Promise<Entry | null> {
+  const { accountId, changeId, itemId } = request
+  const item = await requireItem(tx, changeId, itemId)
+  await restoreDecision(tx, context, accountId, item)
+  const entry = item.entry_id === null ? null : await restoreEntry(tx, context, request, item, item.entry_id)
+  if (item.pull_request_id !== null) await refreshPlaces(tx, [item.pull_request_id])
+  await tx
+    .updateTable('bulk_change_item')
+    .set({ undone_at: context.clock.now() })
+    .where('change_id', '=', changeId)
+    .where('item_id', '=', itemId)
+    .execute()
+  return entry
+}
+
+async function requireItem(tx: Tx, changeId: string, itemId: string): Promise<ItemRow> {
+  const item = await tx
+    .selectFrom('bulk_change_item')
+    .selectAll()
+    .where('change_id', '=', changeId)
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  if (item.undone_at === null) return item
+  throw new AppError('conflict', 'This was undone already.')
+}
+
+/** Puts the earlier decision in force again. Decisions are kept, so nothing is deleted. */
+async function restoreDecision(
+  tx: Tx,
+  { clock, ids, actor }: EntryContext,
+  accountId: string,
+  { pull_request_id: id, decision_before, decision_after }: ItemRow,
+): Promise<void> {
+  if (id === null) return
+  const { numUpdatedRows } = await tx
+    .updateTable('pull_request')
+    .set({ decision_id: decision_before })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('decision_id', decision_after === null ? 'is' : '=', decision_after)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw await changedSince(tx, accountId, id)
+  await recordActivity(tx, clock, ids, { accountId, actor, action: 'classification undone', subject: id })
+}
+
+async function restoreEntry(
+  tx: Tx,
+  context: EntryContext,
+  { accountId, requireRole }: UndoRequest,
+  { entry_before, entry_version }: ItemRow,
+  entryId: string,
+): Promise<Entry | null> {
+  const current = await entryById(tx, entryId, accountId)
+  requireRole(current)
+  if (current.version !== entry_version) throw await changedSince(tx, accountId, entryId)
+  if (entry_before === null) {
+    await deleteDraft(tx, current)
+    return null
+  }
+  const before: Entry = JSON.parse(entry_before)
+  requireRole(before)
+  await requireFreePlace(tx, context, before)
+  const updatedAt = isShownAgain(current, before)
+    ? Math.max(context.clock.now(), current.updatedAt)
+    : before.updatedAt
+  return saveEntry(tx, context, 'undone', current, {
+    ...current,
+    ...before,
+    version: current.version,
+    updatedAt,
+  })
+}
+
+/** Whether readers see other content in the published entry. */
+const isShownAgain = (current: Entry, before: Entry): boolean =>
+  before.state === 'published' && (before.kind !== current.kind || before.magnitude !== current.magnitude)
+
+/** Throws `conflict` when the entry cannot go back to its place in the queue. */
+async function requireFreePlace(tx: Tx, { clock }: EntryContext, before: Entry): Promise<void> {
+  if (before.state !== 'queued' || before.late) return
+  if (before.queuedFor <= clock.now())
+    throw new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
+  if (!before.inSlot) return
+  await lockAccount(tx, before.accountId)
+  const taken = await tx
+    .selectFrom('entry')
+    .select('title')
+    .where('account_id', '=', before.accountId)
+    .where('set_id', before.setId === null ? 'is' : '=', before.setId)
+    .where('queued_for', '=', before.queuedFor)
+    .where('in_slot', '=', 1)
+    .where('id', '<>', before.id)
+    .executeTakeFirst()
+  if (taken) throw new AppError('conflict', `Its slot was given to “${taken.title}” since. Queue it again.`)
+}
+
+/** The error for an item that somebody changed since, with what was done last as `current`. */
+async function changedSince(db: Reader, accountId: string, subject: string): Promise<AppError> {
+  const [last] = (await activityPage(db, { accountId, subject, limit: 1 })).activity
+  const later: LaterChange | null = last
+    ? { action: last.action, actor: last.actor, actorName: last.actorName, at: last.at }
+    : null
+  const who = later?.actorName ?? later?.actor ?? 'Somebody'
+  return new AppError(
+    'conflict',
+    `It has changed since: ${who} ${later?.action ?? 'changed it'}. Nothing was undone.`,
+    { current: later },
+  )
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { publishDue } from '#changelog/publishing/publisher.ts'
+import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
+import type { DashboardClient } from '#testing/dashboard-client.ts'
+import type { Json } from '#testing/http.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
+
+/** The inbox as items to change, the newest merge first. */
+const itemsOf = async (it: TestService, who: DashboardClient): Promise<{ id: string; seen: number }[]> =>
+  (await who.get(`${pathOf(it)}/inbox?limit=200`)).json.items.map(({ id, version }: Json) => ({
+    id,
+    seen: version,
+  }))
+
+const publishQueue = ({ service: { db, clock, ids } }: TestService) =>
+  publishDue(db, { clock, ids, actor: 'queue', effects: [] })
+
+const outcomes = ({ json }: { json: Json }): string[] => json.outcomes.map(({ outcome }: Json) => outcome)
+
+withRunningService('many drafts are dismissed at once, and after a reload all of it is undone', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts')
+  const writer = await aMemberWithRole(it, 'writer')
+  const before = await it.entries()
+  const done = await writer.post(`${pathOf(it)}/bulk`, {
+    transition: 'dismiss',
+    items: await itemsOf(it, writer),
+  })
+  assert.deepEqual(outcomes(done), ['done', 'done', 'done'])
+  assert.deepEqual(
+    await it.entries(),
+    before.map(line => line.replace('draft', 'dismissed')),
+  )
+  const { change } = (await writer.get(`${pathOf(it)}/undo`)).json
+  assert.deepEqual([change.id, change.action, change.items], [done.json.change, 'dismiss', 3])
+  const undone = await writer.post(`${pathOf(it)}/undo`, { change: change.id })
+  assert.deepEqual(outcomes(undone), ['undone', 'undone', 'undone'])
+  assert.deepEqual(await it.entries(), before)
+  assert.deepEqual(new Set((await it.ledger()).map(line => line.split(' ')[0])), new Set(['drafted']))
+  assert.equal((await writer.get(`${pathOf(it)}/undo`)).json.change, null)
+  assert.deepEqual(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: change.id })), [
+    'kept',
+    'kept',
+    'kept',
+  ])
+})
+
+withRunningService('what somebody else changed since stays, and the undo says who did what', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const [ada, bob] = [await aMemberWithRole(it, 'publisher'), await aMemberWithRole(it, 'publisher')]
+  const items = await itemsOf(it, ada)
+  const at = it.clock.now() + 3_600_000
+  const { json } = await ada.post(`${pathOf(it)}/bulk`, { queue: at, items })
+  assert.deepEqual(
+    json.outcomes.map(({ entry }: Json) => [entry.state, entry.queuedFor]),
+    [
+      ['queued', at],
+      ['queued', at],
+    ],
+  )
+  it.clock.advance(1_000)
+  const edit = { seen: 2, title: 'Dark mode for all' }
+  assert.equal((await bob.send('PATCH', `${pathOf(it)}/entries/${items[1]?.id}`, edit)).status, 200)
+  const undone = await ada.post(`${pathOf(it)}/undo`, { change: json.change })
+  const kept = undone.json.outcomes.find(({ outcome }: Json) => outcome === 'kept')
+  assert.equal(kept.id, items[1]?.id)
+  assert.equal(kept.since.action, 'edited')
+  assert.match(kept.since.actorName, /^publisher/)
+  assert.deepEqual(await it.entries(), ['draft Add CSV export', 'queued Dark mode for all'])
+})
+
+withRunningService('an entry gets its slot back, unless another one has it by now', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const owner = await aMemberWithRole(it, 'owner')
+  await owner.post(`${pathOf(it)}/slots`, { set: null, day: 'tuesday', time: '10:00' })
+  const [first, second] = await itemsOf(it, owner)
+  const bulk = (wish: object) => owner.post(`${pathOf(it)}/bulk`, wish)
+  const queued = await bulk({ queue: 'next', items: [first] })
+  const slot = queued.json.outcomes[0].entry.queuedFor
+  const takeOut = async (seen: number) =>
+    (await bulk({ transition: 'unqueue', items: [{ ...first, seen }] })).json.change
+  const back = await owner.post(`${pathOf(it)}/undo`, { change: await takeOut(2) })
+  const { state, queuedFor, inSlot, version } = back.json.outcomes[0].entry
+  assert.deepEqual([state, queuedFor, inSlot, version], ['queued', slot, true, 4])
+  const change = await takeOut(4)
+  await bulk({ queue: 'next', items: [second] })
+  const refused = await owner.post(`${pathOf(it)}/undo`, { change })
+  assert.equal(refused.json.outcomes[0].outcome, 'kept')
+  assert.match(refused.json.outcomes[0].detail, /slot was given to “Add dark mode”/)
+})
+
+withRunningService('publishing now takes ten seconds, in which it can be undone', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const publisher = await aMemberWithRole(it, 'publisher')
+  await publisher.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
+  const [first, second] = await itemsOf(it, publisher)
+  const publish = (items: object[]) => publisher.post(`${pathOf(it)}/bulk`, { transition: 'publish', items })
+  const { change } = (await publish([first ?? {}])).json
+  it.clock.advance(9_000)
+  assert.equal(await publishQueue(it), 0)
+  await publisher.post(`${pathOf(it)}/undo`, { change })
+  const again = await publish([second ?? {}])
+  assert.equal(again.json.outcomes[0].entry.immediate, true)
+  it.clock.advance(3 * 86_400_000)
+  assert.equal(await publishQueue(it), 1)
+  assert.deepEqual(await it.entries(), ['draft Add CSV export', 'published Add dark mode'])
+  const late = await publisher.post(`${pathOf(it)}/undo`, { change: again.json.change })
+  assert.equal(late.json.outcomes[0].since.action, 'published')
+})
+
+withRunningService('a correction of several is undone with its decisions and drafts', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'ci: cache packages')
+  const writer = await aMemberWithRole(it, 'writer')
+  const ledger = await it.ledger()
+  const decisions = () =>
+    it.service.db.read.selectFrom('pull_request').select(['id', 'decision_id']).orderBy('id').execute()
+  const before = await decisions()
+  const items = await itemsOf(it, writer)
+  const internal = await writer.post(`${pathOf(it)}/bulk`, {
+    classification: { visibility: 'internal' },
+    items,
+  })
+  const { pulls } = (await writer.get(`${pathOf(it)}/pulls?words=cache`)).json
+  const shown = await writer.post(`${pathOf(it)}/bulk`, {
+    classification: { visibility: 'user-facing', kind: 'improvement' },
+    items: [{ id: pulls[0].id }],
+  })
+  assert.deepEqual([...outcomes(internal), ...outcomes(shown)], ['done', 'done', 'done'])
+  assert.deepEqual(
+    (await it.ledger()).map(line => line.split(' ')[0]),
+    ['drafted', 'dismissed', 'dismissed'],
+  )
+  for (const { json } of [shown, internal])
+    assert.deepEqual(
+      new Set(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: json.change }))),
+      new Set(['undone']),
+    )
+  assert.deepEqual(await it.ledger(), ledger)
+  assert.deepEqual(await decisions(), before)
+})
+
+withRunningService('each item has an outcome of its own, and each member their role', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const [writer, viewer] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'viewer')]
+  const other = await anAccount(it, 'Other')
+  const stranger = await aMemberWithRole(it, 'owner', other)
+  const [first, second] = await itemsOf(it, writer)
+  const stale = { ...second, seen: 7 }
+  const mixed = await writer.post(`${pathOf(it)}/bulk`, { transition: 'dismiss', items: [first, stale] })
+  assert.deepEqual(
+    mixed.json.outcomes.map(({ outcome, code }: Json) => [outcome, code]),
+    [
+      ['done', undefined],
+      ['failed', 'conflict'],
+    ],
+  )
+  const asked = { transition: 'publish', items: [second] }
+  assert.equal((await viewer.post(`${pathOf(it)}/bulk`, asked)).status, 403)
+  assert.equal((await writer.post(`${pathOf(it)}/bulk`, asked)).json.outcomes[0].code, 'insufficient_scope')
+  const theirs = `/app/api/accounts/${other.publicId}`
+  for (const wish of [asked, { classification: { kind: 'fix' }, items: [second] }])
+    assert.equal((await stranger.post(`${theirs}/bulk`, wish)).json.outcomes[0].code, 'not_found')
+  assert.equal((await stranger.post(`${theirs}/undo`, { change: mixed.json.change })).status, 404)
+  assert.equal((await writer.post(`${pathOf(it)}/bulk`, { items: [second] })).status, 400)
+  assert.equal((await writer.post(`${pathOf(it)}/bulk`, { ...asked, items: [] })).status, 400)
+  assert.deepEqual(await it.entries(), ['dismissed Add CSV export', 'draft Add dark mode'])
+})
