@@ -7,8 +7,8 @@ import { groupEntries } from './grouping.ts'
 import { listEntries } from './list.ts'
 
 const proposed = async (world: World) =>
-  (await proposeGroups(world.db.read, world.account.id)).map(({ issues, entries }) => [
-    issues.join(' '),
+  (await proposeGroups(world.db.read, world.account.id)).map(({ topics, entries }) => [
+    topics.join(' '),
     ...entries.map(entry => entry.title),
   ])
 
@@ -75,8 +75,33 @@ test("programs' merges and reverts are left out, and a draft is proposed once", 
   world.merge('Revert "feat: Drop old reports (#99)"', { number: 6, linkedIssues: ['#71'] })
   await world.settle({ publish: false })
   assert.deepEqual(
-    (await proposed(world)).map(([issues, ...titles]) => [issues, titles.length]),
+    (await proposed(world)).map(([topics, ...titles]) => [topics, titles.length]),
     [['acme/app#71', 3]],
   )
+  await world.close()
+})
+
+test('a follow-up by number is proposed with what it follows', async () => {
+  const world = await aWorld()
+  world.merge('feat: Export reports as CSV', { number: 1 })
+  world.merge('feat: Choose a separator', { number: 2, body: 'Follow-up to #1: some need semicolons.' })
+  world.merge('feat: Add a dark theme', { number: 3, body: 'Unlike #1, nothing is exported.' })
+  await world.settle({ publish: false })
+  assert.deepEqual(await proposed(world), [['acme/app#1', 'Choose a separator', 'Export reports as CSV']])
+  await world.close()
+})
+
+test('two weeks of work on one part and one thing are proposed as one entry', async () => {
+  const world = await aWorld()
+  const day = (days: number) => ({ mergedAt: world.clock.now() - days * 86_400_000 })
+  world.merge('feat(reports): export totals as CSV', { number: 1, ...day(3) })
+  world.merge('fix(reports): round the totals of an export', { number: 2, ...day(10) })
+  world.merge('feat(reports): export totals as PDF', { number: 3, ...day(40) })
+  world.merge('feat(invoices): export totals as CSV', { number: 4, ...day(4) })
+  world.merge('feat(reports): print the totals', { number: 5, ...day(5) })
+  await world.settle({ publish: false })
+  assert.deepEqual(await proposed(world), [
+    ['acme/app reports: export total', 'Export totals as CSV', 'Round the totals of an export'],
+  ])
   await world.close()
 })

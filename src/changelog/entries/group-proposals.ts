@@ -1,55 +1,81 @@
+import { sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { byImportance } from './grouped-copy.ts'
 import { entryById } from './store.ts'
+import { issuesOf, referencesOf, wordsOf } from './topics.ts'
 
-/** An issue that more pull requests link to is too broad for one entry. */
-const MOST_OF_ONE_ISSUE = 10
+/** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
+const MOST_OF_ONE_TOPIC = 10
+/** Drafts that share words belong together when they were merged within this time. */
+const TOGETHER_MS = 14 * 86_400_000
 /** How far before the oldest draft linked pull requests are counted. */
 const LOOK_BACK_MS = 180 * 86_400_000
 /** How many pull requests with linked issues are counted at most, newest first. */
 const MOST_LOOKED_AT = 20_000
+/** Characters of a description that are read. */
+const READ = 1_000
 
 /** Drafts that a person may want to group, the most important first. */
 export interface GroupProposal {
-  /** `acme/app#12`. */
-  issues: string[]
+  /** Issues and pull requests (`acme/app#12`), or a part and two words (`acme/app trace: export step`). */
+  topics: string[]
   entries: { id: string; title: string }[]
 }
 
 /**
- * Proposes groups of drafts that share a linked issue, the largest first; each draft is in at most one. Merges by bots, reverts and groups
+ * Proposes groups of drafts, the largest first: those that link to one issue, that follow up one pull request, or that were merged
+ * within two weeks and share the scope and two words of their titles. Each draft is in at most one. Merges by bots, reverts and groups
  * are left out. A declined proposal returns only when a further draft joins it.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
-  const drafts = await draftsWithIssues(db, accountId)
+  const drafts = await groupableDrafts(db, accountId)
   const oldest = drafts.reduce((least, draft) => Math.min(least, draft.mergedAt), Number.POSITIVE_INFINITY)
   const counts = await countByIssue(db, accountId, oldest - LOOK_BACK_MS)
   const declined = await declinedDrafts(db, accountId)
-  const byIssue = new Map<string, IssueDraft[]>()
-  for (const draft of drafts)
-    for (const issue of draft.issues) byIssue.set(issue, [...(byIssue.get(issue) ?? []), draft])
-  const isNew = (issue: string, those: readonly { id: string }[]) =>
-    those.some(({ id }) => !declined.get(issue)?.has(id))
-  const likely = [...byIssue]
-    .filter(([issue, those]) => isNew(issue, those))
-    .filter(([issue, those]) => those.length > 1 && (counts.get(issue) ?? 0) <= MOST_OF_ONE_ISSUE)
-    .sort(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
-  return withoutOverlaps(likely).filter(({ issues, entries }) => issues.some(issue => isNew(issue, entries)))
+  const isNew = (topic: string, those: readonly { id: string }[]) =>
+    those.some(({ id }) => !declined.get(topic)?.has(id))
+  const byReference = byTopic(drafts, draft => draft.references)
+  const byWords = byTopic(drafts, draft => draft.words).map(
+    ([topic, those]) => [topic, mergedTogether(those)] as const,
+  )
+  const likely = [...sortedBySize(byReference), ...sortedBySize(byWords)]
+    .filter(([topic, those]) => isNew(topic, those))
+    .filter(([topic, those]) => Math.max(counts.get(topic) ?? 0, those.length) <= MOST_OF_ONE_TOPIC)
+  return withoutOverlaps(likely).filter(({ topics, entries }) => topics.some(topic => isNew(topic, entries)))
 }
+
+type Topic = readonly [string, readonly TopicDraft[]]
+
+/** The drafts of each topic that several have. */
+function byTopic(drafts: readonly TopicDraft[], topicsOf: (draft: TopicDraft) => string[]): Topic[] {
+  const found = new Map<string, TopicDraft[]>()
+  for (const draft of drafts)
+    for (const topic of topicsOf(draft)) found.set(topic, [...(found.get(topic) ?? []), draft])
+  return [...found].filter(([, those]) => those.length > 1)
+}
+
+/** The newest of them, with those that were merged shortly before it. */
+const mergedTogether = (drafts: readonly TopicDraft[]): TopicDraft[] => {
+  const newest = Math.max(...drafts.map(draft => draft.mergedAt))
+  return drafts.filter(draft => newest - draft.mergedAt <= TOGETHER_MS)
+}
+
+const sortedBySize = (topics: readonly Topic[]): Topic[] =>
+  topics.toSorted(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
 
 /** Declines a proposal. Throws `not_found` unless all drafts belong to the account. */
 export async function declineGroup(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
-  { issues, entryIds }: { issues: readonly string[]; entryIds: readonly string[] },
+  { topics, entryIds }: { topics: readonly string[]; entryIds: readonly string[] },
 ): Promise<void> {
   for (const id of entryIds) await entryById(tx, id, accountId)
-  const rows = issues.flatMap(issue =>
-    entryIds.map(id => ({ account_id: accountId, issue, entry_id: id, declined_at: clock.now() })),
+  const rows = topics.flatMap(topic =>
+    entryIds.map(id => ({ account_id: accountId, issue: topic, entry_id: id, declined_at: clock.now() })),
   )
   if (rows.length === 0) return
   await tx
@@ -59,11 +85,11 @@ export async function declineGroup(
     .execute()
   await recordActivity(tx, clock, ids, {
     ...{ accountId, actor, action: 'declined a group', subject: entryIds[0] ?? '' },
-    after: { issues, entries: entryIds },
+    after: { topics, entries: entryIds },
   })
 }
 
-/** The drafts of declined proposals, by issue. */
+/** The drafts of declined proposals, by topic. */
 async function declinedDrafts(db: Reader, accountId: string): Promise<Map<string, Set<string>>> {
   const rows = await db
     .selectFrom('declined_group')
@@ -76,21 +102,22 @@ async function declinedDrafts(db: Reader, accountId: string): Promise<Map<string
   return new Map([...byIssue].map(([issue, those]) => [issue, new Set(those.map(row => row.entry_id))]))
 }
 
-interface IssueDraft {
+interface TopicDraft {
   id: string
   title: string
   kind: Kind
   magnitude: Magnitude
   isBreaking: boolean
   mergedAt: Instant
-  issues: string[]
+  references: string[]
+  words: string[]
 }
 
-/** Leaves each draft in its largest group only. Issues with the same drafts are one proposal. */
-function withoutOverlaps(likely: readonly (readonly [string, IssueDraft[]])[]): GroupProposal[] {
+/** Leaves each draft in the first of its groups. Topics with the same drafts are one proposal. */
+function withoutOverlaps(likely: readonly Topic[]): GroupProposal[] {
   const taken = new Map<string, GroupProposal>()
   const proposals: GroupProposal[] = []
-  for (const [issue, drafts] of likely) {
+  for (const [topic, drafts] of likely) {
     const [first] = drafts
     const known = first && taken.get(first.id)
     if (
@@ -98,31 +125,31 @@ function withoutOverlaps(likely: readonly (readonly [string, IssueDraft[]])[]): 
       known.entries.length === drafts.length &&
       drafts.every(draft => taken.get(draft.id) === known)
     ) {
-      known.issues.push(issue)
+      known.topics.push(topic)
       continue
     }
     const free = drafts.filter(draft => !taken.has(draft.id)).toSorted(byImportance)
     if (free.length < 2) continue
-    const proposal = { issues: [issue], entries: free.map(({ id, title }) => ({ id, title })) }
+    const proposal = { topics: [topic], entries: free.map(({ id, title }) => ({ id, title })) }
     for (const { id } of free) taken.set(id, proposal)
     proposals.push(proposal)
   }
   return proposals
 }
 
-async function draftsWithIssues(db: Reader, accountId: string): Promise<IssueDraft[]> {
+async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraft[]> {
   const rows = await db
     .selectFrom('entry')
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
     .innerJoin('repository', 'repository.id', 'pull.repository_id')
     .leftJoin('decision', 'decision.id', 'pull.decision_id')
     .select(['entry.id', 'entry.title', 'entry.kind', 'entry.magnitude', 'pull.merged_at'])
-    .select('decision.is_breaking')
-    .select(['pull.linked_issues', 'repository.name as repo', 'repository.host'])
+    .select(['pull.linked_issues', 'pull.number', 'pull.title as written', 'decision.is_breaking'])
+    .select(['repository.name as repo', 'repository.host'])
+    .select(sql<string>`substr(pull.body, 1, ${READ})`.as('description'))
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
     .where('entry.origin', '=', 'pull-request')
-    .where('pull.linked_issues', '!=', '[]')
     .where('pull.author_is_bot', '=', 0)
     .where('pull.reverts_number', 'is', null)
     .where('pull.reverts_commit', 'is', null)
@@ -136,27 +163,9 @@ async function draftsWithIssues(db: Reader, accountId: string): Promise<IssueDra
     magnitude: row.magnitude as Magnitude,
     isBreaking: row.is_breaking === 1,
     mergedAt: row.merged_at,
-    issues: issuesOf(row),
+    references: referencesOf(row),
+    words: wordsOf(row),
   }))
-}
-
-/** Normalizes references, so that an issue has the same name in all repositories of its host. */
-function issuesOf({
-  host,
-  repo,
-  linked_issues,
-}: {
-  host: string
-  repo: string
-  linked_issues: string
-}): string[] {
-  const issues: string[] = JSON.parse(linked_issues)
-  const elsewhere = host === 'github.com' || host === 'git' ? '' : `${host}/`
-  return [
-    ...new Set(
-      issues.map(issue => `${elsewhere}${issue.startsWith('#') ? repo + issue : issue}`.toLowerCase()),
-    ),
-  ]
 }
 
 /** How many pull requests link to each issue, whether they have drafts or not. */

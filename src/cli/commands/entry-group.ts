@@ -127,7 +127,7 @@ const proposalsResult = (
   repositories: readonly Repository[],
 ) => ({
   json: {
-    groups: groups.map(({ issues, entries }) => ({ issues, entries })),
+    groups: groups.map(({ topics, entries }) => ({ topics, entries })),
     round_ups: roundUps.map(({ name, drafts, merged, shippedIn, repositoryId }) => ({
       name,
       drafts,
@@ -143,8 +143,8 @@ const proposalsResult = (
     ) || 'Nothing to propose.\n',
 })
 
-const textOfGroup = ({ issues, entries }: GroupProposal): string =>
-  `Group, for ${issues.join(', ')}:\n${entries.map(({ id, title }) => `  ${id}  ${title}\n`).join('')}`
+const textOfGroup = ({ topics, entries }: GroupProposal): string =>
+  `Group, for ${topics.join(', ')}:\n${entries.map(({ id, title }) => `  ${id}  ${title}\n`).join('')}`
 
 function textOfRoundUp(
   { name, drafts, monday, shippedIn, repositoryId }: RoundUpProposal,

@@ -120,9 +120,10 @@ export interface ImageTable {
   bytes: Fixed<Uint8Array>
 }
 
-/** Drafts of one issue that a person did not want as one entry. */
+/** Drafts of one topic that a person did not want as one entry. */
 export interface DeclinedGroupTable {
   account_id: Fixed<string>
+  /** An issue or another topic, as proposals name it. */
   issue: Fixed<string>
   entry_id: Fixed<string>
   declined_at: Fixed<number>

@@ -21,7 +21,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const ids = z.array(z.uuid()).max(MAX_PULLS_PER_ENTRY)
 const newGroup = z.object({ entryIds: ids, pullRequestIds: ids.default([]) })
-const declined = z.object({ issues: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
+const declined = z.object({ topics: z.array(z.string().max(300)).min(1).max(50), entryIds: ids.min(2) })
 const span = z.object({
   /** Any time of the week, in milliseconds since 1970. */
   week: z.int().optional(),

@@ -1,0 +1,64 @@
+import { readTitle } from '#judgement/classification/record/title.ts'
+import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
+
+/** What the topics of a draft are read from: its title, and its pull request. */
+export interface TopicSource {
+  /** The draft's. */
+  title: string
+  host: string
+  repo: string
+  number: number | null
+  /** The pull request's own title. */
+  written: string
+  /** The beginning of its description. */
+  description: string
+  /** As a JSON list. */
+  linked_issues: string
+}
+
+/** "Follow-up to #12", "Part 2 of acme/app#12". */
+const FOLLOWS =
+  /\b(?:follow(?:s|ing)?[- ]?up (?:to|of|on|for|from)|part (?:\d|two|three|ii|iii) of|continu(?:es|ation of)|builds on|on top of)\s+(?:(?:pr|pull request|issue)\s+)?((?:[\w.-]+\/[\w.-]+)?#\d+)/gi
+
+/** The issues that a pull request links to, the one that it follows up, and itself: `acme/app#12`. */
+export function referencesOf(source: TopicSource): string[] {
+  const { written, description, number } = source
+  const followed = [...`${written}\n${description}`.matchAll(FOLLOWS)].map(([, reference = '']) => reference)
+  const own = number === null ? [] : [`#${number}`]
+  return [...new Set([...issuesOf(source), ...named(source, [...followed, ...own])])]
+}
+
+/** Only the issues. */
+export const issuesOf = (source: Pick<TopicSource, 'host' | 'repo' | 'linked_issues'>): string[] =>
+  named(source, JSON.parse(source.linked_issues))
+
+/** Normalized, so that an issue has the same name in all repositories of its host. */
+function named({ host, repo }: Pick<TopicSource, 'host' | 'repo'>, references: readonly string[]): string[] {
+  const elsewhere = host === 'github.com' || host === 'git' ? '' : `${host}/`
+  return [
+    ...new Set(
+      references.map(name => `${elsewhere}${name.startsWith('#') ? repo + name : name}`.toLowerCase()),
+    ),
+  ]
+}
+
+/** Of a headline; each two of them are a topic. */
+const MOST_WORDS = 8
+/** Words that say nothing of the thing itself. */
+const SMALL =
+  /^(?:allow|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|also|after|away|back|before|being|each|every|from|have|instead|into|issue|make|more|only|other|over|same|than|that|their|them|they|this|until|when|where|while|with|without|your)$/
+
+/** The part of the product that a title's prefix names, with each two words that the headline has: `acme/app trace: export step`. */
+export function wordsOf({ title, repo, written }: TopicSource): string[] {
+  const { scope } = readTitle(written)
+  if (scope === null) return []
+  const all =
+    withCodeBlanked(title)
+      .toLowerCase()
+      .match(/[\p{L}-]{4,}/gu) ?? []
+  const words = [...new Set(all.map(word => word.replace(/(?<!s)s$/, '')))]
+    .filter(word => !SMALL.test(word) && !scope.includes(word))
+    .slice(0, MOST_WORDS)
+    .toSorted()
+  return words.flatMap((word, at) => words.slice(at + 1).map(next => `${repo} ${scope}: ${word} ${next}`))
+}
