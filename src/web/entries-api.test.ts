@@ -38,7 +38,7 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   [
     'POST',
     () => 'proposals/decline',
-    ({ draft, second }) => ({ issues: ['acme/app#1'], entryIds: [draft, second] }),
+    ({ draft, second }) => ({ topics: ['acme/app#1'], entryIds: [draft, second] }),
     'writer',
   ],
   ['POST', ({ pull }) => `pulls/${pull}/classification`, () => ({ kind: 'fix' }), 'writer'],
@@ -222,7 +222,7 @@ withRunningService(
     const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { seen: 1 })
     assert.equal(back.json.entries.length, 2)
     assert.equal((await proposed()).length, 1)
-    await writer.post(pathOf(it.account, 'proposals/decline'), { issues: proposal.issues, entryIds })
+    await writer.post(pathOf(it.account, 'proposals/decline'), { topics: proposal.topics, entryIds })
     assert.deepEqual(await proposed(), [])
     await recordMerges(it, it.account, {
       title: 'fix: keep dark mode at sign-in',

@@ -162,7 +162,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/proposals': { access: 'viewer' },
   'POST /app/api/accounts/:account/proposals/decline': {
     access: 'writer',
-    body: ({ entry }) => ({ issues: ['acme/app#1'], entryIds: [entry, entry] }),
+    body: ({ entry }) => ({ topics: ['acme/app#1'], entryIds: [entry, entry] }),
   },
   'POST /app/api/accounts/:account/groups': {
     access: 'writer',
