@@ -147,7 +147,8 @@ const aSource = (account: Account): NewSource => ({
   installationId: null,
 })
 
-async function runDueJobs(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
+/** Runs the jobs that are due, and those that they call for. */
+export async function runDueJobs(service: Service, registered: readonly RegisteredJob[]): Promise<void> {
   const never = new AbortController().signal
   for (;;) {
     const jobs = await claimJobs(service.db, service.ids, {

@@ -99,7 +99,11 @@ export async function resolvePost(
     const url = addressFrom(seen.url)
     await recordPosted(tx, context, post, attempt, { id: url, url })
   } else if (await recordNotSent(tx, context, post, attempt)) {
-    await update(tx, post, { state: 'failed', reason: 'A person saw that it did not go out.' })
+    await update(
+      tx,
+      { ...post, state: 'planned' },
+      { state: 'failed', reason: 'A person saw that it did not go out.' },
+    )
   }
   await log(tx, context, post.accountId, 'post resolved', post.id, seen)
   return postById(tx, post.id)

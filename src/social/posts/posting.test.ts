@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { createSet } from '#accounts/sets.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import { changeSocialAccount } from '#social/accounts/manage.ts'
+import type { Fault } from '#testing/networks/server.ts'
+import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { editText } from './edit-text.ts'
+
+story('a published entry is posted to each account after the delay, once', async scene => {
+  await scene.connectBluesky()
+  await scene.connectMastodon()
+  const id = await scene.publish('Reports can be exported', { body: 'Every report has a CSV button.' })
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['planned bluesky', 'planned mastodon'])
+  assert.equal(scene.mastodon.statuses.length + scene.bluesky.records.size, 0)
+  await scene.pass(DELAY)
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
+  const [status] = scene.mastodon.statuses
+  assert.equal(status?.text, 'Reports can be exported\n\nEvery report has a CSV button.')
+  assert.equal(scene.mastodon.statuses.length, 1)
+  const [record] = scene.bluesky.records.values()
+  assert.equal(record.text, status?.text)
+  assert.equal(scene.bluesky.records.size, 1)
+
+  await scene.service.db.write(tx => withdrawEntry(tx, scene.mover, id))
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['withdrawn bluesky', 'withdrawn mastodon'])
+  assert.equal(scene.mastodon.statuses.length + scene.bluesky.records.size, 0)
+})
+
+story('an entry that is withdrawn within the delay posts nothing', async scene => {
+  await scene.connectBluesky()
+  const id = await scene.publish('Reports can be exported')
+  await scene.pass(MINUTE)
+  await scene.service.db.write(tx => withdrawEntry(tx, scene.mover, id))
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['cancelled bluesky'])
+  assert.equal(scene.bluesky.records.size, 0)
+})
+
+story(
+  'entries go to the accounts of their set, and kinds that are posted by hand wait for a person',
+  async scene => {
+    const { db, clock, ids } = scene.service
+    const set = await db.write(tx => createSet(tx, clock, ids, scene.account.id, { name: 'Mobile' }))
+    await scene.connectBluesky(set.id)
+    const mastodon = await scene.connectMastodon()
+    await db.write(tx => changeSocialAccount(tx, scene.mover, mastodon, { rules: { feature: 'minor' } }))
+    await scene.publish('A small fix', { magnitude: 'patch' })
+    await scene.publish('A new view', { magnitude: 'minor' })
+    await scene.pass(DELAY)
+    assert.deepEqual(await scene.states(), ['posted mastodon'])
+    assert.equal(scene.mastodon.statuses[0]?.text, 'A new view')
+  },
+)
+
+for (const fault of ['hang after', 'drop after', 'broken after', 'endless'] as const)
+  story(`a post whose answer is lost (${fault}) is found on the network, and not sent again`, async scene => {
+    await scene.connectBluesky()
+    await scene.connectMastodon()
+    await scene.publish('Reports can be exported')
+    lose(scene, fault)
+    await scene.pass(DELAY)
+    assert.deepEqual(await scene.states(), ['unknown bluesky', 'unknown mastodon'])
+    scene.bluesky.misbehave(() => null)
+    scene.mastodon.misbehave(() => null)
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
+    assert.deepEqual([scene.bluesky.records.size, scene.mastodon.statuses.length], [1, 1])
+    assert.equal(scene.mastodon.asked.filter(line => line === 'POST /api/v1/statuses').length, 1)
+  })
+
+for (const fault of ['hang before', 'drop before', 'broken before', 'lying'] as const)
+  story(`a post that never arrived (${fault}) is proven absent, and sent again`, async scene => {
+    await scene.connectBluesky()
+    await scene.connectMastodon()
+    await scene.publish('Reports can be exported')
+    lose(scene, fault)
+    await scene.pass(DELAY)
+    scene.bluesky.misbehave(() => null)
+    scene.mastodon.misbehave(() => null)
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
+    assert.deepEqual([scene.bluesky.records.size, scene.mastodon.statuses.length], [1, 1])
+  })
+
+/** Only the request that posts is hit. */
+function lose(scene: SocialScene, fault: Fault): void {
+  scene.mastodon.misbehave(({ method, url }) =>
+    method === 'POST' && url.pathname === '/api/v1/statuses' ? fault : null,
+  )
+  scene.bluesky.misbehave(({ url }) => (url.pathname.endsWith('createRecord') ? fault : null))
+}
+
+story('a network that says when to come back is left alone until then', async scene => {
+  await scene.connectMastodon()
+  await scene.publish('Reports can be exported')
+  scene.mastodon.misbehave(({ url }) => (url.pathname === '/api/v1/statuses' ? 'limited' : null))
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['planned mastodon'])
+  const asked = scene.mastodon.asked.length
+  scene.mastodon.misbehave(() => null)
+  await scene.pass(MINUTE)
+  assert.equal(scene.mastodon.asked.length, asked)
+  await scene.pass(24 * 60 * MINUTE)
+  assert.equal(scene.mastodon.statuses.length, 0)
+  assert.deepEqual(await scene.states(), ['held (late) mastodon'])
+})
+
+story('a text that is too long is refused when the entry is queued', async scene => {
+  const bluesky = await scene.connectBluesky()
+  const id = await scene.draft('Reports can be exported')
+  const { db, clock } = scene.service
+  const entry = await entryById(db.read, id)
+  const edit = (text: string) => db.write(tx => editText(tx, scene.context, entry, bluesky, text))
+  await assert.rejects(edit('x'.repeat(301)), {
+    code: 'invalid_parameter',
+    message: /301 characters; Bluesky allows 300/,
+  })
+  await assert.rejects(edit('  '), { code: 'invalid_parameter', message: /empty/ })
+  await edit('x'.repeat(300))
+  await db.write(tx => queueEntry(tx, scene.mover, id, { at: clock.now() + MINUTE }))
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { resolvePost, retryPost } from './actions.ts'
+import type { Post } from './post.ts'
+import { recordPosted, startAttempt } from './transitions.ts'
+
+const DAY = 24 * 60 * MINUTE
+
+async function theOnly(scene: SocialScene): Promise<Post> {
+  const [post] = await scene.posts()
+  assert.ok(post)
+  return post
+}
+
+/** A process stores its intent and is heard of no more. */
+async function abandonedAttempt(scene: SocialScene): Promise<string> {
+  const { db, ids } = scene.service
+  await scene.pass(0)
+  scene.clock.advance(DELAY)
+  const post = await theOnly(scene)
+  const attempt = await db.write(tx => startAttempt(tx, db, { ids }, post, 0))
+  assert.ok(attempt)
+  return attempt
+}
+
+story(
+  'a process that died before its request leaves a post that is looked up, and then sent',
+  async scene => {
+    await scene.connectMastodon()
+    await scene.publish('Reports can be exported')
+    await abandonedAttempt(scene)
+    await scene.pass(1)
+    assert.deepEqual(await scene.states(), ['attempting mastodon'])
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['posted mastodon'])
+    assert.equal(scene.mastodon.statuses.length, 1)
+  },
+)
+
+story(
+  'a process that comes back late may say what it knows, but not of an attempt that was repeated',
+  async scene => {
+    await scene.connectMastodon()
+    await scene.publish('Reports can be exported')
+    const attempt = await abandonedAttempt(scene)
+    const { db } = scene.service
+    scene.mastodon.misbehave(({ method }) => (method === 'GET' ? 'broken before' : null))
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['unknown mastodon'])
+    const reference = { id: '1', url: 'https://mastodon.example/@acme/1' }
+    const post = await theOnly(scene)
+    assert.equal(
+      await db.write(tx => recordPosted(tx, scene.mover, post, 'another attempt', reference)),
+      false,
+    )
+    assert.equal(await db.write(tx => recordPosted(tx, scene.mover, post, attempt, reference)), true)
+    assert.deepEqual(await scene.states(), ['posted mastodon'])
+  },
+)
+
+story('what the network cannot tell waits for a person, who says what they saw', async scene => {
+  await scene.connectMastodon()
+  await scene.publish('Reports can be exported')
+  const isPost = (url: URL) => url.pathname.endsWith('/statuses')
+  scene.mastodon.misbehave(({ url, method }) =>
+    isPost(url) ? (method === 'POST' ? 'drop before' : 'broken before') : null,
+  )
+  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
+  const post = await theOnly(scene)
+  assert.equal(post.state, 'unknown')
+  const asked = scene.mastodon.asked.length
+  await scene.pass(DAY)
+  assert.equal(scene.mastodon.asked.length, asked, 'nobody asks any more')
+
+  const { db } = scene.service
+  const seen = await db.write(tx => resolvePost(tx, scene.mover, post, { outcome: 'absent' }))
+  assert.equal(seen.state, 'failed')
+  scene.mastodon.misbehave(() => null)
+  await db.write(tx => retryPost(tx, scene.context, seen))
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['posted mastodon'])
+  assert.equal(scene.mastodon.statuses.length, 1)
+})
+
+story(
+  'an entry that is withdrawn while its post is unknown ends with nothing on the network',
+  async scene => {
+    await scene.connectBluesky()
+    const id = await scene.publish('Reports can be exported')
+    scene.bluesky.misbehave(({ url }) => (url.pathname.endsWith('createRecord') ? 'drop after' : null))
+    await scene.pass(DELAY)
+    assert.deepEqual(await scene.states(), ['unknown bluesky'])
+    await scene.service.db.write(tx => withdrawEntry(tx, scene.mover, id))
+    scene.bluesky.misbehave(() => null)
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['withdrawn bluesky'])
+    assert.equal(scene.bluesky.records.size, 0)
+  },
+)
+
+story('a post that the network rejects has failed, and is sent once its text is mended', async scene => {
+  await scene.connectMastodon()
+  await scene.publish('Reports can be exported')
+  const { db } = scene.service
+  // The server was set to a lower limit since it was last read.
+  await db.write(tx =>
+    tx
+      .updateTable('post')
+      .set({ text: 'x'.repeat(501) })
+      .execute(),
+  )
+  await db.write(tx =>
+    tx
+      .updateTable('social_account')
+      .set({ limits: '{"text":900,"link":23,"imageBytes":9,"alt":9}' })
+      .execute(),
+  )
+  await scene.pass(DELAY)
+  const post = await theOnly(scene)
+  assert.deepEqual(
+    [post.state, post.reason],
+    ['failed', 'The server answered 422: Validation failed: Text character limit of 500 exceeded.'],
+  )
+  await db.write(tx => retryPost(tx, scene.context, post))
+  await scene.pass(0)
+  assert.equal(scene.mastodon.statuses[0]?.text, 'Reports can be exported')
+})

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { opened } from '#testing/http.ts'
+
+/** A request to a local server that stands for a social network. */
+export interface NetworkRequest {
+  method: string
+  url: URL
+  headers: Headers
+  body: Buffer
+}
+
+export interface NetworkAnswer {
+  status: number
+  json?: unknown
+  headers?: Record<string, string>
+}
+
+/**
+ * What goes wrong with a request. `before`: the network never acts on it; `after`: it does, and only its answer is lost. `lying`: it
+ * acts on nothing and answers 200 with something else. `endless`: it acts, and its answer has no end.
+ */
+export const FAULTS = [
+  'hang before',
+  'hang after',
+  'drop before',
+  'drop after',
+  'broken before',
+  'broken after',
+  'limited',
+  'lying',
+  'endless',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+export interface NetworkServer {
+  origin: string
+  /** `METHOD /path` of every request. */
+  asked: string[]
+  /** From now on the function says what goes wrong with a request; null for nothing. */
+  misbehave(choose: (request: NetworkRequest) => Fault | null): void
+  close(): Promise<void>
+}
+
+/** Serves a network. `limited` is its answer to a request above its rate limit. */
+export async function serveNetwork(
+  answer: (request: NetworkRequest) => NetworkAnswer | Promise<NetworkAnswer>,
+  limited: NetworkAnswer,
+): Promise<NetworkServer> {
+  const asked: string[] = []
+  let choose: (request: NetworkRequest) => Fault | null = () => null
+  const server = createServer(async (incoming, response) => {
+    const request = await requestOf(incoming)
+    asked.push(`${request.method} ${request.url.pathname}`)
+    const fault = choose(request)
+    if (fault?.endsWith('before')) return misbehave(fault, response)
+    if (fault === 'limited') return send(response, limited)
+    if (fault === 'lying') return send(response, { status: 200, json: { hello: 'world' } })
+    const given = await answer(request)
+    if (fault) return misbehave(fault, response)
+    send(response, given)
+  })
+  const { address, close } = await opened(server)
+  return {
+    origin: address,
+    asked,
+    misbehave(next) {
+      choose = next
+    },
+    close,
+  }
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<NetworkRequest> {
+  const body = Buffer.concat(await incoming.toArray())
+  const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+  return { method: incoming.method ?? '', url: new URL(incoming.url ?? '', 'http://network'), headers, body }
+}
+
+function send(response: ServerResponse, { status, json, headers }: NetworkAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(json === undefined ? '' : JSON.stringify(json))
+}
+
+async function misbehave(fault: Fault, response: ServerResponse): Promise<void> {
+  if (fault.startsWith('drop')) response.destroy()
+  else if (fault.startsWith('broken')) send(response, { status: 502, json: { error: 'Bad gateway' } })
+  else if (fault === 'endless') await sendForEver(response)
+  // One that hangs is ended by the client, or with the server.
+}
+
+async function sendForEver(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const chunk = `"${'x'.repeat(1_000_000)}",`
+  response.write('[')
+  while (!response.destroyed) {
+    response.write(chunk)
+    await sleep(1)
+  }
+}
+
+/** The form fields and files of a multipart body. */
+export const formOf = ({ body, headers }: NetworkRequest): Promise<FormData> =>
+  new Response(body, { headers: { 'content-type': headers.get('content-type') ?? '' } }).formData()

@@ -1,0 +1,156 @@
+import { test } from 'node:test'
+import { openSocial } from '#app/social.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import type { Classification, Magnitude } from '#judgement/classification/classification.ts'
+import { ingest } from '#pipeline/ingest/ingest.ts'
+import type { Engine } from '#platform/db/database.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import type { RegisteredJob } from '#platform/jobs/job.ts'
+import { findOrCreateRepository } from '#pulls/repositories.ts'
+import { connectWithSecret } from '#social/accounts/connect.ts'
+import type { SocialAccount } from '#social/accounts/social-account.ts'
+import { socialJobs } from '#social/handlers.ts'
+import type { PostContext } from '#social/posts/context.ts'
+import { listPosts, type Post } from '#social/posts/post.ts'
+import { openMail } from '../src/app/registry.ts'
+import { ENGINES } from './databases.ts'
+import { aBlueskyServer, type BlueskyServer } from './networks/bluesky.ts'
+import { aMastodonServer, type MastodonServer } from './networks/mastodon.ts'
+import { aPull } from './pulls.ts'
+import { aService, runDueJobs, type TestService } from './service.ts'
+
+export const MINUTE = 60_000
+/** As long as a feed may be cached. */
+export const DELAY = 5 * MINUTE
+/** Requests are given up after this, so that a server that hangs holds up no test. */
+const PATIENCE_MS = 400
+
+/** The service beside local servers of the networks, with the time in the test's hand. */
+export interface SocialScene extends TestService {
+  bluesky: BlueskyServer
+  mastodon: MastodonServer
+  context: PostContext
+  mover: EntryContext
+  connectBluesky(setId?: string | null): Promise<SocialAccount>
+  connectMastodon(setId?: string | null): Promise<SocialAccount>
+  /** A pull request is merged and becomes a draft; gives the entry's id. */
+  draft(headline: string, more?: { body?: string; magnitude?: Magnitude }): Promise<string>
+  /** The same, and it is published. */
+  publish(headline: string, more?: { body?: string; magnitude?: Magnitude }): Promise<string>
+  /** Lets time pass, and works on what is due by then. */
+  pass(milliseconds: number): Promise<void>
+  posts(): Promise<Post[]>
+  /** `state handle` of each, by handle. */
+  states(): Promise<string[]>
+}
+
+export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialScene> {
+  const [bluesky, mastodon] = await Promise.all([aBlueskyServer(), aMastodonServer()])
+  const hosts = [bluesky, mastodon].map(({ origin }) => new URL(origin).host)
+  const env = {
+    TIDINGS_PRIVATE_HOSTS: hosts.join(),
+    TIDINGS_BLUESKY_URL: bluesky.origin,
+    TIDINGS_PLC_URL: `${bluesky.origin}/plc`,
+    TIDINGS_BASE_URL: 'https://news.acme.example',
+  }
+  const it = await aService(engine, env)
+  const { service, account, clock } = it
+  const limits = { timeoutMs: PATIENCE_MS, idleMs: PATIENCE_MS, maxBytes: 4_000_000 }
+  const { fetch } = openOutbound({ allow: hosts, ...limits })
+  const social = openSocial(service, 'social network')
+  const context: PostContext = {
+    ...social,
+    network: { ...social.network, fetch },
+    timing: { settleMs: MINUTE, gapMs: 0, fenceMs: 10_000 },
+  }
+  const transport = () => openMail(null, service.terminal)
+  const jobs: RegisteredJob[] = socialJobs({ ...context, transport })
+  const mover: EntryContext = { ...service, actor: 'test' }
+  let merged = 0
+  const connect = (
+    network: 'bluesky' | 'mastodon',
+    secret: string,
+    instance: string | null,
+    setId: string | null,
+  ) =>
+    connectWithSecret(
+      context,
+      { accountId: account.id, network, setId },
+      { instance, handle: bluesky.handle, secret },
+    )
+  const scene: SocialScene = {
+    ...it,
+    ...{ bluesky, mastodon, context, mover },
+    connectBluesky: (setId = null) => connect('bluesky', bluesky.anAppPassword(), null, setId),
+    connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
+    async draft(headline, { body = '', magnitude = 'minor' } = {}) {
+      const number = ++merged
+      const place = { host: 'github.com', repo: 'acme/app' }
+      const pull = aPull({
+        ...place,
+        number,
+        mergedAt: clock.now(),
+        url: `https://github.com/acme/app/pull/${number}`,
+      })
+      const pitch = { headline, body, writer: 'offline' as const }
+      const judged = [{ pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }]
+      return service.db.write(async tx => {
+        const repository = await findOrCreateRepository(tx, clock, service.ids, account.id, place)
+        await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+        const { id } = await tx
+          .selectFrom('entry')
+          .select('id')
+          .where('title', '=', headline)
+          .executeTakeFirstOrThrow()
+        return id
+      })
+    },
+    async publish(headline, more) {
+      const id = await scene.draft(headline, more)
+      await service.db.write(tx => publishEntry(tx, mover, id))
+      return id
+    },
+    async pass(milliseconds) {
+      clock.advance(milliseconds)
+      await runDueJobs(service, jobs)
+    },
+    async posts() {
+      const { posts } = await listPosts(service.db.read, { accountId: account.id })
+      return posts
+    },
+    async states() {
+      const rows = await service.db.read
+        .selectFrom('post')
+        .innerJoin('social_account as account', 'account.id', 'post.social_account_id')
+        .select(['post.state', 'post.held', 'account.network'])
+        .orderBy('account.network')
+        .orderBy('post.created_at')
+        .execute()
+      return rows.map(row => `${row.held === null ? row.state : `held (${row.held})`} ${row.network}`)
+    },
+    async close() {
+      await Promise.all([bluesky.close(), mastodon.close()])
+      await it.close()
+    },
+  }
+  return scene
+}
+
+const DECIDED: Classification = {
+  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'minor', confidence: 'high' },
+  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
+}
+
+/** Runs a test on both engines, each with a scene of its own. */
+export function story(name: string, body: (scene: SocialScene) => Promise<void>): void {
+  for (const engine of ENGINES)
+    test(`${name} (${engine})`, async () => {
+      const scene = await aSocialScene(engine)
+      try {
+        await body(scene)
+      } finally {
+        await scene.close()
+      }
+    })
+}
