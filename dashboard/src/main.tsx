@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './queries.ts'
+import { queryClient } from './api/queries.ts'
 import { router } from './router.tsx'
 
 const root = document.getElementById('root')

@@ -1,8 +1,8 @@
-import type { Me } from './queries.ts'
+import type { Me } from './api/queries.ts'
 
 export type Role = Me['accounts'][number]['role']
 
-/** From the least to the most; each may do all that those before it may. */
+/** From the lowest to the highest. Each includes the rights of those before it. */
 export const ROLES: readonly { value: Role; label: string; may: string }[] = [
   { value: 'viewer', label: 'Viewer', may: 'A viewer reads everything and changes nothing.' },
   { value: 'writer', label: 'Writer', may: 'A writer also edits, groups and classifies drafts.' },
@@ -17,5 +17,9 @@ export const ROLES: readonly { value: Role; label: string; may: string }[] = [
     may: 'An owner does all of it, and manages settings, sources, tokens and members.',
   },
 ]
+
+const rankOf = (role: Role): number => ROLES.findIndex(one => one.value === role)
+
+export const isAtLeast = (role: Role, least: Role): boolean => rankOf(role) >= rankOf(least)
 
 export const labelOf = (role: Role): string => ROLES.find(one => one.value === role)?.label ?? role

@@ -1,30 +1,111 @@
-import { createRouter } from '@tanstack/react-router'
-import { base } from './api.ts'
-import { PageFailure } from './parts/page-failure.tsx'
-import { accountRoute } from './routes/account.tsx'
-import { clientsRoute } from './routes/clients.tsx'
-import { consentRoute } from './routes/consent.tsx'
-import { homeRoute } from './routes/home.tsx'
-import { invitationRoute } from './routes/invitation.tsx'
-import { linkRoute } from './routes/link.tsx'
-import { linkSentRoute } from './routes/link-sent.tsx'
-import { membersRoute } from './routes/members.tsx'
-import { NotFound } from './routes/not-found.tsx'
-import { rootRoute } from './routes/root.tsx'
-import { setUpRoute } from './routes/set-up.tsx'
-import { signInRoute } from './routes/sign-in.tsx'
-import { tokensRoute } from './routes/tokens.tsx'
-import { youRoute } from './routes/you.tsx'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { base } from './api/client.ts'
+import { ownPath, requireMe } from './api/session.ts'
+import { Root } from './frame/root.tsx'
+import { NotFound } from './parts/not-found.tsx'
+import { PageError } from './parts/page-error.tsx'
 
-// One file a page; a new one is a file and a line here.
+// The pages, each loaded when it is opened.
+const rootRoute = createRootRoute({ component: Root })
+const top = { getParentRoute: () => rootRoute }
+
+const homeRoute = createRoute({
+  ...top,
+  path: '/',
+  async loader() {
+    const { current, person } = await requireMe('/')
+    if (current) throw redirect({ to: '/$account/members', params: { account: current } })
+    return person
+  },
+  component: lazyRouteComponent(() => import('./sign-in/home-page.tsx'), 'HomePage'),
+})
+
+const signInRoute = createRoute({
+  ...top,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
+    ...(search.next !== undefined && { next: ownPath(search.next) }),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const linkSentRoute = createRoute({
+  ...top,
+  path: '/link-sent',
+  validateSearch: (search: Record<string, unknown>): { email?: string } =>
+    typeof search.email === 'string' ? { email: search.email } : {},
+  component: lazyRouteComponent(() => import('./sign-in/link-sent-page.tsx'), 'LinkSentPage'),
+})
+
+const linkRoute = createRoute({
+  ...top,
+  path: '/sign-in/link',
+  component: lazyRouteComponent(() => import('./sign-in/link-page.tsx'), 'LinkPage'),
+})
+
+const setUpRoute = createRoute({
+  ...top,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./sign-in/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const invitationRoute = createRoute({
+  ...top,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./sign-in/invitation-page.tsx'), 'InvitationPage'),
+})
+
+/** Where the OAuth server sends a person to approve an app. */
+const consentRoute = createRoute({
+  ...top,
+  path: '/consent',
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    typeof search.request === 'string' ? { request: search.request } : {},
+  loader: ({ location }) => requireMe(location.href),
+  component: lazyRouteComponent(() => import('./sign-in/consent-page.tsx'), 'ConsentPage'),
+})
+
+/** Everything inside one account. Its id is in the address, so that two windows can show two accounts. */
+const accountRoute = createRoute({
+  ...top,
+  path: '/$account',
+  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+})
+const inside = { getParentRoute: () => accountRoute }
+
+const membersRoute = createRoute({
+  ...inside,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
+})
+
+const tokensRoute = createRoute({
+  ...inside,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./settings/tokens-page.tsx'), 'TokensPage'),
+})
+
+const clientsRoute = createRoute({
+  ...inside,
+  path: '/clients',
+  component: lazyRouteComponent(() => import('./settings/clients-page.tsx'), 'ClientsPage'),
+})
+
+const youRoute = createRoute({
+  ...inside,
+  path: '/you',
+  component: lazyRouteComponent(() => import('./settings/you-page.tsx'), 'YouPage'),
+})
+
 const routeTree = rootRoute.addChildren([
-  homeRoute,
-  signInRoute,
-  linkSentRoute,
-  linkRoute,
-  setUpRoute,
-  invitationRoute,
-  consentRoute,
+  ...[homeRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
   accountRoute.addChildren([membersRoute, tokensRoute, clientsRoute, youRoute]),
 ])
 
@@ -32,7 +113,7 @@ export const router = createRouter({
   routeTree,
   basepath: base.replace(/\/$/, ''),
   defaultPreload: 'intent',
-  defaultErrorComponent: PageFailure,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,
 })
 

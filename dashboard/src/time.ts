@@ -1,10 +1,44 @@
-const DAY_MS = 86_400_000
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MONTH = 30.44 * DAY
+const YEAR = 365.25 * DAY
 
-/** Both in milliseconds; `in 6 days`, `yesterday`. */
-export const inDays = (at: number, now: number): string =>
-  relative.format(Math.round((at - now) / DAY_MS), 'day')
+/** The interface is in English; the order of dates and the clock follow the reader's variety of it. */
+const { locale } = new Intl.DateTimeFormat().resolvedOptions()
+const LOCALE = locale.startsWith('en') ? locale : 'en-GB'
 
-/** The moment with its time zone, for whoever hovers. */
-export const wholeTime = (at: number): string => whole.format(at)
+const UNITS: readonly [below: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [HOUR, MINUTE, 'minute'],
+  [DAY, HOUR, 'hour'],
+  [MONTH, DAY, 'day'],
+  [YEAR, MONTH, 'month'],
+  [Number.POSITIVE_INFINITY, YEAR, 'year'],
+]
+
+const styles = {
+  long: new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }),
+  narrow: new Intl.RelativeTimeFormat(LOCALE, { style: 'narrow' }),
+}
+
+/** Times in milliseconds since 1970: "in 6 days", "yesterday"; "6d ago" when narrow. From minutes to years. */
+export function relativeTime(at: number, now: number, style: keyof typeof styles = 'long'): string {
+  const span = at - now
+  if (Math.abs(span) < MINUTE) return 'just now'
+  const [, size, unit] = UNITS.find(([below]) => Math.abs(span) < below) ?? [0, YEAR, 'year']
+  return styles[style].format(Math.trunc(span / size), unit)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are expensive to make, so each is kept. */
+function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([timeZone, options])
+  const kept = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone })
+  formats.set(key, kept)
+  return kept
+}
+
+/** The full moment with its time zone. Without `timeZone` in the browser's. */
+export const fullTime = (at: number, timeZone?: string): string =>
+  formatIn(timeZone, { dateStyle: 'full', timeStyle: 'long' }).format(at)

@@ -28,7 +28,7 @@ export interface MembershipContext extends ActionContext {
 
 /** A person's role in one account. */
 export interface Membership {
-  account: { id: string; publicId: string; name: string }
+  account: { id: string; publicId: string; name: string; timeZone: string }
   role: Role
   openedAt: Instant | null
 }
@@ -42,19 +42,21 @@ const membershipsQuery = (db: Reader, personId: string) =>
   db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
-    .select(['account.id', 'account.public_id', 'account.name', 'membership.role', 'membership.opened_at'])
+    .select(['account.id', 'account.public_id', 'account.name', 'account.time_zone'])
+    .select(['membership.role', 'membership.opened_at'])
     .where('membership.person_id', '=', personId)
 
 interface MembershipRow {
   id: string
   public_id: string
   name: string
+  time_zone: string
   role: string
   opened_at: number | null
 }
 
-const membershipFrom = ({ id, public_id, name, role, opened_at }: MembershipRow): Membership => ({
-  account: { id, publicId: public_id, name },
+const membershipFrom = ({ id, public_id, name, time_zone, role, opened_at }: MembershipRow): Membership => ({
+  account: { id, publicId: public_id, name, timeZone: time_zone },
   role: roleFrom(role),
   openedAt: opened_at,
 })

@@ -48,3 +48,16 @@ withRunningService(
   },
   { TIDINGS_BASE_URL: 'https://example.com/log' },
 )
+
+withRunningService(
+  'scripts are sent as they were compressed by the build, in what the browser reads',
+  async it => {
+    const script = scriptOf((await aPage(it, '/app')).text)
+    const encodingFor = async (accepted: string) =>
+      (await it.ask(script, { headers: { 'Accept-Encoding': accepted } })).headers['content-encoding']
+    assert.equal(await encodingFor('gzip, deflate, br'), 'br')
+    assert.equal(await encodingFor('gzip'), 'gzip')
+    assert.equal(await encodingFor('br;q=0, gzip'), 'gzip')
+    assert.equal(await encodingFor('identity'), undefined)
+  },
+)

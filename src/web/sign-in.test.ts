@@ -24,7 +24,9 @@ withRunningService(
     assert.match(done.cookies.join(), /^tidings\.session_token=[^;]+;.*HttpOnly.*SameSite=Lax/i)
     const { json } = await visitor.get('/app/api/me')
     assert.equal(json.person.email, 'ada@example.com')
-    assert.deepEqual(json.accounts, [{ id: it.account.publicId, name: 'Acme', role: 'owner' }])
+    assert.deepEqual(json.accounts, [
+      { id: it.account.publicId, name: 'Acme', timeZone: 'UTC', role: 'owner' },
+    ])
     const again = await aDashboardClient(it).post(
       '/app/api/set-up',
       setUpForm(secret, { email: 'eve@example.com' }),

@@ -1,30 +1,30 @@
 import type { ButtonHTMLAttributes } from 'react'
 
-type Look = 'main' | 'plain' | 'quiet' | 'danger'
+type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
-const LOOKS: Record<Look, string> = {
-  main: 'bg-accent text-on-accent hover:brightness-110 font-semibold',
-  plain: 'border border-edge text-ink hover:bg-raised font-semibold',
-  quiet: 'text-quiet hover:text-ink hover:bg-raised',
+const VARIANTS: Record<Variant, string> = {
+  primary: 'bg-accent text-on-accent hover:brightness-110 font-semibold',
+  secondary: 'border border-edge text-ink hover:bg-raised font-semibold',
+  ghost: 'text-quiet hover:text-ink hover:bg-raised',
   danger: 'border border-danger text-danger hover:bg-raised font-semibold',
 }
 
-/** The shape of everything that is pressed; also for links and triggers that look like a button. */
-export const buttonLook = (look: Look): string =>
-  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 ${LOOKS[look]}`
+/** The classes of a button, also for links that look like one. */
+export const buttonClass = (variant: Variant): string =>
+  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 ${VARIANTS[variant]}`
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: Look
-  /** What it does is under way: it keeps its place and its words, and cannot be pressed again. */
+  variant?: Variant
+  /** The action is running: the button keeps its label and cannot be pressed again. */
   busy?: boolean
 }
 
-export function Button({ look = 'plain', busy = false, className = '', children, ...rest }: Props) {
+export function Button({ variant = 'secondary', busy = false, className = '', children, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
-      className={`${buttonLook(look)} ${className}`}
+      className={`${buttonClass(variant)} ${className}`}
       aria-busy={busy}
       disabled={busy || rest.disabled}
     >

@@ -1,14 +1,10 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** A text that is to be taken elsewhere, with one button for it. */
+/** A text with a button that copies it. */
 export function Copy({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    )
+  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
   return (
     <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
       <code className="rounded-md bg-floating px-3 py-2 font-mono text-s break-all ring-1 ring-line select-all">
@@ -22,4 +18,26 @@ export function Copy({ text, label }: { text: string; label: string }) {
       </p>
     </div>
   )
+}
+
+/** Copies the text and says whether it worked. On plain http there is no Clipboard API, only the older command. */
+export async function copyText(text: string): Promise<boolean> {
+  if (!navigator.clipboard) return copyBySelection(text)
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copyBySelection(text),
+  )
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'sr-only'
+  const focused = document.activeElement
+  document.body.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return isCopied
 }

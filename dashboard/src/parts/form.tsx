@@ -1,62 +1,72 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
+import { InvalidFields } from './field.tsx'
 import { Problem } from './notice.tsx'
 
 interface Props {
-  /** What the button says. */
+  /** The label of the button. */
   verb: string
   onSend: () => void
   busy: boolean
   error: Error | null
-  /** `plain` where sending is not what the page is for: the button is as wide as its words, and no louder than others. */
-  look?: 'main' | 'plain'
-  /** The columns of a form that is one row where there is room for it; the last is the button's. */
+  /** `secondary` where sending is not the purpose of the page. */
+  variant?: 'primary' | 'secondary'
+  /** Grid columns of a form that is one row on a wide screen; the last is the button's. */
   columns?: string
   children: ReactNode
 }
 
 /** Fields, the button that sends them, and what went wrong. */
-export function Form({ verb, onSend, busy, error, look = 'main', columns, children }: Props) {
+export function Form({ verb, onSend, busy, error, variant = 'primary', columns, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSend()
   }
+  const fields = (
+    <InvalidFields value={error instanceof ApiError ? error.fields : []}>{children}</InvalidFields>
+  )
   const button = (
-    <Button type="submit" look={look} busy={busy} className={look === 'plain' ? 'justify-self-start' : ''}>
+    <Button
+      type="submit"
+      variant={variant}
+      busy={busy}
+      className={variant === 'secondary' ? 'justify-self-start' : ''}
+    >
       {verb}
     </Button>
   )
-  if (columns !== undefined) {
+  if (columns === undefined)
     return (
-      <>
-        <form onSubmit={send} className={`grid items-end gap-3 ${columns}`}>
-          {children}
-          {button}
-        </form>
+      <form onSubmit={send} className="grid gap-4">
+        {fields}
         <Problem error={error} />
-      </>
+        {button}
+      </form>
     )
-  }
   return (
-    <form onSubmit={send} className="grid gap-4">
-      {children}
+    <>
+      <form onSubmit={send} className={`grid items-end gap-3 ${columns}`}>
+        {fields}
+        {button}
+      </form>
       <Problem error={error} />
-      {button}
-    </form>
+    </>
   )
 }
 
-/** What is typed into the fields of a form, by their names. */
-export function useFields<T extends Record<string, string>>(beginning: T) {
-  const [given, setGiven] = useState(beginning)
+/** The values of a form's fields, by name. */
+export function useFields<T extends Record<string, string>>(initial: T) {
+  const [values, setValues] = useState(initial)
   return {
-    given,
-    /** What the field of this name needs. */
-    take: (name: keyof T & string) => ({
+    values,
+    /** The props of the field with this name. */
+    bind: (name: keyof T & string) => ({
       name,
-      value: given[name],
-      onChange: (event: { target: { value: string } }) => setGiven({ ...given, [name]: event.target.value }),
+      value: values[name],
+      onChange: (event: { target: { value: string } }) =>
+        setValues({ ...values, [name]: event.target.value }),
     }),
-    empty: () => setGiven(beginning),
+    reset: () => setValues(initial),
   }
 }

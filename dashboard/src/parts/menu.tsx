@@ -1,70 +1,55 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-interface Props {
-  /** What the trigger shows. */
-  face: ReactNode
-  /** What it is called where it is not seen. */
+const MenuPopup = lazy(() => import('./menu-popup.tsx').then(m => ({ default: m.MenuPopup })))
+
+export interface MenuItem {
   label: string
-  children: ReactNode
+  onPick: () => void
+  /** Beside the label, such as a role or a key. */
+  note?: string
+  /** Of several of which one is chosen. */
+  isChosen?: boolean
 }
 
-/** A button that opens a list of things to do. */
-export function Menu({ face, label, children }: Props) {
+export interface MenuProps {
+  /** The accessible name of the button. */
+  label: string
+  /** What the button shows. */
+  face: ReactNode
+  /** A line above the items. */
+  heading?: string | undefined
+  items: readonly MenuItem[]
+  className?: string
+}
+
+export const menuButtonClass =
+  'flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-raised data-popup-open:bg-raised pointer-coarse:min-h-11'
+
+/** A button that opens a list of actions. The component library is loaded the first time a menu opens. */
+export function Menu(props: MenuProps) {
+  const [isUsed, setUsed] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-haspopup="menu"
+      className={props.className ?? menuButtonClass}
+      onClick={() => setUsed(true)}
+    >
+      {props.face}
+    </button>
+  )
+  if (!isUsed) return button
   return (
-    <Base.Root>
-      <Base.Trigger
-        aria-label={label}
-        className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-raised data-popup-open:bg-raised pointer-coarse:min-h-11"
-      >
-        {face}
-        <span aria-hidden="true" className="text-quiet">
-          ▾
-        </span>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} align="start" className="z-10">
-          <Base.Popup className="max-w-[min(320px,90vw)] min-w-52 rounded-md bg-floating p-1 shadow-lg ring-1 ring-line outline-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={button}>
+      <MenuPopup {...props} />
+    </Suspense>
   )
 }
 
-const itemLook =
-  'flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3 outline-none data-highlighted:bg-raised pointer-coarse:min-h-11'
-
-export function MenuItem({ onPick, children }: { onPick: () => void; children: ReactNode }) {
-  return (
-    <Base.Item className={itemLook} onClick={onPick}>
-      {children}
-    </Base.Item>
-  )
-}
-
-/** One of several, of which one holds. */
-export function MenuChoice<T extends string>({
-  value,
-  options,
-  onPick,
-}: {
-  value: T
-  options: readonly { value: T; label: string; note?: string }[]
-  onPick: (value: T) => void
-}) {
-  return (
-    <Base.RadioGroup value={value} onValueChange={onPick}>
-      {options.map(option => (
-        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={itemLook}>
-          <span className="w-4" aria-hidden="true">
-            {option.value === value ? '✓' : ''}
-          </span>
-          <span className="min-w-0 flex-1 truncate">{option.label}</span>
-          {option.note && <span className="text-s text-quiet">{option.note}</span>}
-        </Base.RadioItem>
-      ))}
-    </Base.RadioGroup>
-  )
-}
+/** The mark of a button that opens a menu. */
+export const MenuArrow = () => (
+  <svg aria-hidden="true" viewBox="0 0 12 12" className="ml-auto size-3 shrink-0 text-quiet">
+    <path d="M2.5 4.5 6 8l3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+  </svg>
+)

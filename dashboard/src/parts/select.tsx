@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { controlLook } from './field.tsx'
+import { controlClass } from './field.tsx'
 
 interface Props<T extends string> {
   label: string
@@ -26,7 +26,7 @@ export function Select<T extends string>(props: Props<T>) {
       </label>
       <select
         id={id}
-        className={controlLook}
+        className={controlClass}
         value={value}
         disabled={disabled}
         onChange={event => pick(event.target.value)}

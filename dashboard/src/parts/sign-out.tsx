@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { answer, api, signOut } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { api, call, signOut } from '../api/client.ts'
+import { forgetSession } from '../api/session.ts'
 import { Button } from './button.tsx'
 
-/** Ends the session here, or all of them. */
+/** Ends the session on this device, or on all. */
 export function useSignOut() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (where: 'here' | 'everywhere') => {
-      if (where === 'everywhere') await answer(api.me['sign-out-everywhere'].$post())
+      if (where === 'everywhere') await call(api.me['sign-out-everywhere'].$post())
       await signOut()
     },
     async onSuccess() {
-      queryClient.removeQueries()
+      forgetSession()
       await navigate({ to: '/sign-in' })
     },
   })

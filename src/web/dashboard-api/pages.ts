@@ -31,14 +31,32 @@ export function serveDashboardFiles(app: OpenAPIHono, baseUrl: string): void {
   app.get('/app/assets/:name', async c => {
     const name = c.req.param('name')
     const type = TYPES[name.split('.').at(-1) ?? '']
-    if (!type || !(await assetNames()).includes(name)) return c.notFound()
-    const content = new Uint8Array(await readFile(new URL(`assets/${name}`, DASHBOARD)))
-    return c.body(content, 200, {
+    const names = await assetNames()
+    if (!type || !names.includes(name)) return c.notFound()
+    const encoding = encodingFor(names, name, c.req.header('Accept-Encoding'))
+    const file = encoding === null ? name : `${name}.${SUFFIXES[encoding]}`
+    return c.body(new Uint8Array(await readFile(new URL(`assets/${file}`, DASHBOARD))), 200, {
       'Content-Type': type,
       'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding !== null && { 'Content-Encoding': encoding }),
     })
   })
   app.on('GET', ['/app', '/app/*'], async c => c.body(await indexPage(baseUrl), 200, PAGE_HEADERS))
+}
+
+/** The files that the build writes beside an asset, by content encoding, the smallest first. */
+const SUFFIXES = { br: 'br', gzip: 'gz' } as const
+type Encoding = keyof typeof SUFFIXES
+
+/** The first encoding that was built and that the client accepts. */
+function encodingFor(names: readonly string[], name: string, accepted = ''): Encoding | null {
+  const encodings = accepted.split(',').filter(one => !/;\s*q=0(\.0+)?\s*$/.test(one))
+  const isAccepted = (encoding: Encoding) => encodings.some(one => one.split(';')[0]?.trim() === encoding)
+  const built = (Object.keys(SUFFIXES) as Encoding[]).filter(one =>
+    names.includes(`${name}.${SUFFIXES[one]}`),
+  )
+  return built.find(isAccepted) ?? null
 }
 
 /** Read on each request: the dashboard may be rebuilt while the server runs. */

@@ -20,6 +20,7 @@ export function profile({ db, clock, dashboard }: WebContext) {
         accounts: memberships.map(({ account, role }) => ({
           id: account.publicId,
           name: account.name,
+          timeZone: account.timeZone,
           role,
         })),
         current: latest?.account.publicId ?? null,

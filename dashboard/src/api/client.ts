@@ -1,0 +1,65 @@
+import { hc } from 'hono/client'
+import type { DashboardApi } from '../../../src/web/dashboard-api/api.ts'
+import { connection } from './connection.ts'
+import { errorFrom, unreachable } from './error.ts'
+import { renewal } from './renewal.ts'
+
+/** The path of the dashboard, with a slash at its end. The server writes it into the page. */
+export const base = document.querySelector<HTMLMetaElement>('meta[name="tidings-base"]')?.content ?? '/app/'
+
+/** The typed client of the dashboard's API. Pass its requests to `call`. */
+export const api = hc<DashboardApi>(`${location.origin}${base}api`, { fetch: send })
+
+/** Sends a request. When the session has ended, waits until the person has signed in again, and sends it once more. */
+async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetchWatched(input, init)
+  if (response.status !== 401 || !renewal.isPossible()) return response
+  await renewal.wait()
+  return fetchWatched(input, init)
+}
+
+async function fetchWatched(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await connection.watch(fetch(input, init))
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw unreachable()
+  }
+}
+
+interface Answer<T> {
+  ok: boolean
+  status: number
+  json(): Promise<T>
+}
+
+/** The body of a successful answer. Throws `ApiError` for any other. */
+export async function call<T>(request: Promise<Answer<T>>): Promise<T> {
+  const response = await request
+  if (response.ok) return response.json()
+  throw await errorFrom(response)
+}
+
+/** The routes of the sign-in library, which are not part of the typed API. */
+async function postAuth(path: string, body: object): Promise<{ url?: string }> {
+  const headers = { 'Content-Type': 'application/json' }
+  return call(fetchWatched(`${base}auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
+export const signInWithPassword = (email: string, password: string) =>
+  postAuth('sign-in/email', { email, password })
+
+export const sendSignInLink = (email: string) => postAuth('sign-in/magic-link', { email })
+
+export const signOut = () => postAuth('sign-out', {})
+
+/** Leaves this page for GitHub, which sends the browser back to `next`. */
+export async function signInWithGitHub(next: string): Promise<void> {
+  const errorCallbackURL = `${base}sign-in`
+  const { url } = await postAuth('sign-in/social', {
+    provider: 'github',
+    callbackURL: next,
+    errorCallbackURL,
+  })
+  if (url) location.assign(url)
+}

@@ -1,0 +1,68 @@
+export type ConnectionState = 'online' | 'slow' | 'unreachable' | 'offline'
+
+const SLOW_MS = 4_000
+const PROBE_MS = 3_000
+
+/** Watches requests, and tells whether the server answers. */
+class ConnectionMonitor {
+  #listeners = new Set<() => void>()
+  #slowRequests = 0
+  #isUnreachable = false
+  #probe: ReturnType<typeof setInterval> | undefined
+  /** Asks the server for something small; set by the client. */
+  probe: () => Promise<unknown> = async () => {}
+
+  constructor() {
+    addEventListener('online', () => this.#changed())
+    addEventListener('offline', () => this.#changed())
+  }
+
+  readonly state = (): ConnectionState => {
+    if (!navigator.onLine) return 'offline'
+    if (this.#isUnreachable) return 'unreachable'
+    return this.#slowRequests > 0 ? 'slow' : 'online'
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Counts the request as slow while it takes longer than `SLOW_MS`. */
+  async watch<T>(request: Promise<T>): Promise<T> {
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      this.#slowRequests++
+      this.#changed()
+    }, SLOW_MS)
+    try {
+      const answer = await request
+      this.#setUnreachable(false)
+      return answer
+    } catch (error) {
+      if (!isAborted(error)) this.#setUnreachable(true)
+      throw error
+    } finally {
+      clearTimeout(timer)
+      if (isSlow) this.#slowRequests--
+      if (isSlow) this.#changed()
+    }
+  }
+
+  #setUnreachable(is: boolean) {
+    if (this.#isUnreachable === is) return
+    this.#isUnreachable = is
+    clearInterval(this.#probe)
+    if (is) this.#probe = setInterval(() => void this.probe().catch(() => {}), PROBE_MS)
+    this.#changed()
+  }
+
+  #changed() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+export const connection = new ConnectionMonitor()

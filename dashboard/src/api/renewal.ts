@@ -1,0 +1,53 @@
+import { ApiError } from './error.ts'
+
+/** Requests that found the session ended wait here until the person has signed in again. */
+class SessionRenewal {
+  #listeners = new Set<() => void>()
+  #waiting: PromiseWithResolvers<void> | null = null
+  #email: string | null = null
+
+  /** Remembers who is signed in on this page. Before that, a request without a session leads to the sign-in page. */
+  setPerson(email: string | null) {
+    this.#email = email
+  }
+
+  isPossible(): boolean {
+    return this.#email !== null
+  }
+
+  /** Resolves after the next sign-in; rejects with status 401 when the dialog is cancelled. */
+  wait(): Promise<void> {
+    this.#waiting ??= Promise.withResolvers()
+    this.#changed()
+    return this.#waiting.promise
+  }
+
+  done() {
+    this.#waiting?.resolve()
+    this.#end()
+  }
+
+  cancel() {
+    this.#waiting?.reject(new ApiError(401, 'You are signed out. Sign in to continue.'))
+    this.#end()
+  }
+
+  /** The email address of the person whose session ended; null while nothing waits. */
+  readonly expiredFor = (): string | null => (this.#waiting ? this.#email : null)
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #end() {
+    this.#waiting = null
+    this.#changed()
+  }
+
+  #changed() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const renewal = new SessionRenewal()

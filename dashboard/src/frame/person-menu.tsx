@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { useSignOut } from '../parts/sign-out.tsx'
+import { useAccount } from './use-account.ts'
+
+/** What concerns the signed-in person rather than the account. */
+export function PersonMenu() {
+  const { id, person } = useAccount()
+  const signOut = useSignOut()
+  const navigate = useNavigate()
+  if (!person) return <div className="h-9" />
+  return (
+    <Menu
+      label={`Your account: ${person.name}`}
+      heading={person.email}
+      face={
+        <>
+          <Icon name="person" className="mx-0.5 size-4 text-quiet" />
+          <span className="hidden min-w-0 truncate text-quiet xl:inline">{person.name}</span>
+        </>
+      }
+      items={[
+        {
+          label: 'Name, password, devices',
+          onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
+        },
+        { label: 'Sign out', onPick: () => signOut.mutate('here') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { renewal } from '../api/renewal.ts'
+import { ConnectionBar } from './connection-bar.tsx'
+
+const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then(m => ({ default: m.SignInDialog })))
+
+/** Around every page: the state of the connection, and the dialog for a session that has ended. */
+export function Root() {
+  const expiredFor = useSyncExternalStore(renewal.subscribe, renewal.expiredFor)
+  return (
+    <>
+      <ConnectionBar />
+      <Outlet />
+      <Suspense>{expiredFor !== null && <SignInDialog email={expiredFor} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../parts/icon.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { type NavigationPage, PAGE_GROUPS } from './pages.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { useAccount } from './use-account.ts'
+
+/** The pages of the account: icons from 800 px, with words from 1200 px. */
+export function Sidebar() {
+  const { may } = useAccount()
+  return (
+    <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line px-2 py-3 md:flex">
+      <AccountMenu />
+      <nav aria-label="Pages" className="grid flex-1 content-start gap-4">
+        {PAGE_GROUPS.map(({ label, pages }) => (
+          <ul key={label} aria-label={label} className="grid gap-px">
+            {pages
+              .filter(({ least }) => least === undefined || may(least))
+              .map(page => (
+                <li key={page.to}>
+                  <PageLink page={page} />
+                </li>
+              ))}
+          </ul>
+        ))}
+      </nav>
+      <PersonMenu />
+    </header>
+  )
+}
+
+function PageLink({ page }: { page: NavigationPage }) {
+  const { id } = useAccount()
+  return (
+    <Link
+      to={page.to}
+      params={{ account: id }}
+      title={page.label}
+      className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+    >
+      <Icon name={page.icon} />
+      <span className="sr-only min-w-0 flex-1 truncate xl:not-sr-only">{page.label}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { base, signInWithPassword } from '../api/client.ts'
+import { renewal } from '../api/renewal.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+
+/** Asks for the password again over the page that is open, which then goes on where it was. */
+export function SignInDialog({ email }: { email: string }) {
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => signInWithPassword(email, password),
+    onSuccess: () => renewal.done(),
+  })
+  useReturnFromOtherTab()
+  return (
+    <Dialog title="Your session has ended" onClose={() => renewal.cancel()}>
+      <p className="text-quiet">Sign in again to continue. What you typed is kept.</p>
+      <Form verb="Sign in" onSend={() => signIn.mutate()} busy={signIn.isPending} error={signIn.error}>
+        <Field label="Email address" type="email" autoComplete="username" value={email} readOnly />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      </Form>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-s">
+        <a href={`${base}sign-in`} target="_blank" rel="noreferrer" className="text-accent underline">
+          Sign in another way (new tab)
+        </a>
+        <Button variant="ghost" onClick={() => renewal.cancel()}>
+          Not now
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A person who signed in on another tab comes back to this one signed in. */
+function useReturnFromOtherTab() {
+  useEffect(() => {
+    const check = async () => {
+      const { ok } = await fetch(`${base}api/me`).catch(() => ({ ok: false }))
+      if (ok) renewal.done()
+    }
+    addEventListener('focus', check)
+    return () => removeEventListener('focus', check)
+  }, [])
+}

@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { Title } from './title.tsx'
+
+/** True inside the frame, which has the `main` element already. */
+export const InsideMain = createContext(false)
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  children?: ReactNode
+}
+
+/** A page of one column with one thing to do, as before one is signed in. */
+export function CenteredPage({ title, lead, children }: Props) {
+  const isInside = useContext(InsideMain)
+  const Element = isInside ? 'div' : 'main'
+  return (
+    <Element className="mx-auto grid w-full max-w-[400px] gap-6 px-5 pt-[12vh] pb-16">
+      {!isInside && <p className="font-serif text-xl font-semibold tracking-tight">Tidings</p>}
+      <div className="grid gap-2">
+        <Title>{title}</Title>
+        {lead && <div className="text-l text-quiet text-pretty">{lead}</div>}
+      </div>
+      {children}
+    </Element>
+  )
+}
+
+/** Takes the place of a form until it is known what it asks. */
+export function CenteredPageLoading({ title }: { title: string }) {
+  return (
+    <CenteredPage title={title}>
+      <div className="grid gap-4" aria-hidden="true">
+        {['w-24', 'w-32', 'w-20'].map(width => (
+          <div key={width} className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-9 rounded-md bg-raised" />
+          </div>
+        ))}
+      </div>
+    </CenteredPage>
+  )
+}

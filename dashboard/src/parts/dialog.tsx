@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface Props {
+  title: string
+  isTitleHidden?: boolean
+  /** `alertdialog` for a question that interrupts. */
+  role?: 'dialog' | 'alertdialog'
+  className?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal dialog that is open while it is mounted. The browser keeps the focus inside and gives it back at the end. */
+export function Dialog({ title, isTitleHidden, role = 'dialog', className = '', onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog.
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+      className={`m-auto w-[min(440px,calc(100vw-32px))] rounded-md bg-floating p-0 text-ink shadow-lg ring-1 ring-line backdrop:bg-veil ${className}`}
+    >
+      <div className="grid gap-4 p-6">
+        <h2
+          id={id}
+          className={isTitleHidden ? 'sr-only' : 'text-xl font-semibold text-balance wrap-anywhere'}
+        >
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}

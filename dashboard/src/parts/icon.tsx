@@ -1,0 +1,44 @@
+/** Outlines on a 16 by 16 grid. */
+const PATHS = {
+  inbox: 'M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14',
+  queue: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2.5 1.5',
+  published: 'M3 2.5h7L13 5.5v8H3v-11ZM5.5 6.5h2M5.5 9h5M5.5 11.5h5',
+  pulls:
+    'M4.5 5.5v5M4.5 5.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm0 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm7 0a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm0-3V7A2.5 2.5 0 0 0 9 4.5H8',
+  sources:
+    'M8 6.5c3 0 5-.8 5-2s-2-2-5-2-5 .8-5 2 2 2 5 2Zm-5-2v7c0 1.2 2 2 5 2s5-.8 5-2v-7M3 8c0 1.2 2 2 5 2s5-.8 5-2',
+  sets: 'M8 2 14 5 8 8 2 5l6-3ZM2 8l6 3 6-3M2 11l6 3 6-3',
+  page: 'M2.5 3h11v10h-11V3Zm0 3h11M5 9h6M5 11h4',
+  api: 'M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5M9 3 7 13',
+  plug: 'M6 2v3m4-3v3M4 5h8v2.5a4 4 0 0 1-8 0V5Zm4 6.5V14',
+  people:
+    'M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4.5 6a4.5 4.5 0 0 1 9 0M10.5 2.8a2.5 2.5 0 0 1 0 4.4M12 9.5a4.5 4.5 0 0 1 2.5 4',
+  insights: 'M2.5 13.5h11M4.5 11V8M8 11V3M11.5 11V6',
+  activity: 'M2 8h3l2-5 3 10 2-5h2',
+  settings: 'M2 5h6m4 0h2M2 11h2m4 0h6M10 3v4M6 9v4',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-1.3L14 14',
+  person: 'M8 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-5 6a5 5 0 0 1 10 0',
+  open: 'M6.5 3H3v10h10V9.5M9 3h4v4M13 3 7.5 8.5',
+  back: 'M9.5 3 4.5 8l5 5',
+  close: 'M4 4l8 8m0-8-8 8',
+  check: 'M3 8.5 6.5 12 13 4.5',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** An icon in the colour of the text. What it means is written beside it or in the name of its button. */
+export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 16 16" className={`shrink-0 ${className}`}>
+      <path
+        d={PATHS[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={name === 'more' ? 2.4 : 1.3}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

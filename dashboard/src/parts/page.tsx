@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Problem } from './notice.tsx'
+import { Title } from './title.tsx'
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  /** Beside the title. */
+  actions?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A page of one column inside the frame. */
+export function Page({ title, lead, actions, wide = false, children }: Props) {
+  return (
+    <div className={`grid gap-8 px-5 py-6 md:px-10 md:py-8 ${wide ? 'max-w-[1080px]' : 'max-w-[800px]'}`}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <Title>{title}</Title>
+          {lead && <p className="text-quiet text-pretty">{lead}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** What went wrong with the data of a page, and a way to try again. */
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Problem error={error} />
+      <Button onClick={() => void onRetry()}>Try again</Button>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { type ConnectedClient, queryClient } from '../api/queries.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { fullTime, relativeTime } from '../time.ts'
+
+interface Props {
+  account: string
+  self: string
+  /** The server's time. */
+  now: number
+  clients: ConnectedClient[]
+}
+
+const rowClass = 'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line py-3'
+
+export function ClientList({ account, self, now, clients }: Props) {
+  const disconnect = useMutation({
+    mutationFn: (client: string) =>
+      call(api.accounts[':account'].clients[':client'].$delete({ param: { account, client } })),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['clients', account] }),
+  })
+  if (clients.length === 0) return <p className="text-quiet">No clients are connected yet.</p>
+  return (
+    <section aria-labelledby="clients" className="grid gap-3">
+      <h2 id="clients" className="sr-only">
+        Active connections
+      </h2>
+      <Problem error={disconnect.error} />
+      <ul className="border-b border-line">
+        {clients.map(client => (
+          <li key={client.id} className={rowClass}>
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{client.name}</p>
+              <p className="text-s text-quiet">
+                {whose(client, self)} · <Use client={client} now={now} />
+              </p>
+            </div>
+            <Confirm
+              verb="Disconnect"
+              label={`Disconnect ${client.name} (${client.person.name})`}
+              question={`Disconnect ${client.name}?`}
+              onConfirm={() => disconnect.mutate(client.id)}
+            >
+              It loses access immediately. To use it again, {client.person.id === self ? 'you' : 'they'} must
+              reconnect it.
+            </Confirm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const whose = ({ person }: ConnectedClient, self: string): string =>
+  person.id === self ? 'Connected by you' : `Connected by ${person.name}`
+
+function Use({ client: { createdAt, lastUsedAt }, now }: { client: ConnectedClient; now: number }) {
+  const at = lastUsedAt ?? createdAt
+  return (
+    <span title={fullTime(at)}>
+      {lastUsedAt === null
+        ? `connected ${relativeTime(createdAt, now)}, never used`
+        : `used ${relativeTime(lastUsedAt, now)}`}
+    </span>
+  )
+}
+
+/** Keeps the place of the list. */
+export function ClientsLoading() {
+  return (
+    <div role="status" aria-label="Loading clients" className="border-b border-line">
+      {['w-40', 'w-28'].map(width => (
+        <div key={width} className={rowClass}>
+          <div className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-3 w-48 rounded-md bg-raised" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

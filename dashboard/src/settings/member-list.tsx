@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { type membersQuery, meQuery, queryClient } from '../api/queries.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+import { labelOf, ROLES, type Role } from '../roles.ts'
+
+type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]
+
+interface Props {
+  account: string
+  /** The id of whoever looks. */
+  self: string
+  isOwner: boolean
+  members: Member[]
+}
+
+const rowClass =
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]'
+
+export function MemberList({ account, self, isOwner, members }: Props) {
+  const { change, remove } = useChanges(account, self)
+  return (
+    <section aria-labelledby="members" className="grid gap-3">
+      <h2 id="members" className="sr-only">
+        All members
+      </h2>
+      <Problem error={change.error ?? remove.error} />
+      <ul className="border-b border-line">
+        {members.map(member => (
+          <li key={member.id} className={rowClass}>
+            <div className="col-span-2 min-w-0 sm:col-span-1">
+              <p className="truncate font-semibold">
+                {member.name}
+                {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
+              </p>
+              <p className="truncate text-s text-quiet">{member.email}</p>
+            </div>
+            {isOwner ? (
+              <Select
+                label={`Role of ${member.name}`}
+                isLabelHidden
+                options={ROLES}
+                value={member.role}
+                disabled={change.isPending}
+                onPick={role => change.mutate({ member, role })}
+              />
+            ) : (
+              <p>{labelOf(member.role)}</p>
+            )}
+            {(isOwner || member.id === self) && (
+              <RemoveButton
+                member={member}
+                isSelf={member.id === self}
+                onConfirm={() => remove.mutate(member)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Mutations of members. A change of the person's own role also changes what they may do here. */
+function useChanges(account: string, self: string) {
+  const path = api.accounts[':account'].members[':member']
+  const settle = ({ id }: Member) => {
+    if (id === self) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['members', account] })
+  }
+  const change = useMutation({
+    mutationFn: ({ member, role }: { member: Member; role: Role }) =>
+      call(path.$patch({ param: { account, member: member.id }, json: { role } })),
+    onSettled: (_, __, { member }) => settle(member),
+  })
+  const remove = useMutation({
+    mutationFn: (member: Member) => call(path.$delete({ param: { account, member: member.id } })),
+    onSettled: (_, __, member) => settle(member),
+  })
+  return { change, remove }
+}
+
+function RemoveButton({
+  member,
+  isSelf,
+  onConfirm,
+}: {
+  member: Member
+  isSelf: boolean
+  onConfirm: () => void
+}) {
+  const verb = isSelf ? 'Leave' : 'Remove'
+  return (
+    <div className="justify-self-end">
+      <Confirm
+        verb={verb}
+        label={isSelf ? 'Leave account' : `Remove ${member.name}`}
+        question={isSelf ? 'Leave account?' : `Remove ${member.name}?`}
+        onConfirm={onConfirm}
+      >
+        {isSelf ? 'You lose' : 'They lose'} access immediately. Everything written stays. To come back, a new
+        invitation is needed.
+      </Confirm>
+    </div>
+  )
+}
+
+/** Keeps the place of the list. */
+export function MembersLoading() {
+  return (
+    <div role="status" aria-label="Loading members" className="border-b border-line">
+      {['w-32', 'w-24', 'w-40'].map(width => (
+        <div key={width} className={rowClass}>
+          <div className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-3 w-44 rounded-md bg-raised" />
+          </div>
+          <div className="h-9 rounded-md bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { queryClient, type Token } from '../api/queries.ts'
+import { Copy } from '../parts/copy.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Select } from '../parts/select.tsx'
+
+export const AUDIENCES: readonly { value: Token['audience']; label: string }[] = [
+  { value: 'api', label: 'HTTP API' },
+  { value: 'mcp', label: 'MCP' },
+]
+
+const LIVES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'never', label: 'Never' },
+] as const
+
+export function NewTokenForm({ account }: { account: string }) {
+  const { values, bind, reset } = useFields({ name: '' })
+  const [audience, setAudience] = useState<Token['audience']>('api')
+  const [life, setLife] = useState<(typeof LIVES)[number]['value']>('90')
+  const make = useMutation({
+    mutationFn: () => {
+      const json = { name: values.name, audience, days: life === 'never' ? null : Number(life) }
+      return call(api.accounts[':account'].tokens.$post({ param: { account }, json }))
+    },
+    onSuccess: reset,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
+  })
+  return (
+    <section aria-labelledby="new-token" className="grid gap-3">
+      <h2 id="new-token" className="text-l font-semibold">
+        New token
+      </h2>
+      <Form
+        verb="Create token"
+        onSend={() => make.mutate()}
+        busy={make.isPending}
+        error={make.error}
+        columns="sm:grid-cols-[1fr_120px_120px_auto]"
+      >
+        <Field label="Name" autoComplete="off" required maxLength={100} {...bind('name')} />
+        <Select label="Access" value={audience} options={AUDIENCES} onPick={setAudience} />
+        <Select label="Expires in" value={life} options={LIVES} onPick={setLife} />
+      </Form>
+      <div role="status">
+        {make.data && (
+          <div className="grid gap-2 rounded-md bg-raised p-4">
+            <p>
+              <strong className="font-semibold">{make.data.token.name}</strong> was created. Copy the token
+              now: it is shown only once.
+            </p>
+            <Copy text={make.data.text} label={`Copy the token ${make.data.token.name}`} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { ownSignInQuery, queryClient } from '../api/queries.ts'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Done } from '../parts/notice.tsx'
+
+interface Props {
+  email: string
+  /** Whether there is one, and whether it must be shown. */
+  password: { isSet: boolean; isAskedFor: boolean }
+}
+
+export function PasswordForm({ email, password }: Props) {
+  const { values, bind, reset } = useFields({ current: '', password: '' })
+  const change = useMutation({
+    mutationFn: () => {
+      const current = password.isAskedFor ? values.current : null
+      return call(api.me.password.$post({ json: { password: values.password, current } }))
+    },
+    onSuccess: reset,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
+  })
+  return (
+    <section aria-labelledby="own-password" className="grid max-w-[400px] gap-3">
+      <h2 id="own-password" className="text-l font-semibold">
+        Password
+      </h2>
+      <Form
+        verb={password.isSet ? 'Change password' : 'Set password'}
+        onSend={() => change.mutate()}
+        variant="secondary"
+        busy={change.isPending}
+        error={change.error}
+      >
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        {password.isAskedFor && (
+          <Field
+            label="Current password"
+            hint="Forgot it? Sign out and sign in with a link by email. For ten minutes after that, you can reset your password without it."
+            type="password"
+            autoComplete="current-password"
+            required
+            {...bind('current')}
+          />
+        )}
+        <Field
+          label="New password"
+          hint="At least 10 characters."
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          required
+          {...bind('password')}
+        />
+      </Form>
+      <Done>
+        {change.data
+          ? 'Password changed. You are signed out on all other devices.'
+          : 'Changing your password signs you out on all other devices.'}
+      </Done>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { queryClient, type Token } from '../api/queries.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { fullTime, relativeTime } from '../time.ts'
+import { AUDIENCES } from './new-token-form.tsx'
+
+interface Props {
+  account: string
+  /** The server's time. */
+  now: number
+  tokens: Token[]
+}
+
+const rowClass =
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line py-3 sm:grid-cols-[1fr_180px_96px]'
+
+export function TokenList({ account, now, tokens }: Props) {
+  const revoke = useMutation({
+    mutationFn: (token: string) =>
+      call(api.accounts[':account'].tokens[':token'].$delete({ param: { account, token } })),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tokens', account] }),
+  })
+  if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
+  return (
+    <section aria-labelledby="tokens" className="grid gap-3">
+      <h2 id="tokens" className="sr-only">
+        Tokens
+      </h2>
+      <Problem error={revoke.error} />
+      <ul className="border-b border-line">
+        {tokens.map(token => (
+          <li key={token.id} className={rowClass}>
+            <div className="col-span-2 min-w-0 sm:col-span-1">
+              <p className="truncate font-semibold">{token.name}</p>
+              <p className="truncate text-s text-quiet">
+                {AUDIENCES.find(one => one.value === token.audience)?.label} ·{' '}
+                <code className="font-mono text-xs">{token.prefix}…</code>
+              </p>
+            </div>
+            <State token={token} now={now} />
+            {token.state === 'active' && (
+              <div className="justify-self-end">
+                <Confirm
+                  verb="Revoke"
+                  label={`Revoke ${token.name}`}
+                  question={`Revoke ${token.name}?`}
+                  onConfirm={() => revoke.mutate(token.id)}
+                >
+                  Programs that use it lose access immediately. This cannot be undone.
+                </Confirm>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token; now: number }) {
+  const used = lastUsedAt === null ? 'Never used' : `Used ${relativeTime(lastUsedAt, now)}`
+  const end = expiresAt === null ? 'never expires' : `expires ${relativeTime(expiresAt, now)}`
+  if (state !== 'active')
+    return <p className="text-s text-quiet">{state === 'revoked' ? 'Revoked' : 'Expired'}</p>
+  return (
+    <p
+      className="text-s text-quiet"
+      title={expiresAt === null ? undefined : `Expires ${fullTime(expiresAt)}`}
+    >
+      {used}, {end}
+    </p>
+  )
+}
+
+/** Keeps the place of the list. */
+export function TokensLoading() {
+  return (
+    <div role="status" aria-label="Loading tokens" className="border-b border-line">
+      {['w-40', 'w-28'].map(width => (
+        <div key={width} className={rowClass}>
+          <div className="grid gap-2">
+            <div className={`h-4 rounded-md bg-raised ${width}`} />
+            <div className="h-3 w-32 rounded-md bg-raised" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

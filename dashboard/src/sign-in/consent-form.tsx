@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api, call, signOut } from '../api/client.ts'
+import { Button } from '../parts/button.tsx'
+import { CenteredPage } from '../parts/centered-page.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+
+/** What the server says of a request that a person can answer. */
+export interface Asked {
+  client: { name: string; site: string | null }
+  target: { kind: 'site' | 'machine' | 'app'; name: string }
+  email: string
+  accounts: readonly { id: string; name: string }[]
+  current: string | null
+}
+
+export function ConsentForm({ request, asked }: { request: string; asked: Asked }) {
+  const { client, email, accounts } = asked
+  const [account, setAccount] = useState(asked.current ?? accounts[0]?.id ?? '')
+  const decide = useMutation({
+    mutationFn: (decision: 'allow' | 'deny') =>
+      call(
+        decision === 'allow'
+          ? api.consent.allow.$post({ json: { request, account } })
+          : api.consent.deny.$post({ json: { request } }),
+      ),
+    onSuccess: ({ location: address }) => location.assign(address),
+  })
+  if (decide.data) {
+    const outcome = decide.variables === 'allow' ? 'is connected' : 'was not connected'
+    return <Gone title={`${client.name} ${outcome}`} address={decide.data.location} />
+  }
+  return (
+    <CenteredPage title={`Connect ${client.name}?`} lead={<Lead asked={asked} />}>
+      <Facts asked={asked} />
+      {accounts.length > 1 && (
+        <Select
+          label="Account"
+          value={account}
+          options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+          onPick={setAccount}
+        />
+      )}
+      {accounts.length === 0 && <p>You are not a member of any account, so there is nothing to share.</p>}
+      <div className="grid gap-3">
+        <Problem error={decide.error} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            busy={decide.isPending}
+            disabled={accounts.length === 0}
+            onClick={() => decide.mutate('allow')}
+          >
+            Connect
+          </Button>
+          <Button busy={decide.isPending} onClick={() => decide.mutate('deny')}>
+            Deny
+          </Button>
+        </div>
+      </div>
+      <SomebodyElse email={email} />
+    </CenteredPage>
+  )
+}
+
+function Facts({ asked: { accounts, target } }: { asked: Asked }) {
+  const only = accounts.length === 1 ? accounts[0] : undefined
+  return (
+    <dl className="grid gap-4 border-y border-line py-4">
+      <Fact name="Access">
+        Read the highlights{only && <Of account={only.name} />}: merged changes that customers would notice,
+        and the copy for them. Nothing else, and no changes.
+      </Fact>
+      <Fact name="Sends you back to">
+        <Target target={target} />
+      </Fact>
+      <Fact name="Duration">
+        Until you or an owner disconnect it under “Connected clients”, or your role is lowered.
+      </Fact>
+    </dl>
+  )
+}
+
+/** A name is only a word: anybody may call their program by any. */
+function Lead({ asked: { client, target } }: { asked: Asked }) {
+  const where = target.kind === 'site' ? `at ${target.name}` : 'just now, on this device'
+  const who =
+    client.site === null
+      ? 'This name comes from the app itself and is not verified.'
+      : `This app is published by ${client.site}.`
+  return `${who} Continue only if you started this ${where}.`
+}
+
+function Target({ target }: Pick<Asked, 'target'>) {
+  const name = <strong className="font-semibold wrap-anywhere">{target.name}</strong>
+  if (target.kind === 'site') return name
+  if (target.kind === 'app') return <>{name}, on this device</>
+  return <>An app on this device ({name})</>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-s text-quiet">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const Of = ({ account }: { account: string }) => (
+  <>
+    {' '}
+    of <strong className="font-semibold">{account}</strong>
+  </>
+)
+
+/** Signs out and comes back to the same question. */
+function SomebodyElse({ email }: { email: string }) {
+  const leave = useMutation({ mutationFn: signOut, onSuccess: () => location.reload() })
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
+        <p className="min-w-0 wrap-anywhere">Signed in as {email}.</p>
+        <Button variant="ghost" className="-mr-4" busy={leave.isPending} onClick={() => leave.mutate()}>
+          Use another account
+        </Button>
+      </div>
+      <Problem error={leave.error} />
+    </div>
+  )
+}
+
+/** An app takes over without this page being left. */
+function Gone({ title, address }: { title: string; address: string }) {
+  return (
+    <CenteredPage title={title} lead="You can close this page.">
+      <p className="text-quiet">
+        Not redirected?{' '}
+        <a href={address} className="text-accent underline">
+          Continue manually
+        </a>
+        .
+      </p>
+    </CenteredPage>
+  )
+}

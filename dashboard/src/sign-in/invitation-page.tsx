@@ -1,0 +1,108 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { forgetSession } from '../api/session.ts'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { SignOutButton } from '../parts/sign-out.tsx'
+import { useSecret } from './secret.ts'
+
+export function InvitationPage() {
+  const secret = useSecret()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: () => call(api.invitation.look.$post({ json: { secret } })),
+    refetchOnWindowFocus: false,
+  })
+  if (isPending) return <CenteredPageLoading title="Your invitation" />
+  if (error) return <CenteredPage title="This invitation is not valid" lead={error.message} />
+  const lead = `${data.from || 'An owner'} invited ${data.email} to work on the changelog of ${data.account} as ${data.role}.`
+  return (
+    <CenteredPage title={`Join ${data.account}`} lead={lead}>
+      {data.signedInAs === data.email ? (
+        <Join secret={secret} />
+      ) : data.signedInAs !== null ? (
+        <OtherPerson signedInAs={data.signedInAs} />
+      ) : data.isKnown ? (
+        <SignInFirst secret={secret} />
+      ) : (
+        <Newcomer secret={secret} email={data.email} />
+      )}
+    </CenteredPage>
+  )
+}
+
+function useAccept(secret: string) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (values: { name?: string; password?: string }) =>
+      call(api.invitation.accept.$post({ json: { secret, ...values } })),
+    onSuccess({ account }) {
+      forgetSession()
+      return navigate({ to: '/$account/members', params: { account }, replace: true })
+    },
+  })
+}
+
+function Join({ secret }: { secret: string }) {
+  const accept = useAccept(secret)
+  return (
+    <>
+      <Problem error={accept.error} />
+      <div>
+        <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate({})}>
+          Accept invitation
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function OtherPerson({ signedInAs }: { signedInAs: string }) {
+  return (
+    <>
+      <p>You are signed in as {signedInAs}. Sign out, then open the link again.</p>
+      <div>
+        <SignOutButton />
+      </div>
+    </>
+  )
+}
+
+function SignInFirst({ secret }: { secret: string }) {
+  return (
+    <>
+      <p>You already have a sign-in. Sign in, and you return to this page.</p>
+      <div>
+        <Link to="/sign-in" search={{ next: '/invitation' }} hash={secret} className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Newcomer({ secret, email }: { secret: string; email: string }) {
+  const { values, bind } = useFields({ name: '', password: '' })
+  const accept = useAccept(secret)
+  const send = () =>
+    accept.mutate({ name: values.name, ...(values.password !== '' && { password: values.password }) })
+  return (
+    <Form verb="Accept invitation" onSend={send} busy={accept.isPending} error={accept.error}>
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label="Your name" autoComplete="name" required {...bind('name')} />
+      <Field
+        label="Password"
+        hint="At least 10 characters. Leave it empty to sign in with links by email."
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={128}
+        {...bind('password')}
+      />
+    </Form>
+  )
+}

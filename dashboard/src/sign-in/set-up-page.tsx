@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { forgetSession } from '../api/session.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { useSecret } from './secret.ts'
+
+export function SetUpPage() {
+  const secret = useSecret()
+  const invitation = useQuery({
+    queryKey: ['set-up', secret],
+    queryFn: () => call(api['set-up'].look.$post({ json: { secret } })),
+    refetchOnWindowFocus: false,
+  })
+  if (invitation.isPending) return <CenteredPageLoading title="Set up Tidings" />
+  if (invitation.isError) return <InvalidLink message={invitation.error.message} />
+  return <FirstOwner secret={secret} accounts={invitation.data.accounts} />
+}
+
+function InvalidLink({ message }: { message: string }) {
+  return (
+    <CenteredPage title="This link is not valid" lead={message}>
+      <div>
+        <Link to="/sign-in" className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </div>
+    </CenteredPage>
+  )
+}
+
+function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }) {
+  const navigate = useNavigate()
+  const { values, bind } = useFields({ accountName: '', name: '', email: '', password: '' })
+  const setUp = useMutation({
+    mutationFn: () => call(api['set-up'].$post({ json: { secret, ...values } })),
+    onSuccess() {
+      forgetSession()
+      return navigate({ to: '/', replace: true })
+    },
+  })
+  return (
+    <CenteredPage
+      title="Set up Tidings"
+      lead={
+        accounts.length > 0
+          ? `You will be the owner of ${accounts.join(', ')}.`
+          : 'You will be the first owner. Invite others later.'
+      }
+    >
+      <Form verb="Get started" onSend={() => setUp.mutate()} busy={setUp.isPending} error={setUp.error}>
+        {accounts.length === 0 && (
+          <Field
+            label="Your team or product"
+            hint="Shown as the name of the changelog."
+            required
+            {...bind('accountName')}
+          />
+        )}
+        <Field label="Your name" autoComplete="name" required {...bind('name')} />
+        <Field label="Email address" type="email" autoComplete="username" required {...bind('email')} />
+        <Field
+          label="Password"
+          hint="At least 10 characters."
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          required
+          {...bind('password')}
+        />
+      </Form>
+    </CenteredPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { base, sendSignInLink, signInWithGitHub, signInWithPassword } from '../api/client.ts'
+import { welcomeQuery } from '../api/queries.ts'
+import { forgetSession, keepNext } from '../api/session.ts'
+import { Button } from '../parts/button.tsx'
+import { CenteredPage } from '../parts/centered-page.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+
+const route = getRouteApi('/sign-in')
+
+/** The message for an error code in the address, with which GitHub or the sign-in library sent the browser back. */
+function messageFor(error: string | undefined): Error | null {
+  if (error === undefined) return null
+  if (error === 'signup_disabled' || error === 'account_not_linked')
+    return new Error('No member has the email address from GitHub. Ask for an invitation.')
+  if (error === 'access_denied') return new Error('You did not authorize Tidings on GitHub.')
+  return new Error('Signing in with GitHub failed. Try again, or sign in another way.')
+}
+
+export function SignInPage() {
+  const search = route.useSearch()
+  const next = search.next ?? '/'
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { values, bind } = useFields({ email: '', password: '' })
+  const { email, password } = values
+  const signIn = useMutation({
+    mutationFn: () => signInWithPassword(email, password),
+    onSuccess() {
+      forgetSession()
+      history.push(`${base.replace(/\/$/, '')}${next}${location.hash}`)
+    },
+  })
+  const link = useMutation({
+    mutationFn: () => sendSignInLink(email),
+    onSuccess: () => {
+      keepNext(`${next}${location.hash}`)
+      return navigate({ to: '/link-sent', search: { email } })
+    },
+  })
+  const isByLink = password === ''
+  return (
+    <CenteredPage title="Sign in">
+      <Form
+        verb={isByLink ? 'Send sign-in link' : 'Sign in'}
+        onSend={() => (isByLink ? link : signIn).mutate()}
+        busy={signIn.isPending || link.isPending}
+        error={signIn.error ?? link.error ?? messageFor(search.error)}
+      >
+        <Field label="Email address" type="email" autoComplete="username" required {...bind('email')} />
+        <Field
+          label="Password"
+          hint="Leave it empty to get a sign-in link by email."
+          type="password"
+          autoComplete="current-password"
+          {...bind('password')}
+        />
+      </Form>
+      <GitHubSignIn next={next} />
+    </CenteredPage>
+  )
+}
+
+function GitHubSignIn({ next }: { next: string }) {
+  const welcome = useQuery(welcomeQuery)
+  const leave = useMutation({ mutationFn: () => signInWithGitHub(`${base.replace(/\/$/, '')}${next}`) })
+  if (!welcome.data?.github) return null
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <Problem error={leave.error} />
+      <Button busy={leave.isPending} onClick={() => leave.mutate()}>
+        Sign in with GitHub
+      </Button>
+    </div>
+  )
+}
