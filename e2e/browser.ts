@@ -6,9 +6,9 @@ import { type Browser, type BrowserContextOptions, chromium as driver, type Page
  * Not with the arguments that the package proposes: they put everything into one process, which ends with the first page, and
  * switch off the very rules between origins that the tests are to see.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = await chromium.executablePath()
-  return driver.launch({ executablePath, args: ['--no-sandbox', '--no-zygote'] })
+  return driver.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', ...more] })
 }
 
 /** How a person looks at the page. */
@@ -23,7 +23,7 @@ export interface Visit {
 }
 
 /** Opens the page and waits until it rests. */
-export async function visit(browser: Browser, address: string, look: Look): Promise<Visit> {
+export async function visit(browser: Browser, address: string, look: BrowserContextOptions): Promise<Visit> {
   const page = await browser.newPage(look)
   const foreign: string[] = []
   const complaints: string[] = []
@@ -44,10 +44,16 @@ export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it: serious and critical only. */
-export async function barriersOf(page: Page): Promise<string[]> {
+export const barriersOf = (page: Page): Promise<string[]> => findingsOf(page, ['serious', 'critical'])
+
+/** What axe finds, of these impacts. */
+export async function findingsOf(
+  page: Page,
+  impacts: readonly string[] = ['minor', 'moderate', 'serious', 'critical'],
+): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact && impacts.includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
 }

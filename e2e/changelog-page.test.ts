@@ -1,64 +1,199 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Browser } from 'playwright-core'
-import { generateRepository } from '../bench/repository.ts'
-import { barriersOf, openBrowser, overflowOf, visit } from './browser.ts'
+import { HtmlValidate } from 'html-validate'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { findingsOf, openBrowser, overflowOf, visit } from './browser.ts'
+import { aChangelogSite, type ChangelogSite, OWN_HOST } from './changelog-site.ts'
 import { aFolder } from './checkout.ts'
-import { LOOKS } from './looks.ts'
-import { runTidings } from './running.ts'
+import { firstPaints } from './first-paint.ts'
+import { DESKTOP } from './looks.ts'
 
-/** Opens the address in each look: a picture to look at, nothing asked of another host, no barrier. */
-async function readsWell(browser: Browser, name: string, address: string): Promise<void> {
-  for (const [look, options] of Object.entries(LOOKS)) {
-    const { page, foreign, complaints } = await visit(browser, address, options)
-    const picture = join(import.meta.dirname, 'screenshots', `changelog-${name}-${look}.png`)
-    await page.screenshot({ path: picture, fullPage: true })
-    assert.deepEqual(foreign, [], `${name} asks nothing of another host`)
-    assert.deepEqual(complaints, [], `${name} has no error in the console`)
-    assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
-    assert.deepEqual(await barriersOf(page), [], `${name} has no serious barrier (${look})`)
-    await page.close()
+interface Scene {
+  browser: Browser
+  site: ChangelogSite
+  context: TestContext
+}
+
+/** 1280 pixels at twice the size show as much as 640. */
+const TWICE = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }
+const LOOKS: Record<string, BrowserContextOptions> = {
+  light: DESKTOP,
+  dark: { ...DESKTOP, colorScheme: 'dark' },
+  'phone 320': { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true },
+  'zoom 200': TWICE,
+}
+
+const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
+  'a reader without scripts searches, filters, turns pages and follows an entry': readerFindsAnEntry,
+  'every kind of page reads well in both themes, on a phone and enlarged': everyPageReadsWell,
+  'every kind of page is valid HTML': everyPageIsValid,
+  'German and Arabic entries say their language and direction': languagesAreTold,
+  'breaking entries come first, marked with a sign and a word': breakingIsMarked,
+  'unknown and withdrawn entries say so': missingPagesSaySo,
+  'printed pages are black on white, without controls and with whole code': printsWell,
+  'the page is whole under a host name of the team': worksOnOwnHost,
+  'the first paint takes no longer than that of static files': paintsAsFastAsFiles,
+}
+
+test('the changelog page in a browser', async context => {
+  const site = await aChangelogSite(context)
+  const browser = await openBrowser([`--host-resolver-rules=MAP ${OWN_HOST} 127.0.0.1`])
+  context.after(() => browser.close())
+  for (const [name, tell] of Object.entries(STORIES))
+    await context.test(name, story => tell({ browser, site, context: story }))
+})
+
+/** Opens a page in a context of its own, closed after the work. */
+async function at(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, foreign, complaints } = await visit(browser, address, options)
+  await work(page)
+  await page.context().close()
+  assert.deepEqual(foreign, [], `${address} asks nothing of another host`)
+  const unexpected = complaints.filter(text => !/ status of 4(?:04|10) /.test(text))
+  assert.deepEqual(unexpected, [], `${address} has no error in the console`)
+}
+
+async function readerFindsAnEntry({ browser, site }: Scene): Promise<void> {
+  await at(browser, site.list, { javaScriptEnabled: false }, async page => {
+    await page.getByRole('searchbox').fill('session')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Sessions end when a password changes' }).waitFor()
+    assert.equal(await page.getByRole('article').count(), 1)
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('link', { name: 'Fixed', exact: true }).click()
+    await page.getByRole('link', { name: 'Invitations no longer arrive twice' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Export any report as CSV' }).count(), 0)
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await page.getByRole('link', { name: 'Older entries' }).click()
+    await page.getByRole('heading', { level: 2, name: 'August 2026' }).waitFor()
+    await page.getByRole('article').last().getByRole('heading').getByRole('link').click()
+    await page.getByRole('link', { name: /^Newer/ }).click()
+    await page.getByRole('link', { name: site.title }).click()
+    await page.getByRole('heading', { level: 1, name: site.title }).waitFor()
+  })
+}
+
+async function everyPageReadsWell({ browser, site, context }: Scene): Promise<void> {
+  for (const [name, address] of Object.entries(await pagesOf(site, context))) {
+    for (const [look, options] of Object.entries(LOOKS)) {
+      await at(browser, address, options, async page => {
+        const picture = join(
+          import.meta.dirname,
+          'screenshots',
+          `changelog-${name}-${look.replace(' ', '-')}.png`,
+        )
+        await page.screenshot({ path: picture, fullPage: true })
+        assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
+        assert.deepEqual(await findingsOf(page), [], `${name} has no barrier (${look})`)
+      })
+    }
   }
 }
 
-test('customers read the changelog as a page, follow an entry and search', async context => {
-  const tidings = await runTidings(context)
-  const browser = await openBrowser()
-  context.after(() => browser.close())
-  const repository = join(aFolder(context), 'app.git')
-  await generateRepository(repository, 60)
-  const created = JSON.parse(await tidings.command('account', 'create', '--name', 'Acme', '--json'))
-  const account = ['--account', created.account_id]
-  await tidings.command('import', 'git', repository, ...account, '--publish')
-  await tidings.command(
-    'account',
-    'page',
-    ...account,
-    '--on',
-    '--accent',
-    '#a2e771',
-    '--intro',
-    'What changed.',
-  )
-  const list = `${tidings.baseUrl}/c/${created.account_id}`
-  await readsWell(browser, 'list', list)
+async function everyPageIsValid({ site, context }: Scene): Promise<void> {
+  // The rules of the HTML standard, without those of style.
+  const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+  for (const [name, address] of Object.entries(await pagesOf(site, context))) {
+    if (!address.startsWith('http')) continue
+    const report = await validator.validateString(await (await fetch(address)).text())
+    const faults = report.results.flatMap(result => result.messages)
+    assert.deepEqual(
+      faults.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
+      [],
+      name,
+    )
+  }
+}
 
-  const { page } = await visit(browser, list, {})
-  const [first] = await page.locator('article h3 a').all()
-  const title = (await first?.innerText()) ?? assert.fail('The page shows no entry.')
-  await first?.click()
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await readsWell(browser, 'entry', page.url())
-  await page.getByRole('link', { name: 'Acme changelog' }).click()
-  await page.getByRole('searchbox').fill(title)
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('link', { name: title, exact: true }).first().waitFor()
-  assert.equal(new URL(page.url()).searchParams.get('q'), title)
-
-  await readsWell(browser, 'empty', `${list}?q=nothing+has+these+words`)
+/** One address of each kind; the preview is a file. */
+async function pagesOf(site: ChangelogSite, context: TestContext): Promise<Record<string, string>> {
   const file = join(aFolder(context), 'changelog.html')
-  await tidings.command('preview', repository, '--format', 'html', '--out', file)
-  await readsWell(browser, 'preview', pathToFileURL(file).href)
-})
+  await site.tidings.command('preview', site.repository, '--format', 'html', '--out', file)
+  return { ...site.pages, preview: pathToFileURL(file).href }
+}
+
+async function languagesAreTold({ browser, site }: Scene): Promise<void> {
+  await at(browser, site.list, { viewport: { width: 320, height: 640 } }, async page => {
+    const article = (title: string) => page.getByRole('article').filter({ hasText: title })
+    const styleOf = (title: string) =>
+      article(title).evaluate(element => {
+        const { direction, textAlign } = getComputedStyle(element.querySelector('h3') ?? element)
+        return { language: element.getAttribute('lang'), direction, textAlign }
+      })
+    assert.deepEqual(await styleOf('Berichte'), { language: 'de', direction: 'ltr', textAlign: 'start' })
+    assert.deepEqual(await styleOf('التقارير'), { language: 'ar', direction: 'rtl', textAlign: 'start' })
+    assert.ok((await overflowOf(page)) <= 0, 'long German words are broken')
+  })
+}
+
+async function breakingIsMarked({ browser, site }: Scene): Promise<void> {
+  for (const address of [site.list, site.pages.permalink ?? '']) {
+    await at(browser, address, DESKTOP, async page => {
+      const first = page.getByRole('article').first()
+      assert.match(await first.innerText(), /^!\s*Breaking\s+↑\s*Improved/)
+    })
+  }
+}
+
+async function missingPagesSaySo({ browser, site }: Scene): Promise<void> {
+  const { unknown = '', withdrawn = '' } = site.pages
+  assert.equal((await fetch(unknown)).status, 404)
+  assert.equal((await fetch(withdrawn)).status, 410)
+  await at(browser, unknown, DESKTOP, page =>
+    page.getByRole('heading', { name: 'Nothing was found at this address.' }).waitFor(),
+  )
+  await at(browser, withdrawn, DESKTOP, async page => {
+    await page.getByRole('heading', { name: 'This entry was taken back.' }).waitFor()
+    await page.getByRole('link', { name: site.title }).click()
+    await page.getByRole('heading', { level: 1, name: site.title }).waitFor()
+  })
+}
+
+async function printsWell({ browser, site }: Scene): Promise<void> {
+  for (const address of [site.list, site.pages.permalink ?? '']) {
+    await at(browser, address, { ...DESKTOP, colorScheme: 'dark' }, async page => {
+      await page.emulateMedia({ media: 'print' })
+      const body = await page.evaluate(() => {
+        const { color, backgroundColor } = getComputedStyle(document.body)
+        return { color, backgroundColor }
+      })
+      assert.deepEqual(body, { color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
+      for (const control of ['.filter', '.pages', '.links', 'footer'])
+        for (const element of await page.locator(control).all())
+          assert.equal(await element.isVisible(), false, control)
+      const cut = await page
+        .locator('pre')
+        .evaluateAll(blocks => blocks.filter(block => block.scrollWidth > block.clientWidth).length)
+      assert.equal(cut, 0, 'no code is cut off')
+      assert.ok((await page.pdf({ format: 'A4' })).length > 10_000)
+    })
+  }
+}
+
+async function worksOnOwnHost({ browser, site }: Scene): Promise<void> {
+  await at(browser, site.ownHost, DESKTOP, async page => {
+    await page.getByRole('heading', { level: 1, name: site.title }).waitFor()
+    const broken = await page
+      .locator('img')
+      .evaluateAll(images => images.filter(image => !(image as HTMLImageElement).naturalWidth).length)
+    assert.equal(broken, 0, 'pictures are shown')
+    assert.ok(await page.evaluate(() => document.fonts.check('17px "Serif"')), 'the typeface is loaded')
+    await page.getByRole('link', { name: 'Export any report as CSV' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Export any report as CSV' }).waitFor()
+    assert.equal(new URL(page.url()).hostname, OWN_HOST)
+  })
+}
+
+async function paintsAsFastAsFiles({ browser, site, context }: Scene): Promise<void> {
+  const { served, files } = await firstPaints(context, browser, site.list)
+  context.diagnostic(`first paint: ${served} ms, the same bytes as files: ${files} ms`)
+  assert.ok(served <= files * 1.5 + 50, `${served} ms against ${files} ms`)
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { generateRepository } from '../bench/repository.ts'
+import { changePage } from '../src/changelog/page/settings.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { aChangelog } from '../testing/changelog.ts'
+import { aSampleChangelog } from '../testing/sample-changelog.ts'
+import { aFolder } from './checkout.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+
+/** A host name that a team pointed at Tidings, as far as the browser knows. */
+export const OWN_HOST = 'changelog.northwind.test'
+
+/** A server with the sample changelog on a page. */
+export interface ChangelogSite {
+  tidings: RunningTidings
+  /** A git repository to preview. */
+  repository: string
+  title: string
+  list: string
+  /** The list on the team's own host. */
+  ownHost: string
+  /** One address of each kind of page. */
+  pages: Record<string, string>
+}
+
+const SETTINGS = {
+  isOn: true,
+  title: 'What is new in Northwind',
+  intro: 'Reports, receipts and the rest.',
+  accent: '#a2e771',
+  homeUrl: 'https://northwind.example/',
+  showsPullRequests: true,
+}
+
+/** Starts a server whose account `northwind` has the sample changelog; the account `empty` has published nothing. */
+export async function aChangelogSite(context: TestContext): Promise<ChangelogSite> {
+  const data = join(aFolder(context), 'data')
+  const tidings = await runTidings(context, { TIDINGS_DATA: data })
+  const ids = await publishSample(join(data, 'tidings.db'))
+  const repository = join(aFolder(context), 'app.git')
+  await generateRepository(repository, 60)
+  const list = `${tidings.baseUrl}/c/northwind`
+  return {
+    ...{ tidings, repository, list, title: SETTINGS.title },
+    ownHost: `http://${OWN_HOST}:${new URL(tidings.baseUrl).port}/`,
+    pages: {
+      list,
+      'no-match': `${list}?q=nothing+has+these+words`,
+      set: `${list}/${ids.set}`,
+      empty: `${tidings.baseUrl}/c/empty`,
+      permalink: `${list}/e/x-${ids.breaking}`,
+      picture: `${list}/e/x-${ids.picture}`,
+      arabic: `${list}/e/x-${ids.arabic}`,
+      'round-up': `${list}/e/x-${ids.roundUp}`,
+      unknown: `${tidings.baseUrl}/c/nobody`,
+      withdrawn: `${list}/e/x-${ids.withdrawn}`,
+    },
+  }
+}
+
+async function publishSample(file: string) {
+  const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })
+  const context = { clock: systemClock, ids: randomIds, actor: 'test' }
+  try {
+    const sample = await aSampleChangelog(db, 'Northwind')
+    const empty = await aChangelog(db, 'Empty')
+    const set = await sample.addSet('Mobile')
+    await sample.publish({ title: 'Reports fit on a telephone', setId: set, at: Date.parse('2026-08-01') })
+    await sample.withdraw(sample.idOf('Signing in'))
+    await db.write(async tx => {
+      await tx.updateTable('repository').set({ is_public: 1 }).execute()
+      await changePage(tx, context, sample.account.id, { ...SETTINGS, name: 'northwind', host: OWN_HOST })
+      await changePage(tx, context, empty.account.id, { isOn: true, name: 'empty' })
+    })
+    return {
+      set,
+      withdrawn: sample.idOf('Signing in'),
+      breaking: sample.idOf('Webhooks'),
+      picture: sample.idOf('Export'),
+      arabic: sample.idOf('التقارير'),
+      roundUp: sample.idOf('Shared views'),
+    }
+  } finally {
+    await db.close()
+  }
+}
