@@ -12,8 +12,10 @@ const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 
-const setPage = (db: Database, { account }: Changelog, wish: Partial<PageSettings>) =>
-  db.write(tx => changePage(tx, context, account.id, wish))
+async function setPage(db: Database, { account }: Changelog, wish: Partial<PageSettings>): Promise<void> {
+  await db.write(tx => changePage(tx, context, account.id, wish))
+  await feedCaughtUp(db)
+}
 
 /** An account whose page is on, and the page's path. */
 async function aPage(db: Database, wish: Partial<PageSettings> = {}) {
@@ -34,6 +36,7 @@ withServer(
     await setPage(db, changelog, { isOn: true })
     assert.equal((await ask(path)).status, 200)
     await db.write(tx => rotateAddress(tx, systemClock, randomIds, changelog.account, 'ann'))
+    await feedCaughtUp(db)
     const rotated = await ask(path)
     assert.equal(rotated.text, unknown.text)
   },

@@ -8,7 +8,7 @@ const MEMORY = 24 * 1024 * 1024
 
 /** A rendered document in one encoding, ready to be sent. */
 export interface CachedDocument {
-  body: Buffer
+  body: Uint8Array<ArrayBuffer>
   /** Strong: it names these very bytes. */
   etag: string
   headers: Record<string, string>
@@ -50,7 +50,7 @@ export class DocumentCache {
     const plain = Buffer.from(text)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
     const document = {
-      body: await ENCODERS[encoding](plain),
+      body: new Uint8Array(await ENCODERS[encoding](plain)),
       etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
       headers: { ...headers, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) },
     }

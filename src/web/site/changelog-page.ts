@@ -5,8 +5,9 @@ import { encodingFor, httpDate, isNotModified, lastModifiedOf } from '#changelog
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { Cards } from '#changelog/page/card.ts'
 import { DocumentCache, type RenderedText } from '#changelog/page/document-cache.ts'
-import { findPage, type PageReference } from '#changelog/page/find-page.ts'
+import type { PageReference } from '#changelog/page/find-page.ts'
 import type { FontAddresses } from '#changelog/page/fonts.ts'
+import { FoundPages } from '#changelog/page/found-pages.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
 import {
@@ -65,14 +66,16 @@ class ChangelogPages {
   readonly #web: WebContext
   readonly #cache = new DocumentCache()
   readonly #cards = new Cards()
+  readonly #pages: FoundPages
 
   constructor(web: WebContext) {
     this.#web = web
+    this.#pages = new FoundPages(web.db)
   }
 
   /** Null where no page has that host name. */
   async answerHost(c: Context, host: string): Promise<Response | null> {
-    if (!(await findPage(this.#web.db.read, { host }, null))) return null
+    if (!(await this.#pages.find({ host }, null))) return null
     return this.answer(c, { host }, { root: '', rest: c.req.path.split('/').slice(1) })
   }
 
@@ -80,7 +83,7 @@ class ChangelogPages {
     const segments = rest.filter(segment => segment !== '').map(decoded)
     const [first = ''] = segments
     const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
-    const page = await findPage(this.#web.db.read, reference, setId)
+    const page = await this.#pages.find(reference, setId)
     if (!page) return this.#notFound()
     const prefix = 'host' in reference ? '' : pathPrefix(this.#web.baseUrl)
     const context: PageContext = {
@@ -181,7 +184,7 @@ class ChangelogPages {
     const headers = { ...document.headers, ...validators, 'Cache-Control': CACHE_CONTROL }
     if (isNotModified(c.req.header(), { etag, lastModified: isPast ? lastModified : null }))
       return c.body(null, 304, headers)
-    return c.body(new Uint8Array(document.body), 200, headers)
+    return c.body(document.body, 200, headers)
   }
 }
 
