@@ -9,7 +9,7 @@ import type { PreviewItem } from './preview.ts'
 
 /** A preview as the page that customers would see: one HTML document that needs no server and no other file. */
 export async function previewPage(facts: SourceFacts, items: readonly PreviewItem[]): Promise<string> {
-  const title = `What's new in ${facts.name.split('/').at(-1)}`
+  const title = `What’s new in ${facts.name.split('/').at(-1)}`
   const links = new Map(items.map(item => [idOf(facts, item), item.url]))
   const { html } = await pageDocument({
     ...{
