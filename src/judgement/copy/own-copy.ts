@@ -26,7 +26,11 @@ export function ownCopy(pull: Source): Copy {
   const written = branchWords(title) ?? title
   const [sentence = '', ...more] = titleSentences(titleSentence(written))
   const isFix = tellsFix(title)
-  const description = readDescription(withoutSquashedCommits(body, title), title, isFix)
+  const description = readDescription(
+    withoutSquashedCommits(body, title),
+    title,
+    isFix || MENDS.test(sentence),
+  )
   const upgrade = upgradeOf(body)
   const lead = isThin(sentence) ? leadOf(description) : null
   const plain = isBreaking(title, upgrade)
@@ -79,6 +83,9 @@ function fitted(sentence: string, told: readonly Told[]): string {
 
 /** Does the title say that something was mended? */
 export const tellsFix = (title: string): boolean => bareTitle(title).verb === 'Fix' || /^\W*fix/i.test(title)
+
+/** Orders that a title gives where something was wrong. */
+const MENDS = /^(?:prevent|avoid|don['’]t|do not|stop|resolve|correct|recover|restore|keep)\b/i
 
 /** A title of several sentences leads with the first, unless what follows is no sentence. */
 function titleSentences(title: string): string[] {

@@ -67,7 +67,7 @@ const LEANS =
   /\bsuch an?\b|^(?:it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
 /** What nobody wants, in whatever tense. */
 const HARM =
-  /\b(?:sometimes|stuck|fail(?:s|ed|ing)?|broken?|breaks|crash(?:es|ed)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap(?:s|ped)|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*)\b/i
+  /\b(?:sometimes|stuck|fail(?:s|ed|ing)?|broken?|breaks|crash(?:es|ed)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap(?:s|ped)|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*)\b/i
 /** What is harm only where it is over: in the present it may be meant. */
 const PAST_HARM =
   /\b(?:never|nothing|not|too|had to|missing|unable|even (?:when|if|though)|hidden|ignored|rejected|refused|blocked|forced|without|instead of|left|duplicated?|truncated|no way to|kept|still|lacked)\b|n['’]t\b/i
@@ -91,28 +91,46 @@ export function toldFault(said: string, context: Context): string | null {
   const plain = said.replace(MARKED, '').replace(REASON, '').replace(/[.!]$/, '')
   const isPast = tellsPast(plain)
   const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
-  const hasCame =
-    isPast && consequence.split(' ').length > 4 && !ELSEWHERE.test(consequence) && !isOrder(consequence)
-  const fault = hasCame ? consequence : isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain
-  if (CURED.test(plain) || LEANS.test(fault) || isOrder(fault) || isOfAnother(fault, context.title))
-    return null
-  if (fault.split(' ').length < 6 || fault.length > LONGEST - 30) return null
-  if (!hasCame && !HARM.test(fault.replace(SPARED, '')) && !(isPast && PAST_HARM.test(fault))) return null
+  const came = isPast && isOwnClause(consequence) ? inShort(consequence) : null
+  const fault = came ?? inShort(isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
+  if (CURED.test(plain) || fault === null || LEANS.test(fault) || isOrder(fault)) return null
+  if (isOfAnother(fault, context.title) || fault.split(' ').length < 6) return null
+  const isHarm = HARM.test(fault.replace(SPARED, '')) || (isPast && PAST_HARM.test(fault))
+  if (came === null && !isHarm) return null
   return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
 }
 
+const isOwnClause = (text: string): boolean =>
+  text.split(' ').length > 4 &&
+  (PAST.test(text) || words(text).some(isPastVerb)) &&
+  !ELSEWHERE.test(text) &&
+  !isOrder(text)
+
+/** As it is, or up to its last clause that ends in time; null where it has none. */
+function inShort(text: string): string | null {
+  if (text.length <= LONGEST) return text
+  const ends = [...text.matchAll(/(?:, (?:and|but|which|while)\b|;| [—–-] )/g)].map(({ index }) => index)
+  const end = ends.findLast(at => at <= LONGEST) ?? 0
+  const kept = text.slice(0, end)
+  return end < 40 || !hasVerb(kept) ? null : kept
+}
+
+const hasVerb = (text: string): boolean => words(text).some(word => isPastVerb(word) || isPresentVerb(word))
+
+/** Its words, but for the first and those that follow an article: "an unmatched name" has no verb yet. */
+const words = (text: string): string[] =>
+  text.split(' ').filter((_, at, all) => at > 0 && !/^(?:an?|the|of|with|any|its)$/i.test(all[at - 1] ?? ''))
+
+const isPastVerb = (word: string): boolean =>
+  /^(?:did|was|were|had|could|would|[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|cut)(?:n['’]t)?$/.test(
+    word,
+  )
+const isPresentVerb = (word: string): boolean => PRESENT.test(word) || verbOf(word)?.form === 'third'
+
 /** Is its first verb in the past, as far as can be told? */
 function tellsPast(text: string): boolean {
-  const words = text.split(' ')
-  for (const [at, word] of words.entries()) {
-    // "An unmatched name" has no verb yet.
-    if (/^(?:an?|the|of|with|any|its)$/i.test(words[at - 1] ?? '')) continue
-    if (PAST.test(word)) return true
-    if (at > 0 && (PRESENT.test(word) || verbOf(word)?.form === 'third')) return false
-    if (at > 0 && /^(?:[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|cut)$/.test(word))
-      return true
-  }
-  return false
+  const verb = words(text).find(word => isPastVerb(word) || isPresentVerb(word))
+  return verb !== undefined && isPastVerb(verb)
 }
 
 /** "Nudge the model", "adds a fade": a verb and its object, without a subject. */

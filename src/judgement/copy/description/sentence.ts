@@ -58,11 +58,13 @@ export function toldBy(
   { isFix = false, isLead = false } = {},
 ): Told | null {
   const said = WHY.test(sentence) ? sentence : withoutLeadIn(sentence)
+  const fault = isFix && isLead && !UNTIL_NOW.test(said) ? toldFault(said, context) : null
+  // Where only the cause is told in names of the code, what came of it still says what customers saw.
+  if (fault !== null && isReadable(fault, context.title)) return { kind: 'before', text: fault, leans: false }
   if (!isReadable(said, context.title)) return null
   const both = (UNTIL_NOW.test(said) || PAST.test(said)) && /[,;] (?:but |and )?now\b/.test(said)
   if (both) return { kind: 'now', text: said.replace(/[.!]$/, ''), leans: false }
-  const fault = isFix && isLead && !UNTIL_NOW.test(said) ? toldFault(said, context) : null
-  const before = fault ?? (tellsDeed(said) ? null : toldBefore(said, context, isLead))
+  const before = tellsDeed(said) ? null : toldBefore(said, context, isLead)
   if (before !== null)
     return { kind: 'before', text: before, leans: /^Until now, (?:it|they|this|that)\b/i.test(before) }
   const kind = kindOf(said, isFix)
