@@ -25,7 +25,7 @@ const holdFor = (
   budget: Budget | null,
 ) => db.write(tx => reserveUsage(tx, randomIds, clock.now(), payer, most, budget))
 
-withDatabase('what calls used is counted by account, month and model', async db => {
+withDatabase('usage is counted by account, month and model', async db => {
   const payer = await aPayer(db)
   for (const used of [amount(70, 7), amount(30, 3)]) {
     const id = (await holdFor(db, payer, amount(100, 10), null)) ?? ''
@@ -37,7 +37,7 @@ withDatabase('what calls used is counted by account, month and model', async db 
   assert.deepEqual(await usageIn(db.read, payer.accountId, '2020-01'), [])
 })
 
-withDatabase('the budget counts what is used and what is set aside, in its own unit', async db => {
+withDatabase('the budget counts used and reserved amounts in its own unit', async db => {
   const payer = await aPayer(db)
   const first = await holdFor(db, payer, amount(60, 5), tokens(100))
   assert.ok(first)
@@ -50,13 +50,13 @@ withDatabase('the budget counts what is used and what is set aside, in its own u
   assert.ok(await holdFor(db, other, amount(100), tokens(100)), 'another account has its own')
 })
 
-withDatabase('a model that was changed does not make the budget new', async db => {
+withDatabase('changing the model does not reset the budget', async db => {
   const payer = await aPayer(db)
   assert.ok(await holdFor(db, payer, amount(60), tokens(100)))
   assert.equal(await holdFor(db, { ...payer, model: 'test/other' }, amount(60), tokens(100)), null)
 })
 
-withDatabase('what a dead process set aside is let go after a while', async db => {
+withDatabase('a reservation of a dead process expires after fifteen minutes', async db => {
   const payer = await aPayer(db)
   assert.ok(await holdFor(db, payer, amount(100), tokens(100)))
   assert.equal(await holdFor(db, payer, amount(100), tokens(100)), null)
@@ -64,7 +64,7 @@ withDatabase('what a dead process set aside is let go after a while', async db =
   assert.ok(await holdFor(db, payer, amount(100), tokens(100)))
 })
 
-withDatabase('processes side by side never spend the same rest twice', async (db, location) => {
+withDatabase('concurrent processes never exceed the budget', async (db, location) => {
   const payer = await aPayer(db)
   const others = await Promise.all([1, 2].map(() => openDatabase(location, { migrate: false })))
   const processes = [db, ...others]

@@ -36,7 +36,7 @@ withDatabase('an origin that no browser sends is refused', async db => {
   await assert.rejects(allow('https://bücher.example'), /Did you mean https:\/\/xn--bcher-kva\.example\?/)
 })
 
-withDatabase('an origin is kept as browsers send it', async db => {
+withDatabase('an origin is stored as browsers send it', async db => {
   const account = await db.write(tx => createAccount(tx, systemClock, randomIds, { name: 'Acme' }))
   const given = ['https://WWW.acme.com', 'http://localhost:3000', 'https://[::1]:8443', 'http://192.168.0.7']
   const { allowedOrigins } = await db.write(tx =>

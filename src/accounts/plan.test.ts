@@ -117,7 +117,7 @@ function* orders<T>(items: readonly T[]): Generator<T[]> {
     for (const rest of orders(items.toSpliced(i, 1))) yield [item, ...rest]
 }
 
-withDatabase('any order and repetition of the events ends in the same plan', async db => {
+withDatabase('events in any order, also repeated, give the same plan', async db => {
   for (const { name, ends, told } of LIVES) {
     // PostgreSQL is asked for every seventh order, so that it takes seconds.
     const every = db.engine === 'sqlite' ? 1 : 7
@@ -132,7 +132,7 @@ withDatabase('any order and repetition of the events ends in the same plan', asy
   }
 })
 
-withDatabase('events that arrive at the same time end in the same plan', async db => {
+withDatabase('events that arrive at the same time give the same plan', async db => {
   for (const { ends, told } of LIVES) {
     const accountId = await anAccount(db)
     const events = told.map(one => eventOf(accountId, `sub_${accountId}`, one))
@@ -141,7 +141,7 @@ withDatabase('events that arrive at the same time end in the same plan', async d
   }
 })
 
-withDatabase('the end of an old subscription takes nothing from a newer one', async db => {
+withDatabase('the end of an old subscription does not affect a newer one', async db => {
   const accountId = await anAccount(db)
   const old = (told: Told) => eventOf(accountId, 'sub_old', told)
   const next = (told: Told) => eventOf(accountId, 'sub_new', told)
@@ -153,7 +153,7 @@ withDatabase('the end of an old subscription takes nothing from a newer one', as
   assert.equal(await planOf(db.read, accountId), 'cancelled')
 })
 
-withDatabase('two subscriptions that change at the same time are both seen', async db => {
+withDatabase('two subscriptions that change at the same time both count', async db => {
   for (let round = 0; round < 10; round++) {
     const accountId = await anAccount(db)
     const [old, next] = [`sub_old_${accountId}`, `sub_new_${accountId}`]
@@ -166,7 +166,7 @@ withDatabase('two subscriptions that change at the same time are both seen', asy
   }
 })
 
-withDatabase('an account hears of each change of its plan once, and of nobody else’s', async db => {
+withDatabase('the activity of an account lists each change of its own plan once', async db => {
   const [mine, other] = [await anAccount(db), await anAccount(db)]
   const events = [
     eventOf(mine, 'sub_1', [10, 'active']),
@@ -202,7 +202,7 @@ const addRepository = (tx: Tx, accountId: string) =>
     })
     .execute()
 
-withDatabase('a plan limits what is added, also by several at once, and never what is there', async db => {
+withDatabase('a plan limits additions, also concurrent ones, and never what exists', async db => {
   const accountId = await anAccount(db)
   const watch = (billing: Billing = 'paid') =>
     db.write(async tx => {

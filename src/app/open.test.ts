@@ -6,7 +6,7 @@ import { openService } from './open.ts'
 
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
-onBothEngines('secrets can be used again after the database failed once', async location => {
+onBothEngines('secrets work again after a failed read of the database', async location => {
   const config = { ...readConfig({ TIDINGS_ENCRYPTION_KEY: KEY }, '/', () => ''), database: location }
   const service = await openService(config, () => {}, { migrate: true })
   await service.db.write(tx => sql`alter table key_check rename to away`.execute(tx))

@@ -62,7 +62,7 @@ async function workUntil(service: Service, isDone: () => Promise<boolean>): Prom
   await running
 }
 
-onBothEngines('an event of Stripe or of the mail provider is stored and processed once', async location => {
+onBothEngines('an event from Stripe or the mail provider is stored and processed once', async location => {
   const config = { ...readConfig(ENV, '/', () => ''), database: location }
   const service = await openService(config, () => {}, { migrate: true })
   const { db, clock, ids } = service
@@ -94,7 +94,7 @@ onBothEngines('an event of Stripe or of the mail provider is stored and processe
 })
 
 onBothEngines(
-  'without configured secrets no event of Stripe or the mail provider is accepted',
+  'events from Stripe and the mail provider are refused unless their secrets are configured',
   async location => {
     const config = { ...readConfig({}, '/', () => ''), database: location }
     const service = await openService(config, () => {}, { migrate: true })

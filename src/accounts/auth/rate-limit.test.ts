@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientKey, createRateLimiter } from './rate-limit.ts'
 
-test('so many requests are taken in any sixty seconds, and a refused one does not count', () => {
+test('any sixty seconds allow the limit, and a refused request does not count', () => {
   const limit = createRateLimiter(3)
   const at = (seconds: number) => limit.take('a', seconds * 1_000)
   assert.deepEqual(at(0), { allowed: true, remaining: 2, resetSeconds: 60 })
@@ -14,14 +14,14 @@ test('so many requests are taken in any sixty seconds, and a refused one does no
   assert.equal(at(110).allowed, true)
 })
 
-test('each has a count of its own', () => {
+test('each key has its own count', () => {
   const limit = createRateLimiter(1)
   assert.ok(limit.take('a', 0).allowed)
   assert.ok(limit.take('b', 0).allowed)
   assert.ok(!limit.take('a', 0).allowed)
 })
 
-test('never more than the limit in any minute, however they come, and after a clock that jumped back', () => {
+test('no minute exceeds the limit, and a clock set back does not block a key', () => {
   const limit = createRateLimiter(120)
   const taken: number[] = []
   let now = 0
@@ -34,7 +34,7 @@ test('never more than the limit in any minute, however they come, and after a cl
   assert.ok(limit.take('a', now - 3_600_000).allowed)
 })
 
-test('more keys than anybody honest has share one count, and in the next windows each has its own again', () => {
+test('too many keys share one count until the window ends', () => {
   const limit = createRateLimiter(1)
   for (let n = 0; n < 60_000; n++) limit.take(`key ${n}`, 1)
   assert.ok(!limit.take('a newcomer', 2).allowed)
@@ -43,13 +43,13 @@ test('more keys than anybody honest has share one count, and in the next windows
   assert.ok(limit.take('key 1', 60_001).allowed)
 })
 
-test('a limit may be for a longer time', () => {
+test('a limit can have a longer window', () => {
   const limit = createRateLimiter(2, 600_000)
   const answers = [0, 300_000, 599_999, 600_000, 899_999, 900_000].map(at => limit.take('a', at).allowed)
   assert.deepEqual(answers, [true, true, false, true, false, true])
 })
 
-test('addresses of one IPv6 network are one client', () => {
+test('addresses of one IPv6 /64 network are one client', () => {
   for (const address of [
     '2001:db8:0:7::1',
     '2001:DB8:0:7:ffff:1:2:3',
@@ -62,7 +62,7 @@ test('addresses of one IPv6 network are one client', () => {
   assert.notEqual(clientKey('2001:db8:0:8::1'), clientKey('2001:db8:0:7::1'))
 })
 
-test('each IPv4 address is a client, also where it is written as IPv6', () => {
+test('each IPv4 address is one client, also when it is written as IPv6', () => {
   assert.equal(clientKey('203.0.113.9'), '203.0.113.9')
   assert.equal(clientKey('::ffff:203.0.113.9'), '203.0.113.9')
   assert.equal(clientKey('::ffff:cb00:7109'), '203.0.113.9')

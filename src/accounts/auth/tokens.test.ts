@@ -29,7 +29,7 @@ async function aKeeper(db: Database) {
   }
 }
 
-test('a token can be told from any other text, and a mistyped one from a right one', () => {
+test('a token is recognised by its prefix and checksum', () => {
   const texts = Array.from({ length: 200 }, newTokenText)
   assert.equal(new Set(texts).size, 200)
   for (const text of texts) {
@@ -44,23 +44,26 @@ test('a token can be told from any other text, and a mistyped one from a right o
     assert.ok(!isTokenText(text ?? ''))
 })
 
-withDatabase('a token opens its account until it is revoked, and is stored as a hash alone', async db => {
-  const { account, make, revoke, opens } = await aKeeper(db)
-  const { token, text } = await make('Sales assistant')
-  assert.equal(await opens(text), account.id)
-  const stored = await db.read.selectFrom('token').selectAll().executeTakeFirstOrThrow()
-  assert.equal(stored.hash, hashOfToken(text))
-  assert.ok(text.startsWith(stored.prefix) && stored.prefix.length === 10)
-  assert.doesNotMatch(JSON.stringify(stored), new RegExp(text))
-  const revoked = await revoke(token.id)
-  assert.equal(await opens(text), null)
-  assert.equal((await revoke(token.id)).revokedAt, revoked.revokedAt)
-  const told = await db.read.selectFrom('activity').select(['action', 'after']).execute()
-  assert.deepEqual(told.map(line => line.action).toSorted(), ['token created', 'token revoked'])
-  assert.doesNotMatch(JSON.stringify(told), new RegExp(text))
-})
+withDatabase(
+  'a token gives access to its account until it is revoked, and only its hash is stored',
+  async db => {
+    const { account, make, revoke, opens } = await aKeeper(db)
+    const { token, text } = await make('Sales assistant')
+    assert.equal(await opens(text), account.id)
+    const stored = await db.read.selectFrom('token').selectAll().executeTakeFirstOrThrow()
+    assert.equal(stored.hash, hashOfToken(text))
+    assert.ok(text.startsWith(stored.prefix) && stored.prefix.length === 10)
+    assert.doesNotMatch(JSON.stringify(stored), new RegExp(text))
+    const revoked = await revoke(token.id)
+    assert.equal(await opens(text), null)
+    assert.equal((await revoke(token.id)).revokedAt, revoked.revokedAt)
+    const told = await db.read.selectFrom('activity').select(['action', 'after']).execute()
+    assert.deepEqual(told.map(line => line.action).toSorted(), ['token created', 'token revoked'])
+    assert.doesNotMatch(JSON.stringify(told), new RegExp(text))
+  },
+)
 
-withDatabase('a token ends when it was asked to, and opens the interface that it was made for', async db => {
+withDatabase('a token expires on its date and works only for its own interface', async db => {
   const { clock, account, make, opens } = await aKeeper(db)
   const brief = await make('For a day', { expiresAt: clock.now() + DAY })
   const forMcp = await make('For an assistant', { audience: 'mcp' })
@@ -75,7 +78,7 @@ withDatabase('a token ends when it was asked to, and opens the interface that it
   await assert.rejects(make('  '), { code: 'invalid_parameter' })
 })
 
-withDatabase('nobody revokes a token of another account, and a pasted token is not repeated', async db => {
+withDatabase('a token of another account cannot be revoked, and a pasted token is not echoed', async db => {
   const { make, revoke, opens, account } = await aKeeper(db)
   const { token, text } = await make('Ours')
   await assert.rejects(revoke(token.id, randomIds.next()), { code: 'not_found' })

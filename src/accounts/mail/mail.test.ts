@@ -70,7 +70,7 @@ withDatabase(
   },
 )
 
-withDatabase('any order and repetition of what is told ends in the same suppressions', async db => {
+withDatabase('mail events in any order, also repeated, give the same suppressions', async db => {
   const events = ['bounced', 'complained', 'delivered', 'bounced', 'delivered'] as const
   for (let turn = 0; turn < events.length; turn++) {
     const address = `person${turn}@example.com`
@@ -88,7 +88,7 @@ withDatabase('any order and repetition of what is told ends in the same suppress
   assert.equal(await suppressionOf(db.read, ada), null)
 })
 
-withDatabase('an address that the server does not know is not tried again; other failures are', async db => {
+withDatabase('an address that the server does not know is not retried; other failures are', async db => {
   const { fails, transport } = outbox()
   const context = { db, clock, transport }
   for (const reason of ['unreachable', 'try_later', 'misconfigured', 'refused'] as const) {
@@ -102,7 +102,7 @@ withDatabase('an address that the server does not know is not tried again; other
   assert.deepEqual(await sendMail(context, message()), { outcome: 'suppressed', reason: 'bounced' })
 })
 
-withDatabase('a summary is off until it is asked for, comes once a week, and one click ends it', async db => {
+withDatabase('the summary is opt-in, comes once a week and ends with one click', async db => {
   const clock = manualClock()
   const { id } = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const due = () => dueSummaries(db.read, clock.now(), 10)

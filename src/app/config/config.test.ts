@@ -7,7 +7,7 @@ const none = () => {
   throw new Error('no such file')
 }
 
-test('with nothing set it runs on an embedded database', () => {
+test('the default is an embedded database', () => {
   assert.deepEqual(readConfig({}, '/srv', none), {
     dataDirectory: '/srv/data',
     database: { engine: 'sqlite', file: '/srv/data/tidings.db' },
@@ -29,12 +29,12 @@ test('with nothing set it runs on an embedded database', () => {
   })
 })
 
-test('a value may stand in a file', () => {
+test('a value can be read from a file', () => {
   const config = readConfig({ DATABASE_URL_FILE: '/run/secrets/db' }, '/srv', () => 'postgres://a@b/c\n')
   assert.deepEqual(config.database, { engine: 'postgres', url: 'postgres://a@b/c' })
 })
 
-test('all faults are reported together, none with its value', () => {
+test('all errors are reported together, without the values', () => {
   const env = {
     PORT: '80a',
     DATABASE_URL: 'mysql://root:secret@x',
@@ -55,7 +55,7 @@ test('all faults are reported together, none with its value', () => {
   )
 })
 
-test('a language model is configured whole', () => {
+test('a complete language model configuration is accepted', () => {
   const env = {
     TIDINGS_LLM_PROVIDER: 'anthropic',
     TIDINGS_LLM_MODEL: 'claude-haiku-4-5',
@@ -77,7 +77,7 @@ test('a language model is configured whole', () => {
   assert.equal(readConfig(own, '/', none).languageModel?.baseUrl, 'http://ollama.lan:11434/api')
 })
 
-test('half a language model is refused, with all that is missing and none of the key', () => {
+test('an incomplete language model configuration is refused with all that is missing, without the key', () => {
   const faults = (env: Record<string, string>, ...expected: RegExp[]) =>
     assert.throws(
       () => readConfig(env, '/', none),
@@ -122,7 +122,7 @@ const assertFaults = (env: Record<string, string>, given: RegExp, ...faults: Reg
 
 const SIGNING = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 
-test('mail is configured whole', () => {
+test('a mail configuration must be complete', () => {
   const env = {
     TIDINGS_SMTP_URL: 'smtp://tidings:geheim@mail.lan:25',
     TIDINGS_MAIL_FROM: 'Acme <news@acme.example>',
@@ -155,7 +155,7 @@ test('mail is configured whole', () => {
   )
 })
 
-test('payment is configured whole', () => {
+test('a payment configuration must be complete', () => {
   const env = {
     TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -178,7 +178,7 @@ test('payment is configured whole', () => {
   assertFaults({ ...env, TIDINGS_STRIPE_SECRET_KEY: 'geheim 1' }, /geheim/, /STRIPE_SECRET_KEY: expected/)
 })
 
-test('the public address has no slash at its end', () => {
+test('a trailing slash of the public address is removed', () => {
   assert.equal(
     readConfig({ TIDINGS_BASE_URL: 'https://x.example/news/' }, '/', none).baseUrl,
     'https://x.example/news',

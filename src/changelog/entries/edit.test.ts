@@ -19,7 +19,7 @@ const feed = (world: World) =>
   world.db.read.selectFrom('feed').select('revision').where('set_id', 'is', null).executeTakeFirstOrThrow()
 
 for (const engine of ENGINES) {
-  test(`a draft's words are a person's from the first edit on, and the machine's stay beside them (${engine})`, async () => {
+  test(`the first edit replaces the generated text of a draft and keeps it for reference (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     const set = await world.aSet('Mobile')
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`whoever edits what they saw no longer hears what is there now, and changes nothing (${engine})`, async () => {
+  test(`an edit of an outdated version is a conflict that changes nothing and returns the current text (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     const first = await edit(world, draft, { title: 'Reports as CSV' }, draft.version)
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`a published entry that is edited keeps id and date, is marked as updated, and is announced no second time (${engine})`, async () => {
+  test(`an edited published entry keeps its id and date, is marked as updated and is not announced again (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     const published = await world.db.write(tx => publishEntry(tx, world.action, draft.id))
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the history tells who changed what, and any version can be brought back', async () => {
+test('the history shows who changed what, and any version can be restored', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await edit(world, draft, { title: 'CSV', kind: 'fix' })
@@ -114,7 +114,7 @@ test('the history tells who changed what, and any version can be brought back', 
   await world.close()
 })
 
-test('what cannot be an entry is refused and says what is accepted', async () => {
+test('an invalid entry is refused with what is accepted', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const refused: [EntryEdit, string][] = [
@@ -137,7 +137,7 @@ test('what cannot be an entry is refused and says what is accepted', async () =>
   await world.close()
 })
 
-test('hostile Markdown is kept as text and harmless when shown', async () => {
+test('hostile Markdown is stored as it is and harmless when rendered', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const body = '<script>alert(1)</script> [x](javascript:alert(1)) ![t](https://spy.example/p.png) \u202egnp'
@@ -147,7 +147,7 @@ test('hostile Markdown is kept as text and harmless when shown', async () => {
   await world.close()
 })
 
-test("nobody edits another account's entry, nor files their own under another's set", async () => {
+test('an entry of another account cannot be edited, nor a set of another account used', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const { clock } = world
@@ -161,7 +161,7 @@ test("nobody edits another account's entry, nor files their own under another's 
   await world.close()
 })
 
-test('a withdrawn entry can be mended before it comes back; a dismissed one is restored first', async () => {
+test('a withdrawn entry can be edited; a dismissed one has to be restored first', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
@@ -173,7 +173,7 @@ test('a withdrawn entry can be mended before it comes back; a dismissed one is r
   await world.close()
 })
 
-test('two people who save at once: one does, the other hears of it', async () => {
+test('of two people who save at once, one succeeds and the other gets a conflict', async () => {
   const world = await aWorld('postgres')
   const draft = await aDraft(world, 'Export reports as CSV')
   const both = await Promise.allSettled([

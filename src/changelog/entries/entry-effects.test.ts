@@ -63,7 +63,7 @@ async function aDraft(world: World): Promise<Entry> {
 }
 
 for (const engine of ENGINES) {
-  test(`each transition calls its effect once, with the entry as it was and as it is stored (${engine})`, async () => {
+  test(`each transition calls its effect once, with the entry before and after (${engine})`, async () => {
     const world = await aWorld(engine)
     const calls: { name: string; entry: Entry; before: Entry; stored: Entry }[] = []
     const effects = effectsThat(async (name, tx, entry, before) => {
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`what an effect writes is stored with the transition or not at all (${engine})`, async () => {
+  test(`the writes of an effect commit or roll back with the transition (${engine})`, async () => {
     const world = await aWorld(engine)
     const renaming = effectsThat(async (_, tx, entry) => {
       await tx.updateTable('account').set({ name: entry.title }).where('id', '=', entry.accountId).execute()

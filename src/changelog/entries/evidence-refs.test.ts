@@ -31,7 +31,7 @@ function refsOf(source: string, detail: string): EvidenceRef[] {
   return found?.refs ?? assert.fail()
 }
 
-test('evidence links to the label, the line, the issue and the changeset that it is about', () => {
+test('evidence links to its label, line, issue or changeset', () => {
   assert.deepEqual(refsOf('title', 'the title is marked “feat”'), [{ type: 'title' }])
   assert.deepEqual(refsOf('label', 'the label is “enhancement”'), [{ type: 'label', label: 'enhancement' }])
   const line = { type: 'line', line: 3, text: 'Changelog: added' }
@@ -41,7 +41,7 @@ test('evidence links to the label, the line, the issue and the changeset that it
   assert.deepEqual(refsOf('changeset', 'the team wrote a changeset with a minor bump'), [path])
 })
 
-test('evidence about paths links to the files that it means', () => {
+test('evidence about paths links to the files', () => {
   const paths = (detail: string) =>
     refsOf('path', detail).map(ref => (ref.type === 'path' ? ref.path : ref.type))
   assert.deepEqual(paths('it touches files named “csv”'), ['web/reports/csv.ts'])
@@ -50,7 +50,7 @@ test('evidence about paths links to the files that it means', () => {
   assert.deepEqual(paths('it adds a file to the product'), ['web/reports/csv.ts'])
 })
 
-test('a habit of the team links to the files and to earlier pull requests', () => {
+test('evidence from a habit of the team links to files and earlier pull requests', () => {
   const refs = refsOf('team', 'the team announced 9 of 10 changes in web/reports')
   assert.equal(refs.filter(({ type }) => type === 'path').length, 3)
   const earlier = { type: 'pull', pullId: 'a', title: 'Sort reports', number: 3, visibility: 'user-facing' }
@@ -58,7 +58,7 @@ test('a habit of the team links to the files and to earlier pull requests', () =
   assert.deepEqual(refsOf('team', 'the team announced 4 of 4 changes whose title says “tidy”').length, 1)
 })
 
-test('evidence of an earlier version, or of text that was edited since, is kept without links', () => {
+test('evidence of an earlier version, or about text edited since, has no links', () => {
   assert.deepEqual(refsOf('weather', 'it rained'), [])
   assert.deepEqual(refsOf('label', 'the label is “gone”'), [])
   assert.deepEqual(refsOf('trailer', 'the message ends with “Changelog: fixed”'), [])

@@ -13,7 +13,7 @@ const proposed = async (world: World) =>
   ])
 
 for (const engine of ENGINES) {
-  test(`drafts that share an issue are proposed as one entry, the greatest first (${engine})`, async () => {
+  test(`drafts that share an issue are proposed as one entry, the most important first (${engine})`, async () => {
     const world = await aWorld(engine)
     world.merge('fix: reports open in the right language', { linkedIssues: ['#70'] })
     world.merge('feat: Export reports as CSV', { linkedIssues: ['acme/app#70', '#71'] })
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an issue is the same by its full name from another repository, and another where only the number is', async () => {
+test('an issue of another repository is matched by its full name, not by its number alone', async () => {
   const world = await aWorld()
   const elsewhere = (number: number, linkedIssues: string[]) => ({
     repo: 'acme/site',
@@ -49,7 +49,7 @@ test('an issue is the same by its full name from another repository, and another
   await world.close()
 })
 
-test('an epic is no entry, also when most of it was told before', async () => {
+test('an issue with many pull requests is not proposed, even if most of them are published', async () => {
   const world = await aWorld()
   for (let number = 1; number <= 9; number++)
     world.merge(`feat: Add report number ${number}`, { number, linkedIssues: ['#70'] })
@@ -65,7 +65,7 @@ test('an epic is no entry, also when most of it was told before', async () => {
   await world.close()
 })
 
-test("programs' merges and reverts are left out, and a draft is proposed once", async () => {
+test('merges by bots and reverts are left out, and each draft is in one proposal', async () => {
   const world = await aWorld()
   world.merge('feat: Export reports as CSV', { number: 1, linkedIssues: ['#70', '#71'] })
   world.merge('feat: Export reports as PDF', { number: 2, linkedIssues: ['#70', '#71'] })

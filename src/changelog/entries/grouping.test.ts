@@ -24,7 +24,7 @@ const ungroup = (world: World, { id }: { id: string }) =>
 const seen = ({ version: _, ...entry }: Entry) => entry
 
 for (const engine of ENGINES) {
-  test(`drafts become one entry and come back as they were (${engine})`, async () => {
+  test(`drafts are grouped into one entry, and ungrouping restores them (${engine})`, async () => {
     const world = await aWorld(engine)
     const csv = await aDraft(world, 'Export reports as CSV')
     const pdf = await aDraft(world, 'Export reports as PDF')
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a group of groups is undone one level at a time', async () => {
+test('a group of groups is ungrouped one level at a time', async () => {
   const world = await aWorld()
   const [a, b, c] = [
     await aDraft(world, 'Export reports as CSV'),
@@ -101,7 +101,7 @@ test('a group of groups is undone one level at a time', async () => {
   await world.close()
 })
 
-test('only drafts are grouped, at least two pull requests, and only a group is ungrouped', async () => {
+test('only two or more drafts can be grouped, and only a group can be ungrouped', async () => {
   const world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   await assert.rejects(group(world, [a]), { code: 'invalid_parameter' })
@@ -113,7 +113,7 @@ test('only drafts are grouped, at least two pull requests, and only a group is u
   await world.close()
 })
 
-test('a published group is announced with all of its pull requests; withdrawn, it can give its drafts back one by one', async () => {
+test('publishing a group announces all its pull requests; after a withdrawal it can be ungrouped', async () => {
   const world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const one = await group(world, [a, b])
@@ -129,7 +129,7 @@ test('a published group is announced with all of its pull requests; withdrawn, i
   await world.close()
 })
 
-test('an edited pull request does not put its words over those of its group', async () => {
+test('editing a pull request does not change the text of its group', async () => {
   const world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const one = await group(world, [a, b])
@@ -139,7 +139,7 @@ test('an edited pull request does not put its words over those of its group', as
   await world.close()
 })
 
-test('two people who group the same drafts in another order: one does, the other hears of it', async () => {
+test('of two people who group the same drafts at once, one succeeds and the other gets a conflict', async () => {
   const world = await aWorld('postgres')
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const both = await Promise.allSettled([group(world, [a, b]), group(world, [b, a])])

@@ -9,7 +9,7 @@ import { clearPromotion, markAnnouncedElsewhere } from './promotion.ts'
 import { publishEntry, withdrawEntry } from './transitions.ts'
 
 for (const engine of ENGINES) {
-  test(`a person marks what was announced elsewhere and takes that back; both are in the log (${engine})`, async () => {
+  test(`a person marks a pull request as announced elsewhere and clears it; both are logged (${engine})`, async () => {
     const world = await aWorld(engine)
     await aDraft(world, 'Export reports as CSV', { number: 1 })
     const id = await pullId(world, 1)
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('what a published entry tells is announced, and stays so after a withdrawal until a person clears it', async () => {
+test('a published pull request stays announced after a withdrawal until a person clears it', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   const id = await pullId(world, 1)
@@ -56,7 +56,7 @@ test('what a published entry tells is announced, and stays so after a withdrawal
   await world.close()
 })
 
-test('what was reverted after its publication stays announced too', async () => {
+test('a pull request reverted after publication stays announced', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
@@ -70,7 +70,7 @@ test('what was reverted after its publication stays announced too', async () => 
   await world.close()
 })
 
-test("nobody marks another account's pull request", async () => {
+test('a pull request of another account cannot be marked', async () => {
   const world = await aWorld()
   await aDraft(world, 'Export reports as CSV', { number: 1 })
   const id = await pullId(world, 1)

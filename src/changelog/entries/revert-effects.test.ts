@@ -28,7 +28,7 @@ async function aGroup(world: World) {
 }
 
 for (const engine of ENGINES) {
-  test(`a revert of a revert that comes later brings the draft back as it was (${engine})`, async () => {
+  test(`reverting a revert restores the draft (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
     await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Reports as CSV' }))
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`what was reverted before it had a draft gets one when the revert is taken back (${engine})`, async () => {
+  test(`a pull request reverted before it had a draft gets one when the revert is reverted (${engine})`, async () => {
     const world = await aWorld(engine)
     await revert(world, 1, 5)
     await merged(world, 'feat: Export reports as CSV', 1)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`a reverted pull request leaves its group, whose words wait for a review (${engine})`, async () => {
+  test(`a reverted pull request leaves its group, whose text then needs a review (${engine})`, async () => {
     const world = await aWorld(engine)
     const { drafts, group } = await aGroup(world)
     await revert(world, 1, 5)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a queued group that loses something waits for a person instead of its time', async () => {
+test('a queued group that loses a pull request waits for a person', async () => {
   const world = await aWorld()
   const { group } = await aGroup(world)
   await world.db.write(tx => queueEntry(tx, world.action, group.id, { at: world.clock.now() + 60_000 }))
@@ -91,7 +91,7 @@ test('a queued group that loses something waits for a person instead of its time
   await world.close()
 })
 
-test('a group that lost everything is put aside, and comes back with what is in force again', async () => {
+test('a group whose pull requests are all reverted is dismissed, and returns when a revert is reverted', async () => {
   const world = await aWorld()
   const { group } = await aGroup(world)
   for (const number of [1, 2, 3]) await revert(world, number, 10 + number)
@@ -106,7 +106,7 @@ test('a group that lost everything is put aside, and comes back with what is in 
   await world.close()
 })
 
-test('a published group keeps what was reverted and is flagged until the revert is taken back', async () => {
+test('a published group keeps a reverted pull request and is flagged until the revert is reverted', async () => {
   const world = await aWorld()
   const { group } = await aGroup(world)
   await world.db.write(tx => publishEntry(tx, world.action, group.id))
@@ -124,7 +124,7 @@ test('a published group keeps what was reverted and is flagged until the revert 
   await world.close()
 })
 
-test('what a person dismissed does not come back because a revert was taken back', async () => {
+test('reverting a revert does not restore a draft that a person dismissed', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   await world.db.write(tx => dismissEntry(tx, world.action, draft.id))

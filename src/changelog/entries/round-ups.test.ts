@@ -21,7 +21,7 @@ test('a week is Monday to Sunday', () => {
   assert.equal(weekContaining(MONDAY - 1, 'UTC').name, 'the week of 16 February 2026')
 })
 
-test('a week begins and ends by the clocks of its time zone, an hour shorter where they go forward in it', () => {
+test('a week follows the clock of its time zone and is an hour shorter when daylight saving starts', () => {
   const hour = 3_600_000
   const sunday = Date.parse('2026-03-22T23:30:00Z')
   assert.equal(weekContaining(sunday, 'America/New_York').monday, '2026-03-16')
@@ -32,7 +32,7 @@ test('a week begins and ends by the clocks of its time zone, an hour shorter whe
 })
 
 for (const engine of ENGINES) {
-  test(`a week's drafts become one entry in sections, and come back (${engine})`, async () => {
+  test(`the drafts of a week become one entry with sections, and ungrouping restores them (${engine})`, async () => {
     const world = await aWorld(engine)
     const at = (day: number) => ({ mergedAt: MONDAY + day * DAY })
     const inTime = [
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a release is rounded up by its tag, and what waits is proposed', async () => {
+test('a release is rounded up by its tag, and waiting releases are proposed', async () => {
   const world = await aWorld()
   await aDraft(world, 'Export reports as CSV', { number: 1 })
   await aDraft(world, 'Export reports as PDF', { number: 2 })
@@ -95,7 +95,7 @@ test('a release is rounded up by its tag, and what waits is proposed', async () 
   await world.close()
 })
 
-test('a headline that would be too long gives way to a shorter one', async () => {
+test('a headline that would be too long is replaced by a shorter one', async () => {
   const world = await aWorld()
   const long = 'Export all reports of the last financial year as comma-separated values'
   await aDraft(world, long, { number: 1 })

@@ -55,7 +55,7 @@ async function aDraft(world: World, title: string): Promise<string> {
 }
 
 for (const engine of ENGINES) {
-  test(`every state allows its own moves; any other is a conflict that changes nothing (${engine})`, async () => {
+  test(`each state allows its own transitions; any other is a conflict that changes nothing (${engine})`, async () => {
     const world = await aWorld(engine)
     for (const state of ENTRY_STATES) {
       for (const [name, move] of Object.entries(MOVES)) {
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a withdrawn entry comes back with the same id and date, and stays promoted meanwhile', async () => {
+test('a withdrawn entry is published again with the same id and date, and stays promoted meanwhile', async () => {
   const world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
   const published = await world.db.write(tx => publishEntry(tx, world.action, id))
@@ -96,7 +96,7 @@ test('a withdrawn entry comes back with the same id and date, and stays promoted
   await world.close()
 })
 
-test('whatever changes a feed raises its revision and moves its date by at least a second', async () => {
+test('every change of a feed raises its revision and moves its date by at least a second', async () => {
   const world = await aWorld()
   const set = await world.aSet('Mobile')
   const id = await aDraft(world, 'Export reports as CSV')
@@ -112,7 +112,7 @@ test('whatever changes a feed raises its revision and moves its date by at least
   await world.close()
 })
 
-test('the date of a feed grows with each change, also when the clock stands still or goes back', async () => {
+test('the date of a feed grows with each change, even if the clock stops or is set back', async () => {
   const world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
   const date = async () =>
@@ -130,7 +130,7 @@ test('the date of a feed grows with each change, also when the clock stands stil
   await world.close()
 })
 
-test('two people who move the same entry at once: one does, the other hears of it', async () => {
+test('of two people who move the same entry at once, one succeeds and the other gets a conflict', async () => {
   const world = await aWorld('postgres')
   const id = await aDraft(world, 'Export reports as CSV')
   const both = await Promise.allSettled([MOVES.publish?.(world, id), MOVES.dismiss?.(world, id)])
@@ -144,7 +144,7 @@ test('two people who move the same entry at once: one does, the other hears of i
   await world.close()
 })
 
-test('an entry is filed only under a set of its own account', async () => {
+test('an entry can be filed only under a set of its own account', async () => {
   const world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
   const foreign = publishing(world, id, '0b0f0b0e-0000-4000-8000-000000000000')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entryContent, plainTitle } from './content.ts'
 
-test('code is marked up in HTML, and plain in the title and the summary', async () => {
+test('code is marked up in HTML and plain in the title and summary', async () => {
   const { title, html, summary } = await entryContent(
     'Show `--all`',
     'Set `list.all` to `true`.\n\n- Run `list`',

@@ -4,7 +4,7 @@ import { encodingFor, httpDate, isNotModified, lastModifiedOf, parseHttpDate } f
 
 const AT = Date.parse('1994-11-06T08:49:37Z')
 
-test('all three forms of an HTTP date are read, and nothing else', () => {
+test('the three HTTP date formats are read, and nothing else', () => {
   assert.equal(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT'), AT)
   assert.equal(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT'), AT)
   assert.equal(parseHttpDate('Sun Nov  6 08:49:37 1994'), AT)
@@ -14,7 +14,7 @@ test('all three forms of an HTTP date are read, and nothing else', () => {
   assert.equal(httpDate(AT), 'Sun, 06 Nov 1994 08:49:37 GMT')
 })
 
-test('only the very date of the copy says that it is current, and none says so ahead of time', () => {
+test('If-Modified-Since matches only the exact date of the feed', () => {
   const withDate = (lastModified: number | null) =>
     isNotModified({ 'if-modified-since': httpDate(AT) }, { etag: '"a"', lastModified })
   assert.equal(withDate(AT), true)
@@ -23,12 +23,12 @@ test('only the very date of the copy says that it is current, and none says so a
   assert.equal(withDate(null), false)
 })
 
-test('a change dates from the full second after it, which no earlier copy was sent in', () => {
+test('Last-Modified is rounded up to the next second', () => {
   assert.equal(lastModifiedOf(AT), AT + 1_000)
   assert.equal(lastModifiedOf(AT + 999), AT + 1_000)
 })
 
-test('a tag must match whole', () => {
+test('an entity tag must match completely', () => {
   const withTag = (tags: string) =>
     isNotModified({ 'if-none-match': tags }, { etag: '"abc"', lastModified: AT })
   assert.equal(withTag('"x", W/"abc"'), true)
@@ -37,7 +37,7 @@ test('a tag must match whole', () => {
   assert.equal(withTag(''), false)
 })
 
-test('the encoding is the best that the client likes most', () => {
+test('the best encoding among those the client prefers most is chosen', () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'identity'],
     ['', 'identity'],

@@ -141,7 +141,7 @@ async function inWorlds(
 const someDay = (world: World, chance: Dice): number => world.clock.now() - chance.roll(45) * (DAY / 2)
 
 for (const engine of ENGINES) {
-  test(`whatever happened, the query tells what a plain look at everything tells (${engine})`, async () => {
+  test(`the query returns what a full scan finds, after random changes (${engine})`, async () => {
     let told = 0
     await inWorlds(engine, async (world, chance) => {
       const ledger = randomLedger(world, chance)
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
     assert.ok(told > 200, `only ${told} highlights were told`)
   })
 
-  test(`each page is what a plain look then finds after the last, whatever happens in between (${engine})`, async () => {
+  test(`each page returns what a full scan finds after the last one, despite changes in between (${engine})`, async () => {
     let [pages, changed] = [0, 0]
     await inWorlds(engine, async (world, chance) => {
       const ledger = randomLedger(world, chance)

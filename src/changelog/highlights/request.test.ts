@@ -6,11 +6,11 @@ import { PARAMETERS, parseHighlightsRequest } from './request.ts'
 
 const read = (query: string) => parseHighlightsRequest(new URLSearchParams(query))
 
-test('with nothing said it asks for a page of fifty and names no filter', () => {
+test('a request without parameters asks for fifty items without filters', () => {
   assert.deepEqual(read(''), { filters: {}, limit: 50, cursor: null })
 })
 
-test('everything can be said at once', () => {
+test('all parameters can be combined', () => {
   assert.deepEqual(
     read('days=365&kinds=fix,feature&min_magnitude=major&repo=group/sub/app&limit=100&cursor=a.b-_'),
     {
@@ -61,7 +61,7 @@ const BAD: [query: string, name: string, got: string][] = [
 ]
 
 for (const [query, name, got] of BAD) {
-  test(`?${query} is refused, and it is said what is accepted`, () => {
+  test(`?${query} is refused with what is accepted`, () => {
     const { parameters, message } = faultOf(query)
     assert.deepEqual(
       parameters.map(fault => [fault.name, fault.got]),
@@ -76,7 +76,7 @@ for (const [query, name, got] of BAD) {
   })
 }
 
-test('all faults are told together, none longer than it needs to be', () => {
+test('all errors are reported together, each kept short', () => {
   const { parameters } = faultOf(`days=0&limit=0&colour=${'x'.repeat(5_000)}&min_magnitude=minor`)
   assert.deepEqual(
     parameters.map(fault => fault.name),

@@ -25,7 +25,7 @@ const ENTRY = {
 const wording = (more: Partial<HighlightFacts>) =>
   highlightWording({ ...FACTS, ...more }, source => ({ html: '', text: source.replaceAll('*', '') }))
 
-test('a highlight is for customers, has words, a number and a page, and was not taken back', () => {
+test('a highlight is user-facing, has a text, a number and a page, and is not reverted', () => {
   assert.deepEqual(wording({}), { kind: 'feature', magnitude: 'minor', pitch: 'Export reports\n\nAs CSV.' })
   for (const place of ['queued', 'announced', 'unshipped']) assert.ok(wording({ place }), place)
   for (const lacking of [
@@ -41,7 +41,7 @@ test('a highlight is for customers, has words, a number and a page, and was not 
   }
 })
 
-test("a person's words and corrections win, the machine's stay where no person was", () => {
+test('edits and overrides by people take precedence over generated values', () => {
   const pitch = { headline: 'Newer words', body: '' }
   assert.equal(wording({ pitch, entry: ENTRY })?.pitch, 'Newer words')
   const reworded = { ...ENTRY, body: 'As **CSV** or PDF.' }
@@ -57,7 +57,7 @@ test("a person's words and corrections win, the machine's stay where no person w
 })
 
 for (const engine of ENGINES) {
-  test(`what was recorded before there were highlights is the same as what comes after (${engine})`, async () => {
+  test(`records from before highlights existed get the same highlights (${engine})`, async () => {
     const world = await aWorld(engine)
     for (const { title, ...more } of SAMPLE_WEEK) world.merge(title, more)
     await world.settle({ publish: true })

@@ -85,7 +85,7 @@ async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World> {
 }
 
 for (const engine of ENGINES) {
-  test(`whatever people do in turn, the ledger stays whole, and a refused move changes nothing (${engine})`, async () => {
+  test(`the ledger stays consistent under random actions, and a refused action changes nothing (${engine})`, async () => {
     for (const seed of [1, 2, 3]) {
       const world = await aBusyWorld(engine)
       const chance = dice(seed)
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('whatever people and workers do at once, the ledger stays whole', async () => {
+test('the ledger stays consistent under concurrent people and workers', async () => {
   for (const seed of [4, 5]) {
     const world = await aBusyWorld('postgres')
     const chance = dice(seed)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrastOf, readableAccents } from './accent.ts'
 
-test('any accent is shifted until it can be read on the light and on the dark page', () => {
+test('any accent colour is adjusted until it is readable on the light and dark page', () => {
   for (let n = 0; n < 2_000; n++) {
     const accent = `#${((n * 8_387) % 0x1000000).toString(16).padStart(6, '0')}`
     const { light, dark } = readableAccents(accent)
@@ -11,10 +11,10 @@ test('any accent is shifted until it can be read on the light and on the dark pa
   }
 })
 
-test('an accent that can be read already stays as it is', () => {
+test('an accent colour that is readable stays as it is', () => {
   assert.equal(readableAccents('#1a4fa0').light, '#1a4fa0')
 })
 
-test('black on white has the greatest contrast there is', () => {
+test('black on white has the highest contrast', () => {
   assert.equal(Math.round(contrastOf('#000000', '#ffffff')), 21)
 })

@@ -70,41 +70,36 @@ async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null =
   }
 }
 
-withRunningService(
-  'a policy queues what it is asked to, into the slots of the set that it is filed under',
-  async it => {
-    const team = await aTeam(it)
-    const { db, action } = team
-    const set = await db.write(tx =>
-      createSet(tx, it.clock, it.service.ids, it.account.id, { name: 'Mobile' }),
-    )
-    const setRules = [{ glob: 'mobile/**', setId: set.id }]
-    const into = await team.repository()
-    await db.write(tx => changeRepository(tx, into, { setRules }))
-    const line = { accountId: it.account.id, setId: null }
-    await db.write(tx => addSlot(tx, action, line, { weekday: 'tuesday', minute: 600 }))
-    await db.write(tx => addSlot(tx, action, { ...line, setId: set.id }, { weekday: 'friday', minute: 600 }))
-    await team.merge('Add apples')
-    await team.merge('Add bread')
-    await team.merge('Add melons', { pull: { files: ['mobile/app.ts'] } })
-    await team.merge('Add a patch', { magnitude: 'patch' })
-    await team.merge('Add doubt', { confidence: 'medium' })
-    await team.merge('Remove it', { kind: 'removal' })
-    assert.deepEqual(await team.entries(), [
-      ...['draft Add a patch', 'draft Add doubt', 'draft Remove it'],
-      ...['queued 03-03T10:00 Add apples', 'queued 03-06T10:00 Add melons', 'queued 03-10T10:00 Add bread'],
-    ])
-    const { actor } = await db.read
-      .selectFrom('activity')
-      .select('actor')
-      .where('action', '=', 'queued')
-      .executeTakeFirstOrThrow()
-    assert.equal(actor, 'policy')
-  },
-)
+withRunningService('a policy queues matching drafts into the slots of their set', async it => {
+  const team = await aTeam(it)
+  const { db, action } = team
+  const set = await db.write(tx => createSet(tx, it.clock, it.service.ids, it.account.id, { name: 'Mobile' }))
+  const setRules = [{ glob: 'mobile/**', setId: set.id }]
+  const into = await team.repository()
+  await db.write(tx => changeRepository(tx, into, { setRules }))
+  const line = { accountId: it.account.id, setId: null }
+  await db.write(tx => addSlot(tx, action, line, { weekday: 'tuesday', minute: 600 }))
+  await db.write(tx => addSlot(tx, action, { ...line, setId: set.id }, { weekday: 'friday', minute: 600 }))
+  await team.merge('Add apples')
+  await team.merge('Add bread')
+  await team.merge('Add melons', { pull: { files: ['mobile/app.ts'] } })
+  await team.merge('Add a patch', { magnitude: 'patch' })
+  await team.merge('Add doubt', { confidence: 'medium' })
+  await team.merge('Remove it', { kind: 'removal' })
+  assert.deepEqual(await team.entries(), [
+    ...['draft Add a patch', 'draft Add doubt', 'draft Remove it'],
+    ...['queued 03-03T10:00 Add apples', 'queued 03-06T10:00 Add melons', 'queued 03-10T10:00 Add bread'],
+  ])
+  const { actor } = await db.read
+    .selectFrom('activity')
+    .select('actor')
+    .where('action', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  assert.equal(actor, 'policy')
+})
 
 withRunningService(
-  'without slots what a policy lets out goes out now, unless the queue is paused',
+  'without slots matching drafts are published at once, unless the queue is paused',
   async it => {
     const team = await aTeam(it)
     await team.merge('Add apples')
@@ -119,7 +114,7 @@ withRunningService(
 )
 
 withRunningService(
-  'history, reverts, what a person touched and what was told elsewhere wait for a person',
+  'imported history, reverts, edited drafts and changes announced elsewhere wait for a person',
   async it => {
     const team = await aTeam(it)
     const { db, action } = team
@@ -148,7 +143,7 @@ withRunningService(
   },
 )
 
-withRunningService('an unshipped draft waits for its release, and goes by the policy then', async it => {
+withRunningService('an unshipped draft waits for its release before the policy applies', async it => {
   const team = await aTeam(it)
   const into = await team.repository()
   await team.db.write(tx => changeRepository(tx, into, { announceOn: 'release' }))
@@ -162,7 +157,7 @@ withRunningService('an unshipped draft waits for its release, and goes by the po
   assert.equal(await team.publish(), 1)
 })
 
-withRunningService('a trial tells what a policy would have published, and changes nothing', async it => {
+withRunningService('a trial shows what a policy would have published and changes nothing', async it => {
   const team = await aTeam(it, null)
   await team.merge('Add apples', { live: false })
   await team.merge('Add bread', { magnitude: 'major', kind: 'security' })

@@ -18,7 +18,7 @@ const NEWS: PolicyCandidate = {
   isPast: false,
 }
 
-test('a policy lets out what is at or above its thresholds, and of its kinds', () => {
+test('a policy publishes what reaches its thresholds and is of its kinds', () => {
   assert.equal(reasonAgainst(POLICY, NEWS), null)
   assert.equal(reasonAgainst(POLICY, { ...NEWS, magnitude: 'major' }), null)
   assert.equal(reasonAgainst(POLICY, { ...NEWS, magnitude: 'patch' }), 'magnitude')
@@ -28,7 +28,7 @@ test('a policy lets out what is at or above its thresholds, and of its kinds', (
   assert.equal(reasonAgainst({ ...POLICY, kinds: ['security'] }, { ...NEWS, kind: 'security' }), null)
 })
 
-test('whatever the thresholds, some things are left to a person', () => {
+test('some drafts wait for a person whatever the thresholds', () => {
   const all: PublishingPolicy = { ...POLICY, leastMagnitude: 'patch', leastConfidence: 'low' }
   assert.equal(reasonAgainst(all, { ...NEWS, isTouched: true }), 'touched')
   assert.equal(reasonAgainst(all, { ...NEWS, isPast: true }), 'past')

@@ -43,7 +43,7 @@ async function aQueue(engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  test(`a queued entry goes out when its time has come, not before, and once (${engine})`, async () => {
+  test(`a queued entry is published once, at its time and not before (${engine})`, async () => {
     const it = await aQueue(engine)
     const id = await it.queue('Export reports', 60_000)
     const at = it.clock.now() + 60_000
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
     await it.close()
   })
 
-  test(`what came due while nobody worked goes out in order; what is too late waits for a person (${engine})`, async () => {
+  test(`after downtime due entries are published in order; those too late wait for a person (${engine})`, async () => {
     const it = await aQueue(engine)
     await it.queue('Add cheese', 30 * HOUR)
     const late = await it.queue('Add apples', 1 * HOUR)
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
     await it.close()
   })
 
-  test(`nothing goes out of a paused queue; on resume it goes out by its time or waits (${engine})`, async () => {
+  test(`a paused queue publishes nothing; after it resumes, entries are published or wait for a person (${engine})`, async () => {
     const it = await aQueue(engine)
     const set = await it.aSet('Mobile')
     await it.queue('Add apples', HOUR)
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a clock that jumps back publishes nothing before its time, and nothing twice', async () => {
+test('a clock set back publishes nothing early and nothing twice', async () => {
   const it = await aQueue('sqlite')
   await it.queue('Add apples', HOUR)
   await it.queue('Add bread', 2 * HOUR)
@@ -155,7 +155,7 @@ test('a clock that jumps back publishes nothing before its time, and nothing twi
   await it.close()
 })
 
-test('the clock of a process that runs ahead of the database does not matter', async () => {
+test('a process whose clock is ahead of the database publishes nothing early', async () => {
   const it = await aQueue('sqlite')
   await it.queue('Add apples', HOUR)
   const ahead = { now: () => it.clock.now() + 10 * HOUR }
@@ -170,7 +170,7 @@ test('the clock of a process that runs ahead of the database does not matter', a
   await it.close()
 })
 
-test('a pause, or another time, between the look and the publication holds', async () => {
+test('a pause or a move between selection and publication is respected', async () => {
   const it = await aQueue('sqlite')
   const id = await it.queue('Add apples', HOUR)
   it.clock.advance(HOUR)
@@ -194,7 +194,7 @@ test('a pause, or another time, between the look and the publication holds', asy
   await it.close()
 })
 
-test('one entry that cannot go out does not keep the others', async () => {
+test('an entry that cannot be published does not block the others', async () => {
   const it = await aQueue('sqlite')
   const stuck = await it.queue('Add stones', HOUR)
   await it.queue('Add figs', 2 * HOUR)

@@ -194,7 +194,7 @@ async function aBusyWorld(engine: (typeof ENGINES)[number]) {
 }
 
 for (const engine of ENGINES) {
-  test(`whatever people, workers and clocks do in turn, the queue keeps its promises (${engine})`, async () => {
+  test(`the queue stays consistent under random actions of people, workers and clocks (${engine})`, async () => {
     let sent = 0
     for (const seed of [11, 12, 13]) {
       const { world, sets } = await aBusyWorld(engine)
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('whatever people and workers do with a queue at once, it keeps its promises', async () => {
+test('the queue stays consistent under concurrent people and workers', async () => {
   let sent = 0
   for (const seed of [14, 15]) {
     const { world, sets } = await aBusyWorld('postgres')

@@ -46,7 +46,7 @@ const drafts = async (world: World, ...titles: string[]): Promise<string[]> => {
 const code = (wanted: string) => (error: unknown) => error instanceof AppError && error.code === wanted
 
 for (const engine of ENGINES) {
-  test(`drafts go into the next free slot, each into one of its own (${engine})`, async () => {
+  test(`each draft takes the next free slot (${engine})`, async () => {
     const it = await aQueue(engine, 'monday 17:00', 'thursday 09:30')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
     await it.close()
   })
 
-  test(`each set has slots of its own; without any, a time must be given (${engine})`, async () => {
+  test(`each set has its own slots; without slots a time is required (${engine})`, async () => {
     const it = await aQueue(engine, 'monday 17:00')
     const mobile = await it.aSet('Mobile')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
     await it.close()
   })
 
-  test(`people who take the next slot at once get different ones (${engine})`, async () => {
+  test(`concurrent requests for the next slot get different slots (${engine})`, async () => {
     const it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00')
     const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates')
     await Promise.all(ids.map(id => it.next(id)))
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
     await it.close()
   })
 
-  test(`an entry is put before another; the slots stay as they are (${engine})`, async () => {
+  test(`an entry can be moved before another; the slots stay the same (${engine})`, async () => {
     const it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00', 'wednesday 17:00', 'thursday 17:00')
     const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates', 'Add eggs')
     const [a = '', b = '', c = '', d = '', e = ''] = ids
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
     await it.close()
   })
 
-  test(`other slots or another time zone lay the queue out anew, in order; set times stay (${engine})`, async () => {
+  test(`changing slots or time zone reschedules the queue in order; fixed times stay (${engine})`, async () => {
     const it = await aQueue(engine, 'monday 17:00', 'wednesday 17:00')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a queued entry is given another time; a time that is over is none', async () => {
+test('a queued entry can be rescheduled, but not into the past', async () => {
   const it = await aQueue('sqlite', 'monday 17:00')
   const [a = ''] = await drafts(it.world, 'Add apples')
   await assert.rejects(it.at(a, '2026-03-02T08:59Z'), code('invalid_parameter'))
@@ -183,7 +183,7 @@ test('a queued entry is given another time; a time that is over is none', async 
   await it.close()
 })
 
-test('the same slot cannot be added twice, nor one be removed for another account', async () => {
+test('a slot cannot be added twice, nor removed by another account', async () => {
   const it = await aQueue('sqlite', 'monday 17:00')
   await assert.rejects(it.add('monday 17:00'), code('conflict'))
   const { id } = await it.db.read.selectFrom('slot').select('id').executeTakeFirstOrThrow()

@@ -15,7 +15,7 @@ const next = (times: WeeklyTime[], zone: string, after: string, many: number): s
     .map(moment => isoOf(moment).slice(0, 16))
     .toArray()
 
-test('slots come in order, week after week, strictly after the moment', () => {
+test('slots come in order, week after week, strictly after the given time', () => {
   const times = at('wednesday 17:00', 'monday 09:30', 'monday 08:00')
   assert.deepEqual(next(times, 'UTC', '2026-03-02T08:00:00Z', 4), [
     '2026-03-02T09:30',
@@ -26,7 +26,7 @@ test('slots come in order, week after week, strictly after the moment', () => {
   assert.deepEqual(next([], 'UTC', '2026-03-02T08:00:00Z', 4), [])
 })
 
-test('the wall decides: nine in the morning stays nine in the morning when clocks change', () => {
+test('a slot at nine stays at nine local time when clocks change', () => {
   const nine = at('monday 09:00')
   assert.deepEqual(next(nine, 'Europe/Berlin', '2026-03-20T00:00Z', 2), [
     '2026-03-23T08:00',
@@ -39,7 +39,7 @@ test('the wall decides: nine in the morning stays nine in the morning when clock
   assert.deepEqual(next(nine, 'Asia/Kathmandu', '2026-03-20T00:00Z', 1), ['2026-03-23T03:15'])
 })
 
-test('a time that clocks go forward over takes the moment of the step', () => {
+test('a slot in the hour that clocks skip falls on the moment of the change', () => {
   const cases: [zone: string, slot: string, after: string, moment: string][] = [
     ['Europe/Berlin', 'sunday 02:30', '2026-03-28T12:00Z', '2026-03-29T01:00'],
     ['America/New_York', 'sunday 02:59', '2026-03-07T12:00Z', '2026-03-08T07:00'],
@@ -51,7 +51,7 @@ test('a time that clocks go forward over takes the moment of the step', () => {
     assert.deepEqual(next(at(slot), zone, after, 1), [moment], zone)
 })
 
-test('a time that comes twice is taken the first time, and not again', () => {
+test('a slot in the hour that clocks repeat occurs only the first time', () => {
   const cases: [zone: string, slot: string, after: string, moments: string[]][] = [
     ['Europe/Berlin', 'sunday 02:30', '2026-10-24T12:00Z', ['2026-10-25T00:30', '2026-11-01T01:30']],
     ['America/New_York', 'sunday 01:30', '2026-10-31T12:00Z', ['2026-11-01T05:30', '2026-11-08T06:30']],
@@ -63,7 +63,7 @@ test('a time that comes twice is taken the first time, and not again', () => {
   assert.deepEqual(next(at('sunday 02:30'), 'Europe/Berlin', '2026-10-25T00:45Z', 1), ['2026-11-01T01:30'])
 })
 
-test('slots of a day that never was fall on one moment, as one', () => {
+test('slots on a skipped day fall on one moment and count once', () => {
   const times = at('friday 10:00', 'friday 15:00', 'saturday 00:00', 'saturday 12:00')
   assert.deepEqual(next(times, 'Pacific/Apia', '2011-12-29T12:00Z', 2), [
     '2011-12-30T10:00',
@@ -117,7 +117,7 @@ const WALKS: [zone: string, from: string, days: number][] = [
   ['UTC', '2026-12-30T00:00Z', 4],
 ]
 
-test('whatever the slots and the zone, they ring when a watcher of the wall would ring them', () => {
+test('slots match a minute-by-minute walk through the local time, for random slots in many time zones', () => {
   for (const [seed, [zone, from, days]] of WALKS.entries()) {
     const { roll, pick } = dice(seed + 1)
     const begin = Date.parse(from) + roll(600) * 60_000
@@ -137,7 +137,7 @@ test('whatever the slots and the zone, they ring when a watcher of the wall woul
   }
 })
 
-test('times and zones are checked', () => {
+test('invalid times and time zones are refused', () => {
   assert.equal(timeOf(weeklyTimeFrom('Monday', '9:05')), '09:05')
   for (const [day, time] of [
     ['someday', '09:00'],

@@ -74,7 +74,7 @@ async function aKeeper(db: Database, clock: ManualClock) {
   }
 }
 
-withDatabase('a client that nobody lets in is forgotten after thirty days', async db => {
+withDatabase('a client that never gets access is deleted after thirty days', async db => {
   const clock = manualClock()
   const it = await aKeeper(db, clock)
   const early = await it.register()
@@ -88,32 +88,35 @@ withDatabase('a client that nobody lets in is forgotten after thirty days', asyn
   assert.deepEqual([await it.isThere(early), await it.isThere(later)], [false, true])
 })
 
-withDatabase('a client stays for as long as it is let in and a year more, and what ended goes', async db => {
-  const clock = manualClock()
-  const it = await aKeeper(db, clock)
-  const client = await it.register()
-  const given = await it.exchange(client.id, await it.code(client))
-  assert.ok('access' in given)
-  await it.code(client)
-  assert.deepEqual(await it.counts(), [1, 1, 2, 2])
-  clock.advance(3_600_000)
-  await it.prune()
-  assert.deepEqual(await it.counts(), [1, 1, 2, 1])
-  clock.advance(29 * DAY_MS)
-  await it.prune()
-  assert.deepEqual(await it.counts(), [1, 1, 2, 1])
-  clock.advance(DAY_MS)
-  await it.prune()
-  assert.deepEqual(await it.counts(), [1, 0, 0, 0])
-  clock.advance(335 * DAY_MS - 3_600_000)
-  await it.prune()
-  assert.deepEqual(await it.counts(), [1, 0, 0, 0])
-  clock.advance(1)
-  await it.prune()
-  assert.deepEqual(await it.counts(), [0, 0, 0, 0])
-})
+withDatabase(
+  'expired codes, tokens and grants are deleted, and a client a year after its last grant',
+  async db => {
+    const clock = manualClock()
+    const it = await aKeeper(db, clock)
+    const client = await it.register()
+    const given = await it.exchange(client.id, await it.code(client))
+    assert.ok('access' in given)
+    await it.code(client)
+    assert.deepEqual(await it.counts(), [1, 1, 2, 2])
+    clock.advance(3_600_000)
+    await it.prune()
+    assert.deepEqual(await it.counts(), [1, 1, 2, 1])
+    clock.advance(29 * DAY_MS)
+    await it.prune()
+    assert.deepEqual(await it.counts(), [1, 1, 2, 1])
+    clock.advance(DAY_MS)
+    await it.prune()
+    assert.deepEqual(await it.counts(), [1, 0, 0, 0])
+    clock.advance(335 * DAY_MS - 3_600_000)
+    await it.prune()
+    assert.deepEqual(await it.counts(), [1, 0, 0, 0])
+    clock.advance(1)
+    await it.prune()
+    assert.deepEqual(await it.counts(), [0, 0, 0, 0])
+  },
+)
 
-withDatabase('a code that can still be exchanged is not taken away', async db => {
+withDatabase('a code that can still be exchanged is not deleted', async db => {
   const clock = manualClock()
   const it = await aKeeper(db, clock)
   const client = await it.register()
@@ -140,32 +143,29 @@ async function waiting(db: Database, count: number, created_at: number, bytes = 
   }
 }
 
-withDatabase(
-  'of ten thousand that nobody lets in the oldest make room, and none that is recent',
-  async db => {
-    const clock = manualClock()
-    const it = await aKeeper(db, clock)
-    const used = await it.register()
-    await it.code(used)
-    const oldest = await it.register()
-    clock.advance(1_800_000)
-    const second = await it.register()
-    await waiting(db, 9_998, clock.now() + 1)
-    await assert.rejects(it.register(), { code: 'unavailable' })
-    clock.advance(1_800_000)
-    await assert.rejects(it.register(), { code: 'unavailable' })
-    clock.advance(1)
-    const newest = await it.register()
-    assert.equal((await it.counts())[0], 10_001)
-    const there = await Promise.all([used, oldest, second, newest].map(it.isThere))
-    assert.deepEqual(there, [true, false, true, true])
-    clock.advance(1_800_001)
-    await it.register()
-    assert.deepEqual(await Promise.all([used, second, newest].map(it.isThere)), [true, false, true])
-  },
-)
+withDatabase('beyond ten thousand unused clients the oldest is replaced, unless all are recent', async db => {
+  const clock = manualClock()
+  const it = await aKeeper(db, clock)
+  const used = await it.register()
+  await it.code(used)
+  const oldest = await it.register()
+  clock.advance(1_800_000)
+  const second = await it.register()
+  await waiting(db, 9_998, clock.now() + 1)
+  await assert.rejects(it.register(), { code: 'unavailable' })
+  clock.advance(1_800_000)
+  await assert.rejects(it.register(), { code: 'unavailable' })
+  clock.advance(1)
+  const newest = await it.register()
+  assert.equal((await it.counts())[0], 10_001)
+  const there = await Promise.all([used, oldest, second, newest].map(it.isThere))
+  assert.deepEqual(there, [true, false, true, true])
+  clock.advance(1_800_001)
+  await it.register()
+  assert.deepEqual(await Promise.all([used, second, newest].map(it.isThere)), [true, false, true])
+})
 
-withDatabase('clients that nobody lets in take eight megabytes at most', async db => {
+withDatabase('unused clients take at most eight megabytes', async db => {
   const clock = manualClock()
   const it = await aKeeper(db, clock)
   await waiting(db, 2_100, clock.now(), 4_000)

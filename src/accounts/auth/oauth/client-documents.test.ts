@@ -71,7 +71,7 @@ const sending =
     response.end(typeof content === 'string' ? content : JSON.stringify(content))
   }
 
-test('a client is what its document says, in so far as that can be used', async context => {
+test('the name and usable redirect URIs of a client come from its document', async context => {
   const site = await aSite(context, (request, response) =>
     sending(aDocument(`https://${request.headers.host}/client.json`))(request, response),
   )
@@ -83,7 +83,7 @@ test('a client is what its document says, in so far as that can be used', async 
   })
 })
 
-test('it is asked for once by many, again after five minutes, and after a failure in half a minute', async context => {
+test('a document is cached for five minutes, and a failure for thirty seconds', async context => {
   let isThere = true
   const site = await aSite(context, (request, response) => {
     const address = `https://${request.headers.host}/client.json`
@@ -106,7 +106,7 @@ test('it is asked for once by many, again after five minutes, and after a failur
   assert.equal(site.asked.length, 3)
 })
 
-test('a document on a private address is not asked for, by number or by name', async context => {
+test('a document on a private address is not fetched, whether given by IP address or name', async context => {
   const site = await aSite(context, sending('{}'))
   const lookup = async () => [{ address: '10.0.0.7', family: 4 }]
   const { of } = documents(context, { lookup })
@@ -156,7 +156,7 @@ const FAULTS: Record<string, [(address: string) => RequestListener, RegExp]> = {
 }
 
 for (const [name, [answer, why]] of Object.entries(FAULTS)) {
-  test(`a document is of no use that is ${name}`, async context => {
+  test(`a client document is rejected: ${name}`, async context => {
     const site = await aSite(context, (request, response) =>
       answer(`https://${request.headers.host}/client.json`)(request, response),
     )
@@ -166,7 +166,7 @@ for (const [name, [answer, why]] of Object.entries(FAULTS)) {
   })
 }
 
-test('a document has an address of https with a path, written as it is', () => {
+test('a document URL uses https, has a path and is in normal form', () => {
   assert.ok(isClientDocumentUrl('https://claude.ai/oauth/mcp-oauth-client-metadata'))
   for (const id of [
     'http://robot.example/client.json',

@@ -68,10 +68,10 @@ const BAD = [
 ]
 
 for (const address of GOOD)
-  test(`a client may be answered at ${address}`, () => assert.ok(isAllowedRedirectUri(address)))
+  test(`the redirect URI ${address} is allowed`, () => assert.ok(isAllowedRedirectUri(address)))
 
 for (const address of BAD)
-  test(`nobody is answered at ${JSON.stringify(address.slice(0, 60))}`, () =>
+  test(`the redirect URI ${JSON.stringify(address.slice(0, 60))} is refused`, () =>
     assert.ok(!isAllowedRedirectUri(address)))
 
 const TRICKS = [
@@ -89,13 +89,13 @@ const TRICKS = [
   'https://app.example.com/%63allback',
 ]
 
-test('a site is answered at the very address that was named, whatever looks like it', () => {
+test('a redirect URI must equal the registered one exactly', () => {
   assert.ok(matchesRegistered([OURS], OURS))
   for (const address of TRICKS) assert.ok(!matchesRegistered([OURS], address), address)
   assert.ok(!matchesRegistered([], OURS))
 })
 
-test('on the own machine the port is left open, and nothing else', () => {
+test('a loopback redirect URI may differ from the registered one only in its port', () => {
   const named = ['http://127.0.0.1/callback', 'http://localhost:33418/callback']
   for (const address of [
     'http://127.0.0.1/callback',
@@ -118,7 +118,7 @@ test('on the own machine the port is left open, and nothing else', () => {
   assert.ok(!matchesRegistered(['https://app.example.com:1/callback'], 'https://app.example.com:2/callback'))
 })
 
-test('a browser is led by itself to the own machine alone', () => {
+test('only redirects to the local machine or a known app happen without a click', () => {
   for (const address of [
     'http://127.0.0.1:1/callback',
     'cursor://x/callback',
@@ -130,7 +130,7 @@ test('a browser is led by itself to the own machine alone', () => {
     assert.ok(!isSafeToRedirect(address), address)
 })
 
-test('a person is told where the answer goes', () => {
+test('the consent page names the site, machine or app that a redirect leads to', () => {
   assert.deepEqual(redirectTarget('https://app.example.com:8443/x'), {
     kind: 'site',
     name: 'app.example.com:8443',
@@ -139,7 +139,7 @@ test('a person is told where the answer goes', () => {
   assert.deepEqual(redirectTarget('cursor://x/y'), { kind: 'app', name: 'Cursor' })
 })
 
-test('the answer stands in the query, behind what is there', () => {
+test('the parameters of an answer are appended to the existing query', () => {
   assert.equal(redirectWith(OURS, { code: 'a b&c' }), `${OURS}?code=a+b%26c`)
   assert.equal(redirectWith(`${OURS}?x=1`, { code: '1' }), `${OURS}?x=1&code=1`)
 })

@@ -34,7 +34,7 @@ const checkout = {
   cancelUrl: 'https://t.example/p',
 }
 
-test('a checkout carries the account to every event that follows from it', async () => {
+test('a checkout puts the account id on every event that follows', async () => {
   assert.equal(await payments.checkoutLink(checkout), 'https://checkout.stripe.com/c/pay/cs_1')
   const [asked] = server.asked
   assert.equal(asked?.path, '/v1/checkout/sessions')
@@ -51,7 +51,7 @@ test('a checkout carries the account to every event that follows from it', async
   })
 })
 
-test('a request that is not answered is sent again as the same request', async () => {
+test('a failed request is retried with the same idempotency key', async () => {
   server.behave(n => (n === 1 ? { status: 500, body: { error: { type: 'api_error', message: 'x' } } } : null))
   await payments.checkoutLink(checkout)
   const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
@@ -60,7 +60,7 @@ test('a request that is not answered is sent again as the same request', async (
   assert.equal(keys[0], keys[1])
 })
 
-test('what Stripe refuses is told in our words, without its key', async () => {
+test('a refusal by Stripe becomes our own message, without the key', async () => {
   const error = { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_geheim' }
   for (const status of [400, 401, 403]) {
     server.behave(() => ({ status, body: { error } }))
@@ -75,7 +75,7 @@ test('what Stripe refuses is told in our words, without its key', async () => {
   await assert.rejects(payments.checkoutLink(checkout), { code: 'unavailable', message: /gave no address/ })
 })
 
-test('a Stripe that is away is unavailable', async () => {
+test('an unreachable Stripe is reported as unavailable', async () => {
   const away = await openPayments({
     secretKey: 'sk_test_1',
     webhookSecrets: [],
@@ -88,7 +88,7 @@ test('a Stripe that is away is unavailable', async () => {
   })
 })
 
-withDatabase('an owner subscribes, then sees to it, and never pays twice', async db => {
+withDatabase('an owner subscribes, manages the subscription, and never pays twice', async db => {
   const clock = manualClock()
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
   const page = 'https://t.example/app/settings'

@@ -23,7 +23,7 @@ async function aPicture(red: number): Promise<Picture> {
 const kept = async ({ db }: World) => (await db.read.selectFrom('image').select('sha256').execute()).length
 
 for (const engine of ENGINES) {
-  test(`an image that no entry shows is gone after thirty days, and not before (${engine})`, async () => {
+  test(`an unused image is deleted after thirty days (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, action, clock } = world
     const prune = () => db.write(tx => pruneImages(tx, clock.now()))
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`an account's images have so much room and no more; the same image twice takes it once (${engine})`, async () => {
+  test(`the images of an account have a quota, and identical images count once (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, action } = world
     const draft = await aDraft(world, 'Add dark mode')

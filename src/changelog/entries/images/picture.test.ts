@@ -34,7 +34,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   ])
 }
 
-test('each kind of picture is written anew, as PNG or JPEG', async () => {
+test('each image format is re-encoded as PNG or JPEG', async () => {
   const takes = {
     png: [await plain(30, 20).png().toBuffer(), 'png'],
     jpeg: [await plain(30, 20).jpeg().toBuffer(), 'jpeg'],
@@ -50,7 +50,7 @@ test('each kind of picture is written anew, as PNG or JPEG', async () => {
   }
 })
 
-test('a large picture is made to fit, a turned one stands upright, and nothing but pixels is left', async () => {
+test('a large image is scaled down, rotated upright and stripped of metadata', async () => {
   const upload = await plain(4_000, 1_000)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -63,7 +63,7 @@ test('a large picture is made to fit, a turned one stands upright, and nothing b
   assert.ok(!Buffer.from(bytes).includes('secret place'))
 })
 
-test('of an animation only the first frame is kept', async () => {
+test('only the first frame of an animation is kept', async () => {
   const frames = await Promise.all(
     ['red', 'blue', 'green'].map(background =>
       sharp({ create: { width: 10, height: 10, channels: 3, background } })
@@ -83,7 +83,7 @@ test('of an animation only the first frame is kept', async () => {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-test('what is no picture is refused, whatever it is called', async () => {
+test('a file that is not an image is refused', async () => {
   const png = await plain(30, 20).png().toBuffer()
   const refused: Record<string, Buffer> = {
     nothing: Buffer.alloc(0),
@@ -107,7 +107,7 @@ test('what is no picture is refused, whatever it is called', async () => {
     await assert.rejects(pictureFrom(upload), { code: 'invalid_parameter' }, name)
 })
 
-test('what hides behind a picture does not survive', async () => {
+test('data hidden in or after an image is removed', async () => {
   const png = await plain(30, 20).png().toBuffer()
   for (const tail of [SVG, '<script>alert(1)</script>', 'PK\u0003\u0004 and a whole archive']) {
     const { bytes } = await pictureFrom(Buffer.concat([png, Buffer.from(tail)]))
@@ -118,7 +118,7 @@ test('what hides behind a picture does not survive', async () => {
   assert.ok(!Buffer.from(bytes).includes('script'))
 })
 
-test('bombs are refused before they go off', async () => {
+test('decompression bombs are refused before they are decoded', async () => {
   const side = Math.ceil(Math.sqrt(PIXEL_LIMIT)) + 1
   const bombs: Record<string, Buffer> = {
     'an AVIF that would take much memory': await plain(3_000, 3_000)
@@ -136,14 +136,14 @@ test('bombs are refused before they go off', async () => {
   }
 })
 
-test('a hundred megabytes are refused by their number', async () => {
+test('an upload above the size limit is refused', async () => {
   const upload = Buffer.alloc(100_000_000)
   upload.set((await plain(30, 20).png().toBuffer()).subarray(0, 100))
   await assert.rejects(pictureFrom(upload), { code: 'too_large' })
   await assert.rejects(pictureFrom(Buffer.alloc(UPLOAD_LIMIT + 1)), { code: 'too_large' })
 })
 
-test('noise of many colours is kept small enough, or refused', async () => {
+test('an image that compresses badly is made small enough or refused', async () => {
   const noise = await sharp({
     create: {
       width: 2_400,
@@ -160,7 +160,7 @@ test('noise of many colours is kept small enough, or refused', async () => {
   else assert.ok(outcome.bytes.length <= 4 * 1024 * 1024)
 })
 
-test('many at once take turns, and those who would wait too long are told', async () => {
+test('concurrent uploads wait in a short queue, and the rest are refused as unavailable', async () => {
   const upload = await plain(300, 200).png().toBuffer()
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => pictureFrom(upload)))
   assert.equal(all.filter(one => one.status === 'fulfilled').length, 8)
@@ -169,7 +169,7 @@ test('many at once take turns, and those who would wait too long are told', asyn
   assert.equal((await pictureFrom(upload)).width, 300)
 })
 
-test('a name is nothing, the first bytes are', () => {
+test('the format is recognised by the first bytes', () => {
   assert.equal(formatOf(Buffer.from('GIF89a')), 'gif')
   assert.equal(formatOf(Buffer.from('GIF88a')), null)
 })
