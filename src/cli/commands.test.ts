@@ -38,7 +38,7 @@ const THREE = [
   }),
 ].join('\n')
 
-test('from JSON lines to entries and back out of the feed', async context => {
+test('JSON lines are imported, published to the feed and withdrawn', async context => {
   const cli = commandLineFor(context)
   const { account_id: account, feeds } = await cli.json('account', 'create', '--name', 'Acme')
   assert.equal(feeds.atom, `http://127.0.0.1:8080/changelog/${account}`)
@@ -66,7 +66,7 @@ test('from JSON lines to entries and back out of the feed', async context => {
   )
 })
 
-test('a draft is published now, under a set, or queued for later; a past time is wrong usage', async context => {
+test('a draft is published now, under a set or later; a past time is a usage error', async context => {
   const cli = commandLineFor(context)
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const set = await cli.json('set', 'create', '--account', account, '--name', 'Mobile')
@@ -91,7 +91,7 @@ test('a draft is published now, under a set, or queued for later; a past time is
   )
 })
 
-test('origins are listed, checked and opened again; a rotation gives a new address', async context => {
+test('allowed origins are listed, validated and cleared; a rotation gives a new feed address', async context => {
   const cli = commandLineFor(context)
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const allowed = await cli.json(
@@ -112,7 +112,7 @@ test('origins are listed, checked and opened again; a rotation gives a new addre
   assert.equal((await cli.run('set', 'list', '--account', account)).code, 1)
 })
 
-test('a bad line is reported with its number, the good ones are kept, and the exit code says so', async context => {
+test('a bad line is reported with its number, the good lines are kept, and the exit code is not 0', async context => {
   const cli = commandLineFor(context)
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   writeFileSync(
@@ -125,7 +125,7 @@ test('a bad line is reported with its number, the good ones are kept, and the ex
   assert.equal(JSON.parse(out).recorded, 1)
 })
 
-test('classify gives one line for each line, with every field', async context => {
+test('classify prints one line with every field for each input line', async context => {
   const cli = commandLineFor(context)
   writeFileSync(join(cli.directory, 'merges.jsonl'), THREE)
   const { out, code } = await cli.run('classify', 'merges.jsonl')
@@ -172,7 +172,7 @@ const WRONG: [words: string[], code: number, says: RegExp][] = [
   [['classify', '.'], 1, /cannot be read/],
 ]
 
-test('what is wrong is said in one line, with exit code 2 for wrong usage and 1 for all else', async context => {
+test('errors are one line, with exit code 2 for wrong usage and 1 for everything else', async context => {
   const cli = commandLineFor(context)
   await cli.json('account', 'create', '--name', 'Acme')
   for (const [words, code, says] of WRONG) {
@@ -183,14 +183,14 @@ test('what is wrong is said in one line, with exit code 2 for wrong usage and 1 
   }
 })
 
-test('an environment that is not right is refused with every fault', async context => {
+test('an invalid environment is refused with every error', async context => {
   const cli = commandLineFor(context, { PORT: 'x', TIDINGS_LOG_LEVEL: 'loud' })
   const { code, err } = await cli.run('account', 'list')
   assert.equal(code, 1)
   assert.match(err, /PORT: expected .*TIDINGS_LOG_LEVEL: expected /)
 })
 
-test('a data directory that cannot be written to and a database that cannot be reached are said plainly', async context => {
+test('a read-only data directory and an unreachable database have clear error messages', async context => {
   const cli = commandLineFor(context, { TIDINGS_DATA: 'file/below' })
   writeFileSync(join(cli.directory, 'file'), '')
   const unwritable = await cli.run('account', 'create', '--name', 'Acme')
@@ -202,7 +202,7 @@ test('a data directory that cannot be written to and a database that cannot be r
   assert.match(unreachable.err, /^The database cannot be used: PostgreSQL cannot be reached \(.*ECONNREFUSED/)
 })
 
-test('a backup is a whole database, and nothing is overwritten', async context => {
+test('a backup is a complete database and overwrites nothing', async context => {
   const cli = commandLineFor(context)
   await cli.json('account', 'create', '--name', 'Acme')
   mkdirSync(join(cli.directory, 'restored'))
@@ -215,7 +215,7 @@ test('a backup is a whole database, and nothing is overwritten', async context =
   assert.equal((await cli.json('account', 'list')).accounts[0].name, 'Acme')
 })
 
-test('doctor looks without making anything', async context => {
+test('doctor creates nothing', async context => {
   const cli = commandLineFor(context)
   const { checks } = await cli.json('doctor')
   assert.deepEqual(
@@ -225,7 +225,7 @@ test('doctor looks without making anything', async context => {
   assert.equal(existsSync(join(cli.directory, 'data')), false)
 })
 
-test('doctor tries the mail server, and says what is wrong without the password', async context => {
+test('doctor checks the mail server and reports errors without the password', async context => {
   const env = { TIDINGS_MAIL_FROM: 'news@acme.example' }
   const mailOf = async (port: number) => {
     const url = `smtp://127.0.0.1:${port}`
@@ -244,7 +244,7 @@ test('doctor tries the mail server, and says what is wrong without the password'
   })
 })
 
-test('an address that gets no more mail is listed, and allowed again', async context => {
+test('a suppressed mail address is listed and can be allowed again', async context => {
   const cli = commandLineFor(context)
   await cli.json('account', 'create', '--name', 'Acme')
   assert.deepEqual(await cli.json('mail', 'suppressed'), { suppressed: [] })
@@ -264,7 +264,7 @@ test('an address that gets no more mail is listed, and allowed again', async con
   assert.deepEqual(await cli.json('mail', 'suppressed'), { suppressed: [] })
 })
 
-test('the server says where it listens, answers, and stops when told; a taken port is said plainly', async context => {
+test('the server prints its address, responds and stops on request; a port in use has a clear error message', async context => {
   const port = await freePort()
   const cli = commandLineFor(context, { PORT: String(port) })
   const server = cli.start('serve')
@@ -283,7 +283,7 @@ test('the server says where it listens, answers, and stops when told; a taken po
   assert.doesNotMatch(ended.err, new RegExp(account))
 })
 
-test('the command starts from any folder under an older Node, too', async context => {
+test('the command starts from any folder, also under an older Node', async context => {
   const cli = commandLineFor(context)
   const help = await cli.start('--help').ended
   assert.match(help.out, /Usage: tidings <command>/)

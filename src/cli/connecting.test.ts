@@ -20,7 +20,7 @@ async function withDesk(
   }
 }
 
-test('a repository is connected once, and its secret is told once', () =>
+test('a repository is connected once, and its secret is shown once', () =>
   withDesk(async (cli, account) => {
     const words = ['source', 'create', 'github', '--account', account, '--repo', 'acme/app']
     const made = await cli.json(...words)
@@ -37,7 +37,7 @@ test('a repository is connected once, and its secret is told once', () =>
     assert.ok(!JSON.stringify(sources).includes(made.secret))
   }))
 
-test('what cannot be connected is refused with what would do', () =>
+test('a repository that cannot be connected is refused with what is accepted', () =>
   withDesk(async (cli, account) => {
     const create = (...words: string[]) => cli.run('source', 'create', ...words, '--account', account)
     for (const [words, code, says] of [
@@ -52,7 +52,7 @@ test('what cannot be connected is refused with what would do', () =>
     }
   }))
 
-test('a repository says which merges count, and shows what it said', () =>
+test('rules for which merges count are set and shown', () =>
   withDesk(async (cli, account) => {
     await cli.json('source', 'create', 'forgejo', '--account', account, '--repo', 'acme/app')
     const { set_id } = await cli.json('set', 'create', '--account', account, '--name', 'Mobile')
@@ -77,7 +77,7 @@ test('a repository says which merges count, and shows what it said', () =>
     assert.deepEqual((await cli.json(...set, '--all')).repositories[0].include, [])
   }))
 
-test('work that was given up is listed with its error and can be retried', () =>
+test('a failed job is listed with its error and can be retried', () =>
   withDesk(async (cli, _, location) => {
     const db = await openDatabase(location, { migrate: false })
     await db.write(async tx => {
@@ -95,7 +95,7 @@ test('work that was given up is listed with its error and can be retried', () =>
     await db.close()
   }))
 
-test('deliveries are listed and replayed by their ids', () =>
+test('deliveries are listed, and replayed by id', () =>
   withDesk(async (cli, account) => {
     assert.match((await cli.run('deliveries', 'list', '--account', account)).out, /No deliveries/)
     assert.equal((await cli.run('deliveries', 'list', '--state', 'lost')).code, 2)

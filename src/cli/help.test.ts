@@ -13,7 +13,7 @@ async function said(...words: string[]): Promise<string> {
   return out
 }
 
-test('the help lists every command once, under eleven headings, the daily ones first', async () => {
+test('the help lists every command once under eleven headings, the common ones first', async () => {
   const help = await said('--help')
   for (const name of Object.keys(COMMANDS))
     assert.equal(help.match(new RegExp(`^  ${name}  `, 'gm'))?.length, 1, name)
@@ -30,7 +30,7 @@ test('the help lists every command once, under eleven headings, the daily ones f
   for (const words of [[], ['help'], ['-h']]) assert.equal(await said(...words), help)
 })
 
-test('a word that several commands begin with has a help of its own', async () => {
+test('a command group has its own help', async () => {
   const entries = await said('entry', '--help')
   assert.match(entries, /^tidings entry list --account ID/m)
   assert.match(entries, /^tidings entry publish ID/m)
@@ -39,7 +39,7 @@ test('a word that several commands begin with has a help of its own', async () =
   assert.match(await said('account', '-h'), /^tidings account create --name N\n {4}Create an account/)
 })
 
-test('a command is explained whichever way one asks', async () => {
+test('the help of a command is shown for every way of asking', async () => {
   const preview = await said('preview', '--help')
   assert.match(preview, /^Print the changelog .*\n\nUsage: tidings preview <git-dir>/)
   assert.equal(await said('help', 'preview'), preview)

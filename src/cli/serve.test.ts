@@ -17,7 +17,7 @@ async function commandLineFor(context: TestContext, env: Record<string, string> 
 
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
 
-test('while the database is locked a server does not start, and ends with the reason', async context => {
+test('a server does not start while the database is locked and exits with the reason', async context => {
   const cli = await commandLineFor(context)
   await cli.run('account', 'create', '--name', 'Acme')
   const other = new DatabaseSync(join(cli.directory, 'data', 'tidings.db'))
@@ -72,7 +72,7 @@ onBothEngines('a wrong encryption key is refused at the start and by doctor', as
   assert.match((await cli.run('doctor')).out, /failed {2}encryption key: .* set TIDINGS_ENCRYPTION_KEY to/)
 })
 
-test('what a server prints unasked holds neither a feed address nor a link, unless a person reads it', async context => {
+test('a server prints feed addresses and sign-in links only to a terminal', async context => {
   const cli = await commandLineFor(context)
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const links = join(cli.directory, 'data', 'links.txt')
@@ -88,7 +88,7 @@ test('what a server prints unasked holds neither a feed address nor a link, unle
   assert.match(watched.out, new RegExp(`Atom {7}http://127\\.0\\.0\\.1:\\d+/changelog/${account}\n`))
 })
 
-test('only its owner can read what is in the data directory, and in a backup', async context => {
+test('only its owner can read the data directory and backups', async context => {
   const cli = await commandLineFor(context)
   const data = join(cli.directory, 'data')
   mkdirSync(data, { mode: 0o755 })

@@ -29,7 +29,7 @@ function labelledLines(): string {
   return rows.map(row => `${JSON.stringify(row)}\n`).join('')
 }
 
-test('training stops when it is told to, says so, and leaves no weights behind', async () => {
+test('training stops on a signal, says so and leaves no weights behind', async () => {
   writeFileSync(join(cli.directory, 'rows.jsonl'), labelledLines())
   for (const [signal, code] of [
     ['SIGTERM', 143],
@@ -62,7 +62,7 @@ async function until(isTrue: () => Promise<boolean>, what: string): Promise<void
   }
 }
 
-test('whatever ends npm start ends the server, and its port is free again', async context => {
+test('any signal that ends npm start ends the server and frees its port', async context => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const port = await freePort()
     // What a fresh clone lacks is there; without that, this is `npm start`.
@@ -87,7 +87,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-test('a backup stops when it is told to, and leaves no file behind', async () => {
+test('a backup stops on a signal and leaves no file behind', async () => {
   await cli.json('account', 'create', '--name', 'Acme')
   fill(join(cli.directory, 'data', 'tidings.db'))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -102,7 +102,7 @@ test('a backup stops when it is told to, and leaves no file behind', async () =>
   }
 })
 
-test('a backup that was killed leaves no file under its name, and the next one succeeds', async () => {
+test('a killed backup leaves no file under its name, and the next one succeeds', async () => {
   const begun = new Promise(resolve => watch(cli.directory, (_, name) => resolve(name)).unref())
   const backup = cli.start('backup', 'copy.db')
   await begun

@@ -18,7 +18,7 @@ function elsewhere(context: TestContext) {
 
 const namesIn = ({ accounts }: { accounts: { name: string }[] }) => accounts.map(account => account.name)
 
-test('a command in another folder finds the data of the checkout, and makes none beside itself', async context => {
+test('a command in another folder uses the data of the checkout and creates none', async context => {
   const cli = elsewhere(context)
   const { code, err } = await cli.run('account', 'list')
   assert.equal(code, 1)
@@ -31,7 +31,7 @@ test('a command in another folder finds the data of the checkout, and makes none
   assert.deepEqual(readdirSync(cli.directory), [])
 })
 
-test('a folder with data of its own keeps to it, and TIDINGS_DATA goes before both', async context => {
+test('a folder with its own data uses it, and TIDINGS_DATA takes precedence over both', async context => {
   const cli = elsewhere(context)
   cli.env.TIDINGS_DATA = 'data'
   await cli.json('account', 'create', '--name', 'Local')
@@ -45,7 +45,7 @@ test('a folder with data of its own keeps to it, and TIDINGS_DATA goes before bo
   assert.deepEqual(namesIn(await cli.json('account', 'list')), ['Local'])
 })
 
-test('commands print the address of the server on the same data, also after it stopped', async context => {
+test('commands print the address of the server on the same data, also after it has stopped', async context => {
   const cli = aCommandLine()
   context.after(() => cli.remove())
   const port = await freePort()

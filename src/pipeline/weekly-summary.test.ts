@@ -9,7 +9,7 @@ import { enqueueDueSummaries, summaryJob, summaryJobs, summaryMessage } from './
 
 const ada = mailAddressFrom('ada@example.com')
 
-onBothEngines('a summary names what waits, and there is none where nothing does', async location => {
+onBothEngines('a summary lists waiting drafts, and none is sent when nothing waits', async location => {
   const world = await aWorld(location.engine)
   const { db, clock, account } = world
   await db.write(tx => subscribeToSummary(tx, clock, randomIds, account.id, ada))
@@ -37,7 +37,7 @@ onBothEngines('a summary names what waits, and there is none where nothing does'
   await world.close()
 })
 
-onBothEngines('each week every subscriber is sent one summary, however many look', async location => {
+onBothEngines('each subscriber gets one summary a week, also with concurrent workers', async location => {
   const world = await aWorld(location.engine)
   const { db, clock, account } = world
   await db.write(tx => subscribeToSummary(tx, clock, randomIds, account.id, ada))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { batchLoader } from './batch-loader.ts'
 import { AppError } from './errors.ts'
 
-test('what is asked for while work is under way is done together, in its order, and each gets its own answer', async () => {
+test('items requested during a batch form the next one, in order, and each gets its own result', async () => {
   const batches: number[][] = []
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -24,7 +24,7 @@ test('what is asked for while work is under way is done together, in its order, 
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]])
 })
 
-test('one that cannot be done fails alone, and the next are done', async () => {
+test('an item that fails does not fail the others', async () => {
   const halve = batchLoader(
     async (items: readonly number[]) => {
       for (const item of items) if (item % 2 !== 0) throw new Error(`${item} is odd`)
@@ -41,7 +41,7 @@ test('one that cannot be done fails alone, and the next are done', async () => {
   assert.equal(await halve(6), 3)
 })
 
-test('when the work is unavailable, it is tried once and fails for all', async () => {
+test('an unavailable backend is tried once and fails the whole batch', async () => {
   let tries = 0
   const store = batchLoader(
     async () => {
@@ -54,7 +54,7 @@ test('when the work is unavailable, it is tried once and fails for all', async (
   assert.deepEqual([tries, ...ended.map(one => one.status)], [1, 'rejected', 'rejected', 'rejected'])
 })
 
-test('an item that waits for too long fails, and the work on it never begins', async () => {
+test('an item that waits too long fails and is never processed', async () => {
   const batches: number[][] = []
   const gate = Promise.withResolvers<void>()
   const store = batchLoader(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BoundedCache, memoize, memoizeOnce, singleFlight } from './cache.ts'
 
-test('an answer is worked out once, until so many are kept that all are forgotten', () => {
+test('a result is computed once until the cache is full and cleared', () => {
   const asked: string[] = []
   const loud = memoize(text => {
     asked.push(text)
@@ -12,7 +12,7 @@ test('an answer is worked out once, until so many are kept that all are forgotte
   assert.deepEqual(asked, ['a', 'b', 'c', 'a'])
 })
 
-test('what was made once is kept, and what failed is tried again by the next who asks', async () => {
+test('a value is created once, and a failure is retried by the next caller', async () => {
   let tries = 0
   const make = memoizeOnce(async () => {
     tries++
@@ -28,14 +28,14 @@ test('what was made once is kept, and what failed is tried again by the next who
   assert.equal(await make(), 2)
 })
 
-test('what is being found out already is not asked for again', async () => {
+test('concurrent calls with the same key share one lookup', async () => {
   let asked = 0
   const find = singleFlight(async key => `${key} ${++asked}`)
   assert.deepEqual(await Promise.all([find('a'), find('a'), find('b')]), ['a 1', 'a 1', 'b 2'])
   assert.equal(await find('a'), 'a 3')
 })
 
-test('a failure is told to all who wait, and not to those who ask afterwards', async () => {
+test('a failure reaches all waiting callers and no later ones', async () => {
   let fails = true
   const find = singleFlight(async () => {
     if (fails) throw new Error('no answer')
@@ -55,18 +55,18 @@ const cacheOf = (budget: number, ...keys: string[]) => {
 const keptOf = (cache: BoundedCache<string>, ...keys: string[]) =>
   keys.filter(key => cache.get(key) !== undefined)
 
-test('the budget holds, and the oldest goes first', () => {
+test('the cache stays within its budget and evicts the oldest entry first', () => {
   assert.deepEqual(keptOf(cacheOf(2, 'a', 'b', 'c'), 'a', 'b', 'c'), ['b', 'c'])
 })
 
-test('what was asked for outlives what was not', () => {
+test('a used entry outlives an unused one', () => {
   const cache = cacheOf(2, 'a', 'b')
   cache.get('a')
   cache.set('c', 'c', 1)
   assert.deepEqual(keptOf(cache, 'a', 'b', 'c'), ['a', 'c'])
 })
 
-test('where all were asked for, something goes all the same', () => {
+test('an entry is evicted even if all were used', () => {
   const cache = cacheOf(3, 'a', 'b', 'c')
   keptOf(cache, 'a', 'b', 'c')
   cache.set('d', 'd', 2)
@@ -74,13 +74,13 @@ test('where all were asked for, something goes all the same', () => {
   assert.equal(cache.get('d'), 'd')
 })
 
-test('what is dearer than everything is not kept, and replaces nothing but its own old value', () => {
+test('a value larger than the budget is not kept and evicts only its own old value', () => {
   const cache = cacheOf(2, 'a', 'b')
   cache.set('a', 'big', 3)
   assert.deepEqual(keptOf(cache, 'a', 'b'), ['b'])
 })
 
-test('a new value for a key costs once', () => {
+test('replacing the value of a key counts its size once', () => {
   const cache = cacheOf(2, 'a', 'b')
   cache.set('b', 'B', 1)
   assert.deepEqual([cache.get('a'), cache.get('b')], ['a', 'B'])

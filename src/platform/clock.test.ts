@@ -7,14 +7,14 @@ const read = (text: string) => {
   return instant === null ? null : isoOf(instant)
 }
 
-test('dates and times are read as ISO 8601 writes them; without a zone they are UTC', () => {
+test('ISO 8601 dates and times are parsed; without a zone they are UTC', () => {
   assert.equal(read('2026-03-01'), '2026-03-01T00:00:00.000Z')
   assert.equal(read('2026-03-01T10:00'), '2026-03-01T10:00:00.000Z')
   assert.equal(read('2026-03-01 10:00:05.25+02:00'), '2026-03-01T08:00:05.250Z')
   assert.equal(read('2026-03-01T00:30:00+0200'), '2026-02-28T22:30:00.000Z')
 })
 
-test('what is no date is none', () => {
+test('an invalid date is refused', () => {
   for (const text of [
     '',
     'yesterday',

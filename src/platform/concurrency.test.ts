@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from './concurrency.ts'
 
-test('work that is done in time gives what it came to, and fails as it failed', async () => {
+test('work that finishes in time returns its result or error', async () => {
   assert.equal(await withTimeout(1_000, sleep(1, 'done')), 'done')
   await assert.rejects(withTimeout(1_000, Promise.reject(new Error('broken'))), /broken/)
 })
 
-test('work that takes too long is waited for no longer', async () => {
+test('work that takes too long is abandoned', async () => {
   await assert.rejects(withTimeout(5, sleep(2_000, 'late', { ref: false })), /no answer in time/)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diffWords, formatDiff } from './diff.ts'
 
-test('a person reads word by word what another text would change', async () => {
+test('a difference is shown word by word', async () => {
   const between = async (earlier: string, later: string) => formatDiff(await diffWords(earlier, later))
   assert.equal(await between('Export as CSV', 'Export as CSV'), 'Export as CSV')
   assert.equal(await between('Export as CSV', 'Export reports as CSV'), 'Export {+reports +}as CSV')
@@ -13,7 +13,7 @@ test('a person reads word by word what another text would change', async () => {
   )
 })
 
-test('both texts can be read back from their difference', async () => {
+test('both texts can be rebuilt from their difference', async () => {
   const [earlier, later] = ['a b  c\n\n- d e\n- f', 'a  b x c\n- d\n\n- f g']
   const stretches = await diffWords(earlier, later)
   const side = (not: string) =>
@@ -24,7 +24,7 @@ test('both texts can be read back from their difference', async () => {
   assert.deepEqual([side('later'), side('earlier')], [earlier, later])
 })
 
-test('two long texts that share nothing are told soon', async () => {
+test('two long texts without common words are compared quickly', async () => {
   const words = (seed: string) => Array.from({ length: 3_000 }, (_, at) => `${seed}${at}`).join(' ')
   const start = performance.now()
   const stretches = await diffWords(words('a'), words('b'))

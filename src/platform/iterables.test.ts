@@ -10,7 +10,7 @@ async function* inPieces(text: string, size: number) {
 const linesOf = async (text: string, size: number) =>
   (await Array.fromAsync(linesIn(inPieces(text, size)))).flat()
 
-test('lines are the same however the text is cut into pieces, also within a character', async () => {
+test('lines do not depend on chunk boundaries, also within a character', async () => {
   for (const size of [1, 2, 3, 7, 100])
     assert.deepEqual(
       await linesOf('one\r\n\nzwölf 🎉\nlast', size),
@@ -19,11 +19,11 @@ test('lines are the same however the text is cut into pieces, also within a char
     )
 })
 
-test('a text that ends with a line end has no line after it, and an empty one has none at all', async () => {
+test('a trailing newline adds no empty line, and an empty text has no lines', async () => {
   assert.deepEqual(await linesOf('one\ntwo\n', 4), ['one', 'two'])
   assert.deepEqual(await linesOf('', 4), [])
 })
 
-test('a separator that is no line end stays in its line', async () => {
+test('other separators do not end a line', async () => {
   assert.deepEqual(await linesOf('{"title":"a\u2028b\rc"}\n', 100), ['{"title":"a\u2028b\rc"}'])
 })

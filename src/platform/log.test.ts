@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { manualClock } from '#testing/world.ts'
 import { openLog, withoutRepeats } from './log.ts'
 
-test('an error that everything meets is logged once a minute, every other line each time', () => {
+test('a frequent error is logged once a minute, every other line each time', () => {
   const lines: string[] = []
   const clock = manualClock()
   const plain = openLog('info', clock, line => lines.push(JSON.parse(line).message))

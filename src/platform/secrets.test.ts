@@ -5,7 +5,7 @@ import { type EncryptionKey, isSameSecret, openSecrets } from './secrets.ts'
 
 const aKey = (id: string): EncryptionKey => ({ id, bytes: randomBytes(32) })
 
-test('a sealed secret opens in its own place only', () => {
+test('a sealed secret can be opened only for its own row', () => {
   const secrets = openSecrets([aKey('1')])
   const sealed = secrets.seal('hunter2 ✓', 'account/row')
   assert.doesNotMatch(sealed, /hunter2/)
@@ -14,7 +14,7 @@ test('a sealed secret opens in its own place only', () => {
   assert.notEqual(secrets.seal('hunter2 ✓', 'account/row'), sealed)
 })
 
-test('what an older key sealed opens while that key is there; a changed text never does', () => {
+test('a secret sealed with an older key opens while that key is configured; altered text never does', () => {
   const [old, young] = [aKey('old'), aKey('young')]
   const sealed = openSecrets([old]).seal('x', 'row')
   assert.equal(openSecrets([young, old]).open(sealed, 'row'), 'x')
@@ -31,7 +31,7 @@ test('what an older key sealed opens while that key is there; a changed text nev
     assert.throws(() => openSecrets([old]).open(broken, 'row'), { code: 'unavailable' })
 })
 
-test('secrets are compared by all of their text', () => {
+test('secrets are compared in full', () => {
   assert.equal(isSameSecret('abc', 'abc'), true)
   for (const other of ['', 'abd', 'abcd', 'ab']) assert.equal(isSameSecret('abc', other), false)
 })

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clip, safeLine, safeText } from './text.ts'
 
-test('what a person cannot see does not get in', () => {
+test('invisible characters are removed', () => {
   assert.equal(safeText('a\u0000b\u001b[31mc\u202Ed\u{E0041}e\uFEFF\uFFFEf\u0085'), 'ab[31mcdef')
   assert.equal(safeText('x\uD800y'), 'x\uFFFDy')
 })
 
-test('what scripts and emoji need stays', () => {
+test('characters that scripts and emoji need are kept', () => {
   assert.equal(safeText('👩‍💻 ❤️ नमस्ते می‌خواهم\ttab\nline'), '👩‍💻 ❤️ नमस्ते می‌خواهم\ttab\nline')
 })
 
-test('a line is one line', () => {
+test('a line has no line breaks', () => {
   assert.equal(safeLine('  a\r\n b\u00A0 c '), 'a b c')
 })
 
@@ -63,7 +63,7 @@ test('scripts that need joiners keep them', () => {
     same(words)
 })
 
-test('text that is hidden in characters nobody sees goes', () => {
+test('text hidden in invisible characters is removed', () => {
   const bits = (zero: string, one: string) =>
     [...'ignore all']
       .map(letter => letter.charCodeAt(0).toString(2).replaceAll('0', zero).replaceAll('1', one))
@@ -93,7 +93,7 @@ test('text that is hidden in characters nobody sees goes', () => {
   }
 })
 
-test('single ones go as well where nothing needs them', () => {
+test('single invisible characters are removed where nothing needs them', () => {
   for (const sign of [
     '\u200C',
     '\u200D',
@@ -114,19 +114,19 @@ test('single ones go as well where nothing needs them', () => {
       assert.equal(safeText(text), text.replace(sign, ''), cleaned(text))
 })
 
-test('one of several is kept where one is needed', () => {
+test('one of several joiners is kept where one is needed', () => {
   assert.equal(safeText('می\u200C\u200C\u200Cخواهم'), 'می\u200Cخواهم')
   assert.equal(safeText('❤\uFE0F\uFE0F\uFE0E'), '❤\uFE0F')
   assert.equal(safeText('👩\u200D\u200D👧'), '👩\u200D👧')
 })
 
-test('what looks like a space becomes one', () => {
+test('characters that look like a space become one', () => {
   assert.equal(safeText('two\u2800words'), 'two words')
   assert.equal(safeText('two\u3164\u3164\u3164words'), 'two words')
   assert.equal(safeLine('\u3164\u2800'), '')
 })
 
-test('what was cleaned stays as it is', () => {
+test('cleaning is idempotent', () => {
   const signs = [
     ...'\u200C\u200D\uFE00\uFE0F\u3164\u115F\u1160\u034F\u2800\u17B4\u180B\u{E0100}\u202Ea1#葛क\u094Dم❤👩🏽ᠠ각⠓\u20E3 ',
   ]

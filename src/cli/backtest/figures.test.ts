@@ -19,7 +19,7 @@ test('a confusion matrix counts the classes found for each expected class', () =
   assert.deepEqual([...(rows.get('feature') ?? [])], [[null, 1]])
 })
 
-test('a small sample has a wide range, and a perfect one does not reach certainty', () => {
+test('a small sample has a wide interval, and a perfect one stays below certainty', () => {
   const small = confidenceInterval(8, 10)
   const large = confidenceInterval(800, 1000)
   assert.ok(small.to - small.from > 3 * (large.to - large.from))

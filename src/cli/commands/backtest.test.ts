@@ -30,7 +30,7 @@ async function aTeam(repo: Repository): Promise<void> {
   await repo.commit('Write the changelog', { files: { 'CHANGELOG.md': CHANGELOG } })
 }
 
-test('a backtest reports where the labels come from, what was missed and why', async () => {
+test('a backtest reports where the labels come from, and what it missed and why', async () => {
   using repo = await aRepository()
   await aTeam(repo)
   const { code, out } = await cli.run('backtest', repo.folder)
@@ -68,7 +68,7 @@ test('the record itself is hidden from the classifier', async () => {
   assert.deepEqual(found.tally, { hits: 0, missed: 1, noise: 0, quiet: 1 })
 })
 
-test('where nothing was announced the command says so and fails', async () => {
+test('a repository that announced nothing fails with a message', async () => {
   using repo = await aRepository()
   await repo.squash('feat: send receipts by mail', { number: 1, files: { 'a.ts': 'x\n' } })
   const { code, out, err } = await cli.run('backtest', repo.folder)
@@ -77,7 +77,7 @@ test('where nothing was announced the command says so and fails', async () => {
   assert.match(err, /^Nothing that the team announced can be read from this repository: one merge, /)
 })
 
-test('what is no repository, and an unknown option, is refused in one line', async () => {
+test('a folder that is not a repository and an unknown option are refused in one line', async () => {
   const nowhere = await cli.run('backtest', '/nowhere')
   assert.equal(nowhere.code, 1)
   assert.match(nowhere.err, /no such folder/)

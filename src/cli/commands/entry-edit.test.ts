@@ -31,7 +31,7 @@ async function withDrafts(
   }
 }
 
-test('an entry is edited, illustrated, looked back on and brought back from the command line', () =>
+test('an entry is edited, gets an image, shows its history and is restored', () =>
   withDrafts(async (cli, _, [id = '']) => {
     writeFileSync(join(cli.directory, 'body.md'), 'Every report has a **CSV** button.\n')
     const edited = await cli.json(
@@ -80,14 +80,14 @@ test('an entry is edited, illustrated, looked back on and brought back from the 
     assert.equal((await cli.run('entry', 'image', id, '--file', 'none.png', '--alt', 'x')).code, 1)
   }))
 
-test('the machine words an entry again; its words are taken only when asked', () =>
+test('a regenerated text replaces the text of an entry only on request', () =>
   withDrafts(async (cli, _, [id = '']) => {
     assert.equal((await cli.json('entry', 'regenerate', id)).proposal, null)
     assert.equal((await cli.run('entry', 'regenerate', id)).out, 'No changes.\n')
     assert.equal((await cli.run('entry', 'regenerate', id, '--take')).code, 1)
   }))
 
-test('drafts are proposed, grouped, rounded up and given back', () =>
+test('drafts are proposed as a group, grouped, rounded up and ungrouped', () =>
   withDrafts(async (cli, account, [csv = '', pdf = '', dark = '']) => {
     const proposed = await cli.json('entry', 'propose', '--account', account)
     assert.deepEqual(proposed.groups[0].issues, ['acme/app#70'])
@@ -115,7 +115,7 @@ test('drafts are proposed, grouped, rounded up and given back', () =>
     assert.equal((await cli.run('entry', 'propose', '--account', account, '--take')).code, 2)
   }))
 
-test('a pull request is marked as announced elsewhere and cleared again', () =>
+test('a pull request is marked as announced elsewhere and cleared', () =>
   withDrafts(async (cli, account) => {
     const { pulls } = await cli.json('pull', 'list', '--account', account)
     const id = pulls[0].pr_id

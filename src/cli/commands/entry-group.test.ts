@@ -25,7 +25,7 @@ async function aTeam(context: TestContext) {
   return { cli, words: ['entry', 'propose', '--account', account] }
 }
 
-test('what is proposed for a week is what --take makes of it', async context => {
+test('--take creates the round-up that is proposed for a week', async context => {
   const { cli, words } = await aTeam(context)
   assert.match((await cli.run(...words)).out, /week of 9 March 2026: 4 drafts \(--take --week 2026-03-09\)/)
   const { round_ups: named } = await cli.json(...words, '--week', '2026-03-04')
@@ -49,7 +49,7 @@ test('what is proposed for a week is what --take makes of it', async context => 
   assert.match(taken.err, /^There are fewer than two drafts from the week of 2 March 2026/)
 })
 
-test('a span that is none is wrong usage, with and without --take', async context => {
+test('an invalid time span is a usage error, with and without --take', async context => {
   const { cli, words } = await aTeam(context)
   for (const span of [
     ['--week', 'nope'],

@@ -28,7 +28,7 @@ async function withRepository(
 const urlsOf = async (cli: CommandLine, account: string): Promise<(string | null)[]> =>
   (await cli.json('entry', 'list', '--account', account)).entries.map((entry: Json) => entry.external_url)
 
-test('an import without a remote says what will be missing, and one with its address adds it', async () => {
+test('an import without a remote warns what will be missing, and a later one with --repo adds it', async () => {
   await withRepository(async (cli, account, { folder }) => {
     const words = ['import', 'git', folder, '--account', account, '--publish']
     const first = await cli.run(...words, '--repo', 'acme/app')
@@ -42,7 +42,7 @@ test('an import without a remote says what will be missing, and one with its add
   })
 })
 
-test('an import without a remote finds the repository that is known by that name, with its address', async () => {
+test('an import without a remote uses the known repository of that name with its address', async () => {
   await withRepository(async (cli, account, repository) => {
     const words = ['import', 'git', repository.folder, '--account', account]
     await cli.json(...words, '--last', '1', '--repo', 'https://github.com/acme/app')
@@ -53,7 +53,7 @@ test('an import without a remote finds the repository that is known by that name
   })
 })
 
-test('lines without an address are counted, and belong to the repository that is known by that name', async () => {
+test('lines without an address are counted and belong to the known repository of that name', async () => {
   await withRepository(async (cli, account) => {
     const line = {
       repo: 'acme/app',

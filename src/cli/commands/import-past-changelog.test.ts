@@ -25,7 +25,7 @@ async function withDesk(
 const CHANGELOG =
   '# Changelog\n\n## 1.1.0 - 2026-02-20\n\n- CSV (#1)\n\n## 1.0.0 - 2026-02-01\n\n- The first\n'
 
-test('a changelog comes in by the command line, and goes out again', async () => {
+test('a changelog is imported and exported again', async () => {
   await withDesk(async (cli, account) => {
     writeFileSync(join(cli.directory, 'CHANGELOG.md'), CHANGELOG)
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
@@ -46,7 +46,7 @@ test('a changelog comes in by the command line, and goes out again', async () =>
   })
 })
 
-test('a feed is fetched by its address, but from nowhere private that was not allowed', async () => {
+test('a feed is fetched from its URL, but not from a private address that is not allowed', async () => {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
     title: 't',
@@ -74,7 +74,7 @@ test('a feed is fetched by its address, but from nowhere private that was not al
   }
 })
 
-test("a connected repository's releases are asked of its host", async () => {
+test('the releases of a connected repository are fetched from its host', async () => {
   using sample = await aSample()
   const server = await startCodeHostServer(sample.history, 'acme/app')
   const env = { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls.forgejo).host }
@@ -106,7 +106,7 @@ test("a connected repository's releases are asked of its host", async () => {
   }
 })
 
-test('releases without dates take them from the tags and commits of the repository that holds the changelog', async () => {
+test('releases without dates get them from the tags and commits of the repository', async () => {
   await withDesk(async (cli, account) => {
     using repo = await aRepository({ bare: false })
     const at = (day: number) => ({ at: Date.parse(`2026-01-${day}T10:00:00Z`) })
@@ -140,7 +140,7 @@ test('releases without dates take them from the tags and commits of the reposito
   })
 })
 
-test('an import of a changelog that publishes nothing fails, and one that is repeated does not', async () => {
+test('importing a changelog without releases fails; importing one twice does not', async () => {
   await withDesk(async (cli, account) => {
     writeFileSync(join(cli.directory, 'CHANGELOG.md'), '## 1.1.0\n\n- CSV\n\n## 1.0.0\n\n- The first\n')
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]

@@ -26,7 +26,7 @@ async function aTeam(context: TestContext) {
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)
 
-test('an import that publishes accounts for every merge that customers would notice', async context => {
+test('an import with --publish accounts for every user-facing merge', async context => {
   const { cli, words, account } = await aTeam(context)
   await cli.json(...words)
   const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'draft')
@@ -44,7 +44,7 @@ test('an import that publishes accounts for every merge that customers would not
   )
 })
 
-test('an import that publishes nothing says nothing of publishing', async context => {
+test('an import without --publish does not mention publishing', async context => {
   const { cli, words } = await aTeam(context)
   assert.match((await cli.run(...words)).out, /5 user-facing\.\n$/)
 })

@@ -35,7 +35,7 @@ async function aTeam(cli: CommandLine): Promise<string> {
   return account_id
 }
 
-onBothEngines('an assistant on this machine gets what one elsewhere gets', async (location, context) => {
+onBothEngines('a local MCP client gets the same answers as a remote one', async (location, context) => {
   const cli = aCommandLine(envOf(location))
   context.after(() => cli.remove())
   const id = await aTeam(cli)
@@ -67,7 +67,7 @@ const HELLO = request(1, 'initialize', {
 })
 
 onBothEngines(
-  'nothing but protocol is written to stdout, whatever is sent, and all is answered before it ends',
+  'stdout carries only the protocol, and every request is answered before the command ends',
   async (location, context) => {
     const cli = aCommandLine({ ...envOf(location), TIDINGS_LOG_LEVEL: 'debug' })
     context.after(() => cli.remove())
@@ -107,7 +107,7 @@ onBothEngines(
   },
 )
 
-test('what cannot be served is told on stderr alone, and nothing is made', async context => {
+test('a start that fails writes only to stderr and creates nothing', async context => {
   const cli = aCommandLine()
   context.after(() => cli.remove())
   const nowhere = await cli.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')

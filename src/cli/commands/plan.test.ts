@@ -45,7 +45,7 @@ async function subscribe(cli: CommandLine, publicId: string): Promise<void> {
   await db.close()
 }
 
-test('who reaches the limit of a plan is led to a command, and that to the checkout', async context => {
+test('an account at the limit of its plan is referred to a command that leads to the checkout', async context => {
   const { cli, stripe, account } = await aPaidDesk(context)
   const connect = (repo: string) =>
     cli.run('source', 'create', 'github', '--account', account, '--repo', repo)
@@ -56,7 +56,7 @@ test('who reaches the limit of a plan is led to a command, and that to the check
   assert.equal(stripe.asked[0]?.form.get('cancel_url'), 'https://news.acme.example/app')
 })
 
-test('who has a subscription is led to the portal, and who has none to the checkout', async context => {
+test('an account with a subscription gets the billing portal, one without gets the checkout', async context => {
   const { cli, account } = await aPaidDesk(context)
   const early = await cli.run('plan', 'portal', '--account', account)
   assert.equal(early.code, 1)
@@ -69,7 +69,7 @@ test('who has a subscription is led to the portal, and who has none to the check
   assert.equal(url, 'https://billing.stripe.com/p/session/1')
 })
 
-test('without payment there is nothing to pay, and the command says so', async context => {
+test('without configured payments the command says that nothing has to be paid', async context => {
   const cli = aCommandLine()
   context.after(() => cli.remove())
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')

@@ -22,7 +22,7 @@ async function previewed(...options: string[]): Promise<string> {
   return out
 }
 
-test('a preview comes in every format that its usage names', async () => {
+test('a preview can be printed in every documented format', async () => {
   const usage = await cli.run('preview', '--help')
   const formats = /--format ([\w|]+)/.exec(usage.out)?.[1]?.split('|') ?? []
   assert.ok(formats.includes('jsonfeed'))
@@ -36,11 +36,11 @@ test('a preview comes in every format that its usage names', async () => {
   )
 })
 
-test('a repository without a remote is called by the name of its folder', async () => {
+test('a repository without a remote is named after its folder', async () => {
   assert.match(await previewed(), /^# What's new in shop\n/)
 })
 
-test('with --internal the changes that would be withheld are marked, with the reason', async () => {
+test('--internal also shows internal changes, marked with the reason', async () => {
   const markdown = await previewed('--internal')
   assert.match(markdown, /^- Export reports as CSV \(#1\)$/m)
   assert.match(markdown, /^- Cache the packages \(#2\) \*\(withheld: .+[^.]\)\*$/m)

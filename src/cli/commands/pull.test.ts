@@ -13,7 +13,7 @@ const MERGE = JSON.stringify({
   files: [{ path: '.github/workflows/ci.yml', additions: 3, deletions: 1 }],
 })
 
-test('a pull request is classified by hand from the command line, and an import does not undo it', async context => {
+test('a person overrides a classification, and an import does not undo it', async context => {
   const cli = aCommandLine({})
   context.after(() => cli.remove())
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')

@@ -37,7 +37,7 @@ async function withDrafts(
 
 const titlesOf = ({ entries }: { entries: { title: string }[] }) => entries.map(entry => entry.title)
 
-test('drafts are queued into slots, moved, paused and taken out', () =>
+test('drafts are queued into slots, moved, paused and removed', () =>
   withDrafts(async (cli, account, ids) => {
     const [csv, dark, search] = TITLES.map(title => ids[title] ?? '')
     if (!csv || !dark || !search) throw new Error('There are drafts.')
@@ -79,7 +79,7 @@ test('drafts are queued into slots, moved, paused and taken out', () =>
     assert.equal((await cli.run('queue', 'pause', ...own, '--set', 'nothing')).code, 1)
   }))
 
-test('another time zone or other slots move the queue, and the command says what moved and what stays', () =>
+test('changing the time zone or slots reschedules the queue and prints what moved and what stayed', () =>
   withDrafts(async (cli, account, ids) => {
     const [csv = '', dark = ''] = TITLES.map(title => ids[title])
     const own = ['--account', account]
@@ -109,7 +109,7 @@ test('another time zone or other slots move the queue, and the command says what
     assert.equal((await cli.run('account', 'set', ...own, '--lateness', 'long')).code, 2)
   }))
 
-test('a policy is shown, set, and tried on what was merged', () =>
+test('a policy is shown, set and tried on merged pull requests', () =>
   withDrafts(async (cli, account) => {
     const own = ['--account', account]
     const shown = await cli.json('policy', 'show', ...own)

@@ -5,7 +5,7 @@ import { aCommandLine } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
 import { aRepository } from '#testing/repositories.ts'
 
-test('a start that imports says what came of it before it serves', async context => {
+test('serve --import reports the import before the server starts', async context => {
   const cli = aCommandLine({ PORT: String(await freePort()) })
   context.after(() => cli.remove())
   using repo = await aRepository({ name: 'shop' })
@@ -19,7 +19,7 @@ test('a start that imports says what came of it before it serves', async context
   )
 })
 
-test('a terminal shows only warnings unless a level is set, and elsewhere the log is whole', () => {
+test('a terminal shows only warnings unless a level is set; otherwise everything is logged', () => {
   const levelOf = (live: boolean, env: Record<string, string> = {}) =>
     configOf({ env, directory: '/srv', checkout: '/srv', live }).logLevel
   assert.deepEqual([levelOf(true), levelOf(false)], ['warn', 'info'])

@@ -17,7 +17,7 @@ async function withDesk(
   }
 }
 
-test('the links of the app are printed with when they end, and only where they can lead somewhere', async () => {
+test('links of the GitHub app are printed with their expiry, and only if they can work', async () => {
   await withDesk(
     async (cli, account) => {
       const { link, expires_at } = await cli.json('github-app', 'create', '--organisation', 'acme')
@@ -34,14 +34,14 @@ test('the links of the app are printed with when they end, and only where they c
   )
 })
 
-test('who runs it where GitHub cannot come is told before they are refused there', async () => {
+test('registering an app for an address that GitHub cannot reach is warned about', async () => {
   await withDesk(async cli => {
     const { out } = await cli.run('github-app', 'create')
     assert.match(out, /github\.com cannot reach http:\/\/127\.0\.0\.1:8080 .* TIDINGS_BASE_URL/)
   })
 })
 
-test('a connection takes another token', async () => {
+test('the token of a connection can be replaced', async () => {
   await withDesk(async (cli, account) => {
     const connected = ['--account', account, '--repo', 'acme/app']
     const { source_id: id } = await cli.json('source', 'create', 'github', ...connected)
@@ -58,7 +58,7 @@ test('a connection takes another token', async () => {
   })
 })
 
-test('a free plan has room for three repositories on the command line too', async () => {
+test('a free plan allows three repositories on the command line too', async () => {
   const paid = {
     TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -34,7 +34,7 @@ after(() => {
   cli.remove()
 })
 
-test('a backtest says what the older half of the record teaches about the later one', async () => {
+test('a backtest reports how learning from the older half of the record improves the newer half', async () => {
   const { taught } = await cli.json('backtest', repo.folder)
   assert.ok(taught.given >= 40, `${taught.given}`)
   assert.ok(taught.with.balanced_accuracy > taught.without.balanced_accuracy + 0.1)
@@ -45,7 +45,7 @@ test('a backtest says what the older half of the record teaches about the later 
   )
 })
 
-test('a first import learns from the changelog, judges by it, and marks what it named as promoted', async () => {
+test('a first import learns from the changelog, classifies by it and marks what it names as promoted', async () => {
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const first = await cli.run('import', 'git', repo.folder, '--account', account, '--last', '5')
   assert.match(first.err, /Learned from \d+ past decisions in the repository's own record\./)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 
-test('a token is made, shown once, listed by how it begins, and revoked', async context => {
+test('a token is created, shown once, listed by its first characters and revoked', async context => {
   const cli = aCommandLine()
   context.after(() => cli.remove())
   const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
@@ -37,7 +37,7 @@ test('a token is made, shown once, listed by how it begins, and revoked', async 
   assert.deepEqual([revoked.token_id, revoked.state], [made.token_id, 'revoked'])
 })
 
-test('a wrong option is said to be wrong, and a token that was pasted as an id is not repeated', async context => {
+test('an invalid option is refused, and a token pasted as an id is not echoed', async context => {
   const cli = aCommandLine()
   context.after(() => cli.remove())
   const { account_id } = await cli.json('account', 'create', '--name', 'Acme')

@@ -12,7 +12,7 @@ async function aTeam(context: TestContext) {
   return { cli, words }
 }
 
-test('somebody is let in with a link, which is stored as a hash alone', async context => {
+test('a person signs in with a link, and only its hash is stored', async context => {
   const { cli, words } = await aTeam(context)
   const { user_id, link } = await cli.json(...words)
   assert.match(link, /^http:\/\/127\.0\.0\.1:8080\/app\/sign-in\/link#[\w-]{43}$/)
@@ -33,7 +33,7 @@ test('somebody is let in with a link, which is stored as a hash alone', async co
   assert.deepEqual([code, /already a member/.test(err)], [1, true])
 })
 
-test('somebody is let in with a password that is piped in', async context => {
+test('a person signs in with a password from standard input', async context => {
   const { cli, words } = await aTeam(context)
   cli.stdin = Readable.from([Buffer.from('correct horse '), Buffer.from('battery\nmore')])
   const { code, out } = await cli.run(...words)
@@ -43,14 +43,14 @@ test('somebody is let in with a password that is piped in', async context => {
   assert.match(refused.err, /10 to 128 characters/)
 })
 
-test('a pipe that stays silent keeps nobody waiting', async context => {
+test('a silent standard input does not block the command', async context => {
   const { cli, words } = await aTeam(context)
   const running = cli.start(...words, '--json')
   assert.equal((await running.ended).code, 0)
   assert.match((await running.ended).out, /sign-in\/link#/)
 })
 
-test('what is missing or no role is said', async context => {
+test('missing options and unknown roles are reported', async context => {
   const { cli, words } = await aTeam(context)
   for (const [word, more] of [
     ['--role', /Give the role/],

@@ -16,7 +16,7 @@ const judged = (labels: Labels, score: number, repo = 'acme/app'): Judged => ({
   },
 })
 
-test('repositories count alike in the mean, and one with too few rows does not count', () => {
+test('the mean weighs repositories equally and leaves out those with too few rows', () => {
   const rows = Array.from({ length: 40 }, (_, at) => [
     judged({ visibility: at < 20 ? 'user-facing' : 'internal' }, at < 20 ? 0.95 : 0.05),
     judged({ visibility: at < 20 ? 'user-facing' : 'internal' }, 0.6, 'acme/other'),
@@ -28,7 +28,7 @@ test('repositories count alike in the mean, and one with too few rows does not c
   assert.deepEqual(high, { confidence: 'high', count: 40, share: 40 / 81, right: 1 })
 })
 
-test('patches and larger changes count alike, and too few of either are not measured', () => {
+test('patches and larger changes weigh the same, and too few of either give no score', () => {
   const sized = (minors: number) => [
     ...Array.from({ length: 60 }, () => judged({ visibility: 'user-facing', magnitude: 'patch' }, 0.9)),
     ...Array.from({ length: minors }, () => judged({ visibility: 'user-facing', magnitude: 'minor' }, 0.9)),

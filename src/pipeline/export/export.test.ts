@@ -17,7 +17,7 @@ async function exported({ db, clock, account }: World, name: ExportName): Promis
 }
 
 for (const engine of ENGINES) {
-  test(`an export holds all that there is, and no secret (${engine})`, async () => {
+  test(`an export holds all data and no secret (${engine})`, async () => {
     const world = await aWorld(engine)
     try {
       world.merge('feat: export reports as CSV')
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('exported feeds hold every entry and not just the newest fifty, and lead to no feed', async () => {
+test('exported feeds hold every entry, not just the newest fifty, and have no feed URL', async () => {
   const world = await aWorld()
   try {
     for (let n = 1; n <= 120; n++) world.merge(`feat: add report ${n} to the overview`)
@@ -102,7 +102,7 @@ test('exported feeds hold every entry and not just the newest fifty, and lead to
   }
 })
 
-test('whoever renders the Markdown export as it is meets no raw HTML', async () => {
+test('the Markdown export contains no raw HTML', async () => {
   const world = await aWorld()
   try {
     const bodies = [

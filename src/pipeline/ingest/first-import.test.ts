@@ -34,7 +34,7 @@ function aPast(rounds: number): { merges: MergedPull[]; changelogFiles: Changelo
 }
 
 for (const engine of ENGINES) {
-  test(`a repository's own changelog teaches what its team announces, once (${engine})`, async () => {
+  test(`a repository's changelog teaches what its team announces, once (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, action, account } = world
     const { merges, changelogFiles } = aPast(40)
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`a past of changesets makes their absence tell (${engine})`, async () => {
+  test(`after a history of changesets, a merge without one counts as internal (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, action, account } = world
     const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`what the changelog named is promoted already, by the import (${engine})`, async () => {
+  test(`an import marks what the changelog names as promoted (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, account } = world
     const { changelogFiles } = aPast(2)
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`what the changelog named before it was recorded becomes no draft (${engine})`, async () => {
+  test(`a pull request that the changelog already names gets no draft (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, account } = world
     const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'

@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`a feed links to the page of a merge as soon as it is known (${engine})`, async () => {
+  test(`a feed links to a pull request as soon as its URL is known (${engine})`, async () => {
     const world = await aWorld(engine)
     const revision = async () =>
       (await world.db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     await world.close()
   })
 
-  test(`what customers would not notice is kept in the ledger and gets no entry (${engine})`, async () => {
+  test(`an internal change is kept in the ledger and gets no entry (${engine})`, async () => {
     const world = await aWorld(engine)
     world.merge('ci: run the tests on two machines', CI_ONLY)
     await world.settle()
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('what was published before its revert stays and is flagged', async () => {
+test('an entry published before its revert stays and is flagged', async () => {
   const world = await aWorld()
   world.merge('feat: add exports to the reports page', { number: 1 })
   await world.settle()
@@ -85,7 +85,7 @@ test('what was published before its revert stays and is flagged', async () => {
   await world.close()
 })
 
-test('a revert is not told by itself: what it took back may be recorded after it', async () => {
+test('a revert gets no entry of its own, even if the reverted pull request is recorded later', async () => {
   const world = await aWorld()
   world.merge('Revert "feat: export reports as CSV (#1)"', { number: 2, files: ['src/reports.ts'] })
   await world.settle()
@@ -120,7 +120,7 @@ test('an untouched draft follows its pull request; a dismissed one stays dismiss
   await world.close()
 })
 
-test('decisions are append-only: a changed title adds one and the earlier one is kept', async () => {
+test('a changed title adds a decision and keeps the earlier one', async () => {
   const world = await aWorld()
   world.merge('feat: export reports as CSV', { number: 1 })
   await world.settle({ publish: false })
@@ -138,7 +138,7 @@ test('decisions are append-only: a changed title adds one and the earlier one is
   await world.close()
 })
 
-test('an import that publishes also publishes the drafts that an earlier one left, dated at their merge', async () => {
+test('an import with publishing also publishes drafts of an earlier import, dated at their merge', async () => {
   const world = await aWorld()
   world.merge('feat: export reports as CSV', { number: 1 })
   await world.settle({ publish: false })

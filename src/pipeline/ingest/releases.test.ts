@@ -80,7 +80,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
   }
 }
 
-withDatabase('a draft waits until a release holds its merge, and no longer', async db => {
+withDatabase('a draft waits until a release contains its merge', async db => {
   const it = await aRepository(db, 'release')
   await it.merge(1, 'feat: export reports as CSV', 'a'.repeat(40))
   await it.merge(2, 'feat: export reports as PDF', 'b'.repeat(40))
@@ -103,7 +103,7 @@ withDatabase('a draft waits until a release holds its merge, and no longer', asy
   assert.deepEqual(await it.ledger(), ['drafted #2', 'drafted #1'])
 })
 
-withDatabase('a repository that is told on tags needs no release', async db => {
+withDatabase('a repository that announces on tags needs no release', async db => {
   const it = await aRepository(db, 'tag')
   await it.merge(1, 'feat: export reports as CSV', 'a'.repeat(40))
   it.shipped.push({ kind: 'tag', tag: 'v1', commit: 'x', at: 5, commits: ['a'.repeat(40)] })

@@ -22,7 +22,7 @@ async function mergeSome(world: World, count: number): Promise<void> {
 const isBlank = ({ contexts }: Known) => contexts?.viewOf(ODD).features.every(value => value === 0)
 
 for (const engine of ENGINES) {
-  test(`an account's merges are the context of the next one, though nobody decided (${engine})`, async () => {
+  test(`the merges of an account are context for the next one, even without decisions by people (${engine})`, async () => {
     const world = await aWorld(engine)
     const { db, clock, account } = world
     const classifier = await createProductClassifier()
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the ledger is gone through anew on another day, at most once a minute, and kept meanwhile', async () => {
+test('the context is cached, refreshed at most once a minute and rebuilt on another day', async () => {
   const world = await aWorld()
   const { db, clock, account } = world
   const knownOf = cachedAccountContext(db.read, clock, await createProductClassifier())
@@ -52,7 +52,7 @@ test('the ledger is gone through anew on another day, at most once a minute, and
   await world.close()
 })
 
-test('how regularly a team writes notes is known from its ledger, though what is learnt is shown without them', async () => {
+test('the ledger shows how regularly a team writes notes, although training examples omit them', async () => {
   const world = await aWorld()
   const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nShow pages\n' }]
   for (let at = 0; at < 30; at++) {

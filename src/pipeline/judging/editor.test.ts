@@ -13,7 +13,7 @@ const TITLES = [
   'feat!: drop the old export',
 ]
 
-test('merges are judged together as they are one by one, whoever decides', async () => {
+test('merges are classified the same in a batch and one by one', async () => {
   const editor = await createEditor()
   const pulls = TITLES.map((title, at) =>
     aPull({

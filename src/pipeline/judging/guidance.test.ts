@@ -7,7 +7,7 @@ import { aPull } from '#testing/pulls.ts'
 import { aWorld } from '#testing/world.ts'
 import { guidanceFor } from './guidance.ts'
 
-test('what people changed guides a language model, and what they left alone does not', async () => {
+test('the prompt includes what people changed and leaves out what they accepted', async () => {
   const world = await aWorld()
   const { db, clock, account } = world
   world.merge('feat: add exports')

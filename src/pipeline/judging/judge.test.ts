@@ -87,7 +87,7 @@ async function judgeOne(ask: Judge, pull: MergedPull) {
 
 const usage = () => usageIn(world.db.read, world.account.id, monthOf(world.clock.now()))
 
-test('one question gives both the decision and the words', async () => {
+test('one request gives both the decision and the copy', async () => {
   server.behave(says())
   const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
   assert.equal(server.asked.length, 1)
@@ -103,7 +103,7 @@ test('one question gives both the decision and the words', async () => {
   assert.equal(classification.evidence.find(one => one.source === 'language-model')?.weight, 1)
 })
 
-test('the same content is asked about once, under whatever number it comes again', async () => {
+test('identical content is sent to the model once, also under another number', async () => {
   server.behave(says())
   const ask = judgeWith()
   const first = await judgeOne(ask, UNSURE)
@@ -114,7 +114,7 @@ test('the same content is asked about once, under whatever number it comes again
   assert.equal(server.asked.length, 2)
 })
 
-test('what is settled without a model is not asked about', async () => {
+test('a decision that needs no model is not sent to one', async () => {
   server.behave(says())
   const settled = [
     aPull({
@@ -134,7 +134,7 @@ test('what is settled without a model is not asked about', async () => {
   assert.equal(server.asked.length, 0)
 })
 
-test('words that say more than the source are not used, and the decision says why', async () => {
+test('copy that says more than the source is rejected, and the decision says why', async () => {
   server.behave(says({ headline: 'Zorblax keeps the cart of guests' }))
   const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
   assert.deepEqual(pitch, editor.write(UNSURE))
@@ -171,7 +171,7 @@ const MISBEHAVIOURS: [string, Behaviour, RegExp, counted: boolean][] = [
 ]
 
 for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
-  test(`when the model ${what} the offline answer stands and says so`, async () => {
+  test(`when the model ${what}, the offline answer is used and says so`, async () => {
     server.behave(behaviour)
     const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
     const offline = judgeWithoutContext(editor, UNSURE)
@@ -188,7 +188,7 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
   })
 }
 
-test('when the budget ends the offline answer stands and says so, and nothing more is sent', async () => {
+test('when the budget is spent, nothing is sent, and the offline answer is used and says so', async () => {
   server.behave(says())
   const pulls = Array.from({ length: 6 }, (_, at) => ({
     ...UNSURE,
@@ -204,7 +204,7 @@ test('when the budget ends the offline answer stands and says so, and nothing mo
   assert.ok((month?.inputTokens ?? 0) + (month?.outputTokens ?? 0) <= 12_000)
 })
 
-test('a provider that is down is left alone for a minute', async () => {
+test('a provider that is down is not called for a minute', async () => {
   server.behave(() => (_, response) => response.writeHead(404).end('{}'))
   const ask = judgeWith()
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
@@ -216,7 +216,7 @@ test('a provider that is down is left alone for a minute', async () => {
   assert.equal((await judgeOne(ask, UNSURE)).classification.layer, 'language-model')
 })
 
-test('an import that is stopped stops asking', async () => {
+test('an aborted import stops calling the model', async () => {
   server.behave(() => () => {})
   const controller = new AbortController()
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
@@ -228,7 +228,7 @@ test('an import that is stopped stops asking', async () => {
   assert.equal(server.asked.length, 4)
 })
 
-test('a backfill asks a few at a time and keeps the order', async () => {
+test('a backfill limits concurrent calls and keeps the order', async () => {
   let atOnce = 0
   let most = 0
   server.behave(() => async (_, response) => {
@@ -251,7 +251,7 @@ test('a backfill asks a few at a time and keeps the order', async () => {
   assert.equal(server.asked.length, 20)
 })
 
-test('the question carries the account’s voice, corrections and published words, and the pull request as data', async () => {
+test('the prompt has the account’s voice, corrections and published copy, and the pull request as data', async () => {
   server.behave(says())
   const guidance: Guidance = {
     voice: 'We say basket.',
@@ -274,7 +274,7 @@ test('the question carries the account’s voice, corrections and published word
   assert.doesNotMatch(asked?.instructions ?? '', /cart|basket/)
 })
 
-test('a merge is judged by the model before it is taken in, and the feed has its words', async () => {
+test('a merge is classified by the model before it is recorded, and the feed has its copy', async () => {
   server.behave(says())
   const { db, action, account } = world
   await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { publish: true })

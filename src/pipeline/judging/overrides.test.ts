@@ -42,7 +42,7 @@ async function theEntry(world: World) {
 }
 
 for (const engine of ENGINES) {
-  test(`what a person makes news is drafted, with words and in the log (${engine})`, async context => {
+  test(`overriding a change as user-facing creates a draft with copy and a log entry (${engine})`, async context => {
     const world = await worldFor(context, engine)
     world.merge(CHORE)
     await world.settle({ publish: false })
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`a person's decision outlives a new look at the pull request (${engine})`, async context => {
+  test(`an override survives a new classification of the pull request (${engine})`, async context => {
     const world = await worldFor(context, engine)
     world.merge(FEATURE, { number: 5 })
     await world.settle({ publish: false })
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the words of a draft still follow the pull request, its kind stays as the person said', async context => {
+test('after an override the copy of a draft follows the pull request, and its kind stays', async context => {
   const world = await worldFor(context)
   world.merge(FEATURE, { number: 5 })
   await world.settle({ publish: false })
@@ -90,7 +90,7 @@ test('the words of a draft still follow the pull request, its kind stays as the 
   assert.deepEqual([title, kind, magnitude], ['Export all reports as CSV', 'improvement', 'major'])
 })
 
-test('a draft that a decision dismissed comes back with the opposite one', async context => {
+test('a draft dismissed by an override returns with the opposite override', async context => {
   const world = await worldFor(context)
   world.merge(FEATURE)
   await world.settle({ publish: false })
@@ -101,7 +101,7 @@ test('a draft that a decision dismissed comes back with the opposite one', async
   assert.deepEqual(await world.ledger(), [`drafted ${FEATURE}`])
 })
 
-test('what is queued or published takes kind and magnitude over, and is no news only after a person moved it', async context => {
+test('a queued or published entry takes over kind and magnitude, but not a change to internal', async context => {
   const world = await worldFor(context)
   world.merge(FEATURE)
   await world.settle({ publish: false })
@@ -121,7 +121,7 @@ test('what is queued or published takes kind and magnitude over, and is no news 
   assert.equal((await theOnly(world)).visibility, 'user-facing')
 })
 
-test('nobody decides about the pull request of another account', async context => {
+test('a pull request of another account cannot be overridden', async context => {
   const world = await worldFor(context)
   world.merge(FEATURE)
   await world.settle({ publish: false })
@@ -134,7 +134,7 @@ test('nobody decides about the pull request of another account', async context =
   assert.notEqual((await theOnly(world)).kind, 'fix')
 })
 
-test('overrides and what people publish are examples, what an import publishes is none', async context => {
+test('overrides and entries published by people are training examples; imports are not', async context => {
   const world = await worldFor(context)
   world.merge('feat: add exports')
   await world.settle({ publish: true })
@@ -158,7 +158,7 @@ test('overrides and what people publish are examples, what an import publishes i
 })
 
 for (const engine of ENGINES)
-  test(`merges of which nobody decided are known beside those that somebody did (${engine})`, async context => {
+  test(`merges without a decision by a person are counted beside those with one (${engine})`, async context => {
     const world = await worldFor(context, engine)
     world.merge('feat: add exports')
     world.merge('fix: charts load again')

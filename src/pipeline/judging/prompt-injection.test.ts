@@ -59,7 +59,7 @@ after(async () => {
 const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900/i
 
 for (const attack of ATTACKS) {
-  test(`an attack changes neither decision nor words: ${attack.name}`, async () => {
+  test(`an attack changes neither the decision nor the copy: ${attack.name}`, async () => {
     obeyed = attack.obeyed
     const honest = judgeWithoutContext(editor, attack.honest)
     const [judged] = await consulting(world.account.id, [attack.hostile])
@@ -72,7 +72,7 @@ for (const attack of ATTACKS) {
     assert.equal(judged.pull, attack.hostile, 'what is recorded is what was merged')
   })
 
-  test(`an attack that nobody sees has no room: ${attack.name}`, () => {
+  test(`an undetected attack has little effect: ${attack.name}`, () => {
     const { classification: base } = judgeWithoutContext(editor, attack.hostile)
     const swayed = weigh(base, attack.obeyed, 'obedient')
     assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
@@ -82,7 +82,7 @@ for (const attack of ATTACKS) {
   })
 }
 
-test('links, mentions and markup do not pass even where the attack itself is the source', () => {
+test('links, mentions and markup are rejected even when the source contains them', () => {
   const passed = ATTACKS.filter(({ hostile, obeyed }) => {
     const copy = cleanCopy(obeyed)
     return /evil|@|</.test(copy.headline + copy.body) && faultOf(copy, sourceOf(hostile, '', '')) === null
@@ -90,7 +90,7 @@ test('links, mentions and markup do not pass even where the attack itself is the
   assert.deepEqual(passed, [])
 })
 
-test('text that speaks to a model is seen, and then no model is asked and a person is told', async () => {
+test('text that addresses a model is detected, sent to no model and shown to a person', async () => {
   assert.ok(ATTACKS.length >= 60)
   const before = server.asked.length
   for (const { hostile } of ATTACKS) {

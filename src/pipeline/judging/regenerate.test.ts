@@ -27,7 +27,7 @@ const regenerated = async (world: World, id: string, write: (title: string) => s
   regenerate({ db: world.db, action: world.action, judge: await newWords(write) }, id)
 
 for (const engine of ENGINES) {
-  test(`new words of the machine wait beside a person's until the person takes them (${engine})`, async () => {
+  test(`a regenerated text waits as a proposal until a person accepts it (${engine})`, async () => {
     const world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Reports go to CSV' }))
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a machine that says the same again, or would not tell customers any more, proposes nothing', async () => {
+test('an unchanged text or a change that is now internal gives no proposal', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const same = await regenerated(world, draft.id, title => title)
@@ -68,7 +68,7 @@ test('a machine that says the same again, or would not tell customers any more, 
   await world.close()
 })
 
-test('an edit while the machine was thinking is not overwritten: it starts from there again', async () => {
+test('an edit during regeneration is not overwritten', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const other = await newWords(title => `${title} files`)
@@ -86,7 +86,7 @@ test('an edit while the machine was thinking is not overwritten: it starts from 
   await world.close()
 })
 
-test('a proposal for a published entry does not touch the feed; taking it marks the entry as updated', async () => {
+test('a proposal for a published entry does not change the feed; accepting it marks the entry as updated', async () => {
   const world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
@@ -102,7 +102,7 @@ test('a proposal for a published entry does not touch the feed; taking it marks 
   await world.close()
 })
 
-test('a group and a round-up are worded from their drafts; what a person worded stays', async () => {
+test('a group and a round-up get their text from their drafts; a text by a person stays', async () => {
   const world = await aWorld()
   const [csv, pdf, dark] = [
     await aDraft(world, 'Export reports as CSV'),

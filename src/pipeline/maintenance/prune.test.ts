@@ -9,7 +9,7 @@ import { prune } from './prune.ts'
 const DAY = 86_400_000
 
 withRunningService(
-  'a delivery that failed is deleted after a month, with its job; one that waits stays',
+  'a failed delivery is deleted with its job after a month; a waiting one stays',
   async it => {
     const { db, ids } = it.service
     const connection = await it.connect()

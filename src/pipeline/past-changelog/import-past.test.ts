@@ -68,7 +68,7 @@ function inWorld(name: string, story: (world: World) => Promise<void>): void {
   }
 }
 
-inWorld('a changelog becomes published entries of their days, once', async world => {
+inWorld('a changelog becomes published entries with its dates, once', async world => {
   const first = await past(world, changelogTexts(CHANGELOG))
   assert.deepEqual([first.published, first.skipped.ahead], [2, 1])
   const releases = ['2026-02-20 feature minor Version 1.1.0', '2026-02-01 improvement major Version 1.0.0']
@@ -80,7 +80,7 @@ inWorld('a changelog becomes published entries of their days, once', async world
   assert.deepEqual(await published(world), releases)
 })
 
-inWorld('item by item each change is an entry of its own', async world => {
+inWorld('importing by item makes each change an entry', async world => {
   const { published: made } = await past(world, changelogTexts(CHANGELOG), { each: true })
   assert.equal(made, 3)
   assert.deepEqual((await published(world)).toSorted(), [
@@ -91,36 +91,33 @@ inWorld('item by item each change is an entry of its own', async world => {
   assert.equal((await past(world, changelogTexts(CHANGELOG))).known, 2)
 })
 
-inWorld(
-  'what a changelog tells is announced: its drafts give way, now and when they come later',
-  async world => {
-    const csv = await aDraft(world, 'Export reports as CSV', { number: 1 })
-    const dark = await aDraft(world, 'Add dark mode', { number: 4 })
-    const tally = await past(world, changelogTexts(CHANGELOG))
-    assert.deepEqual([tally.linked, tally.replaced], [1, 1])
-    assert.equal((await reload(world, csv)).state, 'dismissed')
-    assert.equal((await reload(world, dark)).state, 'draft')
-    world.merge('fix: receipts show the right currency', { number: 2 })
-    await world.settle({ publish: false })
-    world.merge('fix: receipts show the right currency', { number: 2, body: 'again' })
-    await world.settle({ publish: true })
-    assert.deepEqual((await world.ledger()).toSorted(), [
-      'announced feat: Export reports as CSV',
-      'announced fix: receipts show the right currency',
-      'drafted feat: Add dark mode',
-    ])
-    const highlights = await world.db.read.selectFrom('highlight').select('content').execute()
-    const promoted = highlights.map(row => JSON.parse(row.content))
-    assert.deepEqual(promoted.map(one => [one.number, one.already_promoted]).toSorted(), [
-      [1, true],
-      [2, true],
-      [4, false],
-    ])
-  },
-)
+inWorld('drafts of changes in the changelog are dismissed, also those recorded later', async world => {
+  const csv = await aDraft(world, 'Export reports as CSV', { number: 1 })
+  const dark = await aDraft(world, 'Add dark mode', { number: 4 })
+  const tally = await past(world, changelogTexts(CHANGELOG))
+  assert.deepEqual([tally.linked, tally.replaced], [1, 1])
+  assert.equal((await reload(world, csv)).state, 'dismissed')
+  assert.equal((await reload(world, dark)).state, 'draft')
+  world.merge('fix: receipts show the right currency', { number: 2 })
+  await world.settle({ publish: false })
+  world.merge('fix: receipts show the right currency', { number: 2, body: 'again' })
+  await world.settle({ publish: true })
+  assert.deepEqual((await world.ledger()).toSorted(), [
+    'announced feat: Export reports as CSV',
+    'announced fix: receipts show the right currency',
+    'drafted feat: Add dark mode',
+  ])
+  const highlights = await world.db.read.selectFrom('highlight').select('content').execute()
+  const promoted = highlights.map(row => JSON.parse(row.content))
+  assert.deepEqual(promoted.map(one => [one.number, one.already_promoted]).toSorted(), [
+    [1, true],
+    [2, true],
+    [4, false],
+  ])
+})
 
 inWorld(
-  'a queued entry gives way, and a group loses what was announced and waits for a person',
+  'a queued entry is dismissed, and a group loses announced changes and waits for a person',
   async world => {
     const csv = await aDraft(world, 'Export reports as CSV', { number: 1 })
     const fix = await aDraft(world, 'Show the right currency', { number: 2 })
@@ -143,7 +140,7 @@ inWorld(
   },
 )
 
-inWorld('what published entries tell of already is not told again', async world => {
+inWorld('a change with a published entry is not imported again', async world => {
   world.merge('feat: reports as CSV', { number: 1 })
   world.merge('fix: receipts show the right currency', { number: 2 })
   await world.settle()
@@ -151,53 +148,53 @@ inWorld('what published entries tell of already is not told again', async world 
   assert.deepEqual([tally.told, tally.published], [1, 1])
 })
 
-inWorld('an imported entry is edited and withdrawn like any other, and stays so', async world => {
-  await past(world, changelogTexts(CHANGELOG))
-  const [first, second] = await listEntries(world.db.read, { accountId: world.account.id })
-  assert.ok(first && second)
-  await world.db.write(tx => editEntry(tx, world.action, first.entry.id, { title: 'CSV at last' }))
-  await world.db.write(tx => withdrawEntry(tx, world.action, second.entry.id))
-  assert.equal((await past(world, changelogTexts(CHANGELOG))).known, 2)
-  assert.deepEqual(await world.entries(), ['published CSV at last', 'withdrawn Version 1.0.0'])
-})
-
 inWorld(
-  'releases as GitHub lists them lead to their pages, and are the same as in the changelog',
+  'an imported entry can be edited and withdrawn, and a second import does not undo that',
   async world => {
-    const releases = JSON.stringify([
-      {
-        tag_name: 'v1.2.0',
-        name: 'v1.2.0',
-        body: '',
-        published_at: '2026-02-27T10:00:00Z',
-        prerelease: false,
-      },
-      {
-        ...{
-          tag_name: 'v1.1.0',
-          name: 'Reports',
-          body: "## What's Changed\n* CSV by @ada in https://github.com/acme/app/pull/1",
-        },
-        ...{ published_at: '2026-02-20T10:00:00Z', html_url: 'https://github.com/acme/app/releases/v1.1.0' },
-      },
-      { tag_name: 'v2.0.0-rc.1', body: 'x', published_at: '2026-02-28T10:00:00Z', prerelease: true },
-      { tag_name: 'v3.0.0', body: 'x', published_at: null, draft: true },
-    ])
-    const tally = await past(world, releaseTexts(releasesFrom(releases)))
-    assert.deepEqual(
-      [tally.published, tally.skipped],
-      [1, { ahead: 1, trial: 1, empty: 1, undated: 0, unreadable: 0 }],
-    )
-    const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
-    assert.deepEqual(
-      [listed?.entry.title, listed?.externalUrl],
-      ['Reports', 'https://github.com/acme/app/releases/v1.1.0'],
-    )
-    assert.deepEqual([(await past(world, changelogTexts(CHANGELOG))).known], [1])
+    await past(world, changelogTexts(CHANGELOG))
+    const [first, second] = await listEntries(world.db.read, { accountId: world.account.id })
+    assert.ok(first && second)
+    await world.db.write(tx => editEntry(tx, world.action, first.entry.id, { title: 'CSV at last' }))
+    await world.db.write(tx => withdrawEntry(tx, world.action, second.entry.id))
+    assert.equal((await past(world, changelogTexts(CHANGELOG))).known, 2)
+    assert.deepEqual(await world.entries(), ['published CSV at last', 'withdrawn Version 1.0.0'])
   },
 )
 
-inWorld('a day that nothing tells follows from the merges, or from between its neighbours', async world => {
+inWorld('GitHub releases link to their pages and match the same releases in the changelog', async world => {
+  const releases = JSON.stringify([
+    {
+      tag_name: 'v1.2.0',
+      name: 'v1.2.0',
+      body: '',
+      published_at: '2026-02-27T10:00:00Z',
+      prerelease: false,
+    },
+    {
+      ...{
+        tag_name: 'v1.1.0',
+        name: 'Reports',
+        body: "## What's Changed\n* CSV by @ada in https://github.com/acme/app/pull/1",
+      },
+      ...{ published_at: '2026-02-20T10:00:00Z', html_url: 'https://github.com/acme/app/releases/v1.1.0' },
+    },
+    { tag_name: 'v2.0.0-rc.1', body: 'x', published_at: '2026-02-28T10:00:00Z', prerelease: true },
+    { tag_name: 'v3.0.0', body: 'x', published_at: null, draft: true },
+  ])
+  const tally = await past(world, releaseTexts(releasesFrom(releases)))
+  assert.deepEqual(
+    [tally.published, tally.skipped],
+    [1, { ahead: 1, trial: 1, empty: 1, undated: 0, unreadable: 0 }],
+  )
+  const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
+  assert.deepEqual(
+    [listed?.entry.title, listed?.externalUrl],
+    ['Reports', 'https://github.com/acme/app/releases/v1.1.0'],
+  )
+  assert.deepEqual([(await past(world, changelogTexts(CHANGELOG))).known], [1])
+})
+
+inWorld('a missing date is inferred from the merges or the neighbouring releases', async world => {
   await aDraft(world, 'Export reports as CSV', { number: 1, mergedAt: Date.parse('2026-02-10T08:00:00Z') })
   const text =
     '# @acme/ui\n\n## 4.0.0\n\n- x\n\n## 3.0.0\n\n- CSV (#1)\n\n## 2.0.0\n\n- y\n\n## 1.0.0 - 2026-02-01\n\n- z\n'
@@ -211,7 +208,7 @@ inWorld('a day that nothing tells follows from the merges, or from between its n
   ])
 })
 
-inWorld('what was exported from one account comes into another, and is known in its own', async world => {
+inWorld('an export can be imported into another account, and is recognised in its own', async world => {
   world.merge('feat: export reports as CSV', { number: 1 })
   world.merge('fix: receipts show the right currency', { number: 2 })
   await world.settle()
@@ -234,7 +231,7 @@ inWorld('what was exported from one account comes into another, and is known in 
   }
 })
 
-test('RSS is read, its HTML becomes Markdown, and what runs or loads is gone', async () => {
+test('RSS is read, and its HTML becomes Markdown without scripts or remote content', async () => {
   const [item] = await feedTexts(
     '<rss version="2.0"><channel><title>t</title><item><title>A &amp;lt;b&amp;gt; &lt;i&gt;c&lt;/i&gt;</title><guid>g</guid>' +
       '<link>javascript:alert(1)</link><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate>' +
@@ -244,7 +241,7 @@ test('RSS is read, its HTML becomes Markdown, and what runs or loads is gone', a
   assert.deepEqual([item?.page, item?.at], [null, Date.parse('2026-03-02T10:00:00Z')])
 })
 
-test('what is no feed, or defines things of its own, is refused with a clear word', async () => {
+test('text that is not a feed, or defines entities, is refused with a clear message', async () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>`
   const outside = '<!DOCTYPE feed SYSTEM "file:///etc/passwd"><feed xmlns="http://www.w3.org/2005/Atom"/>'
   for (const text of [bomb, outside, 'nothing', '{}', '[]', '<html></html>', `<rss>${'<a>'.repeat(100_000)}`])
@@ -257,7 +254,7 @@ test('what is no feed, or defines things of its own, is refused with a clear wor
   assert.throws(() => changelogTexts('1.0.0, Version 1\n\nno headings'), /No release was found/)
 })
 
-test('hostile Markdown comes in as text that no feed stumbles over', async () => {
+test('hostile Markdown is imported as harmless text', async () => {
   const world = await aWorld()
   const body = `${'> '.repeat(5_000)}\n\n<script>alert(1)</script>\n\n${'[x]('.repeat(2_000)}\n${'_a'.repeat(9_000)}`
   const tally = await past(

@@ -34,7 +34,7 @@ const rowsIn = (file: string): unknown => {
   return rows
 }
 
-test('a backup ends beside a writer that never rests, and is as of its beginning', async context => {
+test('a backup finishes beside a constant writer and reflects its start', async context => {
   const { file, target, insert } = aDatabase(context, 24)
   const before = Number(rowsIn(file))
   const writer = setInterval(() => insert.run(), 2)
@@ -48,7 +48,7 @@ test('a backup ends beside a writer that never rests, and is as of its beginning
   assert.equal(statSync(target).mode & 0o777, 0o600)
 })
 
-test('a backup that is stopped leaves nothing behind', async context => {
+test('an aborted backup leaves nothing behind', async context => {
   const { folder, file, target } = aDatabase(context, 24)
   const stop = new AbortController()
   const begun = once(watch(folder, { signal: stop.signal }), 'change')
@@ -76,7 +76,7 @@ test('a damaged database is not backed up', async context => {
   }
 })
 
-test('a backup that is there already is not overwritten, and a partial one is no obstacle', async context => {
+test('an existing backup is not overwritten, and a partial one does not get in the way', async context => {
   const { folder, file, target } = aDatabase(context, 1)
   const abandoned = `${target}.partial-999999999`
   for (const suffix of ['', '-journal']) openSync(abandoned + suffix, 'w')

@@ -53,7 +53,7 @@ test('a write on a full disk fails with the reason, and the next one succeeds wh
     assert.deepEqual(await accounts(db), ['c'])
   }))
 
-test('an error after the transaction has ended by itself is reported as it is', () =>
+test('an error after the engine has ended the transaction is reported unchanged', () =>
   withFile(async db => {
     const failed = db.write(async tx => {
       await sql`rollback`.execute(tx)
@@ -63,7 +63,7 @@ test('an error after the transaction has ended by itself is reported as it is', 
     await insert(db, 'a')
   }))
 
-test('a damaged database file says so', () =>
+test('a damaged database file has a clear error message', () =>
   withFile(async (db, file) => {
     await insert(db, 'a')
     await db.read.selectFrom('account').select('id').execute()
@@ -74,7 +74,7 @@ test('a damaged database file says so', () =>
     })
   }))
 
-test('a file that is no database says so', () =>
+test('a file that is not a database has a clear error message', () =>
   withFile(async (db, file) => {
     await db.close()
     overwrite(file, 0)
@@ -94,7 +94,7 @@ function overwrite(file: string, from = 4_096): void {
   closeSync(handle)
 }
 
-test('a writer gives up at its own time, however many wait in line before it', () =>
+test('a writer times out on its own deadline, however many wait before it', () =>
   withFile(async (db, file) => {
     const other = new DatabaseSync(file)
     other.exec('begin immediate')

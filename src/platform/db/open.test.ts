@@ -20,17 +20,20 @@ onBothEngines('several processes may migrate the same empty database at once', a
   assert.deepEqual(await migrateDatabase(location), [])
 })
 
-onBothEngines('an empty database is made ready, an older one is refused with what to do', async location => {
-  const db = await openDatabase(location, { migrate: false })
-  await db.write(tx => sql`delete from kysely_migration`.execute(tx))
-  await db.close()
-  await assert.rejects(openDatabase(location, { migrate: false }), {
-    code: 'unavailable',
-    message: /run "tidings migrate"/,
-  })
-})
+onBothEngines(
+  'an empty database is migrated, and an older one is refused with what to do',
+  async location => {
+    const db = await openDatabase(location, { migrate: false })
+    await db.write(tx => sql`delete from kysely_migration`.execute(tx))
+    await db.close()
+    await assert.rejects(openDatabase(location, { migrate: false }), {
+      code: 'unavailable',
+      message: /run "tidings migrate"/,
+    })
+  },
+)
 
-onBothEngines('a database from a newer version is left alone', async location => {
+onBothEngines('a database of a newer version is refused unchanged', async location => {
   const db = await openDatabase(location, { migrate: true })
   await db.write(tx =>
     sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(tx),
@@ -53,7 +56,7 @@ test('a PostgreSQL database that is not in UTF-8 is refused', async () => {
   }
 })
 
-withDatabase('milliseconds and counts come back as numbers', async db => {
+withDatabase('timestamps and counts are returned as numbers', async db => {
   await db.write(tx => tx.insertInto('account').values(account('a')).execute())
   const row = await db.read.selectFrom('account').select('created_at').executeTakeFirstOrThrow()
   assert.equal(row.created_at, 1_700_000_000_000)
@@ -64,7 +67,7 @@ withDatabase('milliseconds and counts come back as numbers', async db => {
   assert.equal(n, 1)
 })
 
-withDatabase('a write that throws leaves nothing behind', async db => {
+withDatabase('a write that throws is rolled back', async db => {
   const failed = db.write(async tx => {
     await tx.insertInto('account').values(account('a')).execute()
     throw new Error('afterwards')
@@ -73,7 +76,7 @@ withDatabase('a write that throws leaves nothing behind', async db => {
   assert.deepEqual(await db.read.selectFrom('account').selectAll().execute(), [])
 })
 
-withDatabase('writers in two handles take turns and lose nothing', async (db, location) => {
+withDatabase('concurrent writers on two handles lose nothing', async (db, location) => {
   const other = await openDatabase(location, { migrate: false })
   const insert = (target: typeof db, id: string) =>
     target.write(async tx => {
@@ -89,7 +92,7 @@ withDatabase('writers in two handles take turns and lose nothing', async (db, lo
   assert.equal(rows.length, 40)
 })
 
-withDatabase('text is ordered bytewise', async db => {
+withDatabase('text is sorted by bytes', async db => {
   for (const id of ['b', 'a', 'B', 'ä'])
     await db.write(tx => tx.insertInto('account').values(account(id)).execute())
   const rows = await db.read.selectFrom('account').select('id').orderBy('id').execute()
@@ -100,7 +103,7 @@ withDatabase('text is ordered bytewise', async db => {
 })
 
 withDatabase(
-  'SQLite: reading cannot write, objects cannot be bound, a change elsewhere is noticed',
+  'SQLite: the read handle cannot write, objects cannot be bound, and changes by others are noticed',
   async (db, location) => {
     if (db.engine !== 'sqlite') return
     await assert.rejects(sql`delete from account`.execute(db.read), /readonly/)

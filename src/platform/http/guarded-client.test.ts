@@ -39,7 +39,7 @@ function outbound(context: TestContext, options: Partial<OutboundOptions> = {}) 
 
 const refused = (message: RegExp) => ({ name: 'AppError', code: 'invalid_parameter', message })
 
-test('what the operator allowed is reached by host and port, and no other port of it', async context => {
+test('an allowed host can be reached only on its allowed port', async context => {
   const server = await aServer(context, (_, response) => response.end('hello'))
   const fetch = outbound(context, { allow: [server.host] })
   const answer = await fetch(`http://${server.host}/path?q=1`)
@@ -80,13 +80,13 @@ const NOT_PUBLIC = [
 ]
 
 for (const host of NOT_PUBLIC) {
-  test(`${host} is refused without a look-up`, async context => {
+  test(`${host} is refused without a DNS lookup`, async context => {
     await assert.rejects(outbound(context)(`http://${host}/`), refused(/is not on the public internet/))
     await assert.rejects(outbound(context)(`https://${host}/`), refused(/is not on the public internet/))
   })
 }
 
-test('a name is refused when any of its addresses is private, and the sentence does not tell which', async context => {
+test('a name with any private address is refused, and the error does not say which', async context => {
   const addresses = [
     { address: '93.184.216.34', family: 4 },
     { address: '10.1.2.3', family: 4 },
@@ -97,7 +97,7 @@ test('a name is refused when any of its addresses is private, and the sentence d
   assert.match(error.message, /^rebind\.example is not on the public internet/)
 })
 
-test('a connection goes to the very address that was looked up, once', async context => {
+test('a connection uses the address that was checked, and the name is looked up once', async context => {
   const server = await aServer(context, (request, response) => response.end(request.headers.host))
   const names: string[] = []
   const lookup = async (name: string) => {
@@ -110,7 +110,7 @@ test('a connection goes to the very address that was looked up, once', async con
   assert.deepEqual(names, ['forge.example'])
 })
 
-test('a name without an address and a refused connection are told in plain words', async context => {
+test('an unknown name and a refused connection have clear error messages', async context => {
   const lookup = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
   }
@@ -124,7 +124,7 @@ test('a name without an address and a refused connection are told in plain words
   await assert.rejects(broken, { code: 'unavailable', message: `${server.host} broke the connection off.` })
 })
 
-test('only http and https are fetched, and no sentence repeats a password', async context => {
+test('only http and https are fetched, and no error repeats a password', async context => {
   const fetch = outbound(context)
   for (const address of ['ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,x', 'gopher://x/'])
     await assert.rejects(fetch(address), refused(/Only http and https/))
@@ -134,7 +134,7 @@ test('only http and https are fetched, and no sentence repeats a password', asyn
   assert.doesNotMatch(`${error.message}${error.cause ?? ''}`, /s3cret/)
 })
 
-test('a redirect to a private address, another scheme or with a password is refused', async context => {
+test('a redirect to a private address, another scheme or a URL with a password is refused', async context => {
   const inner = await aServer(context, (_, response) => response.end('secret'))
   for (const [location, sentence] of [
     [`http://${inner.host}/`, /only 80 and 443/],
@@ -152,7 +152,7 @@ test('a redirect to a private address, another scheme or with a password is refu
   assert.deepEqual(inner.asked, [])
 })
 
-test('redirects are followed a bounded number of times', async context => {
+test('the number of redirects is limited', async context => {
   const server = await aServer(context, (request, response) => {
     const n = Number(request.url?.slice(1))
     if (n === 0) response.end('arrived')
@@ -175,7 +175,7 @@ test('redirects are followed a bounded number of times', async context => {
   )
 })
 
-test('credentials stay with the origin that they were meant for', async context => {
+test('credentials are not sent to another origin', async context => {
   const seen: unknown[] = []
   const target = await aServer(context, (request, response) => {
     const { authorization, 'private-token': token, cookie, accept } = request.headers
@@ -193,7 +193,7 @@ test('credentials stay with the origin that they were meant for', async context 
   assert.deepEqual(seen, ['s3cret', 's3cret', bare])
 })
 
-test('a form is sent again within its origin and never to another', async context => {
+test('a redirected POST body is sent again only within its origin', async context => {
   const target = await aServer(context, (_, response) => response.end())
   const first = await aServer(context, async (request, response) => {
     const body = (await request.toArray()).join('')
@@ -208,7 +208,7 @@ test('a form is sent again within its origin and never to another', async contex
   assert.deepEqual(target.asked, [])
 })
 
-test('a see-other turns a form into a question, and a Request is taken like an address', async context => {
+test('a 303 turns a POST into a GET, and a Request object works like a URL', async context => {
   const server = await aServer(context, (request, response) => {
     if (request.method === 'POST') response.writeHead(303, { location: '/done' }).end()
     else response.end(`${request.method} ${request.headers['content-type']}`)
@@ -218,7 +218,7 @@ test('a see-other turns a form into a question, and a Request is taken like an a
   assert.equal(await answer.text(), 'GET undefined')
 })
 
-test('a body beyond the limit breaks off, also one that only swells when uncompressed', async context => {
+test('a body above the limit is aborted, also when only its decompressed size exceeds it', async context => {
   const bomb = gzipSync(Buffer.alloc(1_000_000))
   const server = await aServer(context, (request, response) => {
     if (request.url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -232,7 +232,7 @@ test('a body beyond the limit breaks off, also one that only swells when uncompr
   }
 })
 
-test('silence before the answer and in the middle of it ends the request', async context => {
+test('a server that falls silent before or during the response times out', async context => {
   const server = await aServer(context, (request, response) => {
     if (request.url === '/half') response.write('half')
   })
@@ -245,7 +245,7 @@ test('silence before the answer and in the middle of it ends the request', async
   await assert.rejects(half.text(), { code: 'unavailable', message: /stopped in the middle/ })
 })
 
-test('a server that answers drop by drop is left after the whole time', async context => {
+test('a slow response is aborted after the total time limit', async context => {
   const server = await aServer(context, async (_, response) => {
     while (!response.destroyed) {
       response.write('.')
@@ -256,7 +256,7 @@ test('a server that answers drop by drop is left after the whole time', async co
   await assert.rejects(answer.text(), { code: 'unavailable', message: /takes longer than 0\.15 seconds/ })
 })
 
-test('who gives up hears the reason of their own', async context => {
+test('an aborted request fails with the reason of its signal', async context => {
   const server = await aServer(context, () => {})
   const fetch = outbound(context, { allow: [server.host] })
   const signal = AbortSignal.timeout(50)
@@ -277,7 +277,7 @@ test('cookies are not kept', async context => {
   assert.deepEqual(seen, [undefined, undefined])
 })
 
-test('an allowed address that cannot be read is a fault of the configuration', () => {
+test('an invalid allowed address is a configuration error', () => {
   const open = (entry: string) => openOutbound({ allow: [entry], timeoutMs: 1, idleMs: 1, maxBytes: 1 })
   for (const entry of ['', 'http://forge.lan', 'forge.lan/path', 'me@forge.lan', 'forge.lan:99999', 'a b'])
     assert.throws(() => open(entry), { code: 'wrong_usage' })

@@ -61,24 +61,27 @@ onBothEngines('four workers on two connections claim each of 2,000 jobs once', a
   await Promise.all([db.close(), other.close()])
 })
 
-withDatabase('a job whose worker died is due again, and the first worker cannot complete it', async db => {
-  const clock = manualClock(Date.now())
-  const timed = withTime(db, clock)
-  await add(db, greet('ann'))
-  const [lost] = await take(timed)
-  assert.ok(lost)
-  assert.deepEqual(await take(timed), [])
-  clock.advance(LEASE_MS + 1)
-  const [second] = await take(timed)
-  assert.equal(second?.attempts, 2)
-  await assert.rejects(finish(db, lost), LeaseLostError)
-  assert.equal(await renewLease(timed, lost, LEASE_MS), false)
-  assert.ok(second)
-  await finish(db, second)
-  await assert.rejects(finish(db, second), LeaseLostError)
-})
+withDatabase(
+  'a job with an expired lease is claimed again, and the first worker cannot complete it',
+  async db => {
+    const clock = manualClock(Date.now())
+    const timed = withTime(db, clock)
+    await add(db, greet('ann'))
+    const [lost] = await take(timed)
+    assert.ok(lost)
+    assert.deepEqual(await take(timed), [])
+    clock.advance(LEASE_MS + 1)
+    const [second] = await take(timed)
+    assert.equal(second?.attempts, 2)
+    await assert.rejects(finish(db, lost), LeaseLostError)
+    assert.equal(await renewLease(timed, lost, LEASE_MS), false)
+    assert.ok(second)
+    await finish(db, second)
+    await assert.rejects(finish(db, second), LeaseLostError)
+  },
+)
 
-withDatabase('a renewed lease is not claimed by others', async db => {
+withDatabase('a job with a renewed lease is not claimed by others', async db => {
   const clock = manualClock(Date.now())
   const timed = withTime(db, clock)
   await add(db, greet('ann'))
@@ -91,7 +94,7 @@ withDatabase('a renewed lease is not claimed by others', async db => {
   await finish(db, job)
 })
 
-withDatabase('at most one job with a dedupe key waits, also after one was released', async db => {
+withDatabase('at most one job per dedupe key waits, also after one is released', async db => {
   await add(db, greet('ann', { dedupeKey: 'x' }), greet('bob', { dedupeKey: 'x' }))
   const [ann] = await take(db, 10)
   assert.deepEqual(await take(db), [])
@@ -101,7 +104,7 @@ withDatabase('at most one job with a dedupe key waits, also after one was releas
   assert.deepEqual(namesOf(await take(db, 10)).toSorted(), ['ann', 'cid'])
 })
 
-withDatabase('a job waits for its time, and jobs of a higher priority run first', async db => {
+withDatabase('a job waits until it is available, and higher priorities run first', async db => {
   const clock = manualClock(Date.now())
   const timed = withTime(db, clock)
   await add(
@@ -121,7 +124,7 @@ withDatabase('a job waits for its time, and jobs of a higher priority run first'
   assert.deepEqual(namesOf((await take(timed, 4)).filter(job => job.attempts === 1)), ['later'])
 })
 
-withDatabase('the job of a quiet account does not wait for a thousand jobs of a busy one', async db => {
+withDatabase('a job does not wait for a thousand jobs of another account', async db => {
   const [busy, quiet] = await Promise.all(
     ['Busy', 'Quiet'].map(name => db.write(tx => createAccount(tx, systemClock, randomIds, { name }))),
   )

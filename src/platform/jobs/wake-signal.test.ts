@@ -4,7 +4,7 @@ import { createWakeSignal } from './wake-signal.ts'
 
 const LONG_MS = 60_000
 
-test('notify wakes all waiters, and none that come later', async () => {
+test('notify wakes all current waiters and no later ones', async () => {
   const wakeSignal = createWakeSignal()
   const never = new AbortController().signal
   const both = Promise.all([wakeSignal.wait(LONG_MS, never), wakeSignal.wait(LONG_MS, never)])
@@ -15,7 +15,7 @@ test('notify wakes all waiters, and none that come later', async () => {
   assert.ok(performance.now() - begun >= 15)
 })
 
-test('an aborted signal wakes a waiter, also when it was aborted before', async () => {
+test('an aborted signal wakes a waiter, also when it was aborted beforehand', async () => {
   const wakeSignal = createWakeSignal()
   const stop = new AbortController()
   const waiting = wakeSignal.wait(LONG_MS, stop.signal)

@@ -47,7 +47,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
-withDatabase('a job is removed in the transaction of its writes', async db => {
+withDatabase('a job is deleted in the same transaction as its writes', async db => {
   const greeted: unknown[] = []
   const worker = aWorker(db, async payload => async () => {
     greeted.push(payload)
@@ -138,7 +138,7 @@ const stealLease = (db: Database, clock: ManualClock) =>
       .execute(),
   )
 
-withDatabase('a worker that is stopped finishes the jobs that are running', async db => {
+withDatabase('a stopped worker finishes its running jobs', async db => {
   let go = () => {}
   const gate = new Promise<void>(resolve => {
     go = resolve
@@ -158,7 +158,7 @@ withDatabase('a worker that is stopped finishes the jobs that are running', asyn
   assert.deepEqual(await jobs(db), [])
 })
 
-withDatabase('a job whose stored payload has another form fails at once', async db => {
+withDatabase('a job with an invalid payload fails at once', async db => {
   const worker = aWorker(db, async () => assert.fail('It is not run.'), {
     onFailed: () => assert.fail('Without a payload there is nothing to write.'),
   })

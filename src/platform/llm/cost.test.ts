@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { budgetFrom, costOf, hasPrice } from './cost.ts'
 import { providerUrl } from './settings.ts'
 
-test('a budget is an amount of money or of tokens', () => {
+test('a budget is an amount of money or tokens', () => {
   assert.deepEqual(budgetFrom('20 USD'), { unit: 'micro-dollars', limit: 20_000_000 })
   assert.deepEqual(budgetFrom('7.50 usd'), { unit: 'micro-dollars', limit: 7_500_000 })
   assert.deepEqual(budgetFrom('2,000,000 tokens'), { unit: 'tokens', limit: 2_000_000 })
@@ -13,7 +13,7 @@ test('a budget is an amount of money or of tokens', () => {
   }
 })
 
-test('a call costs what its tokens cost, and of an unknown model only the tokens are known', () => {
+test('a call costs the price of its tokens, and an unknown model has no price', () => {
   const usage = { inputTokens: 1_000, outputTokens: 100 }
   assert.equal(costOf('anthropic/claude-sonnet-4-5', usage), 4_500)
   assert.equal(costOf('anthropic/claude-sonnet-4-5-20250929', usage), 4_500)
@@ -22,7 +22,7 @@ test('a call costs what its tokens cost, and of an unknown model only the tokens
   assert.equal(hasPrice('ollama/llama3'), false)
 })
 
-test('an address without a path gets the usual one', () => {
+test('a base URL without a path gets the default path', () => {
   assert.equal(providerUrl('anthropic', null), 'https://api.anthropic.com/v1')
   assert.equal(providerUrl('ollama', 'http://ollama.lan:11434/'), 'http://ollama.lan:11434/api')
   assert.equal(

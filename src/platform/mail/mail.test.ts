@@ -9,7 +9,7 @@ import { terminalTransport } from './transports/terminal.ts'
 const link = 'https://news.acme.example/app/x?a=1&b=2'
 const HOSTILE = '<img src=//evil.example onerror=x>"\r\nBcc: eve@evil.example\u202E'
 
-test('an address is one mailbox at a domain, and nothing else', () => {
+test('an address is exactly one mailbox at a domain', () => {
   const good = {
     'ada@example.com': 'ada@example.com',
     ' Ada.Lovelace+news@Example.COM ': 'Ada.Lovelace+news@example.com',
@@ -55,7 +55,7 @@ test('two spellings of one mailbox have one key', () => {
   assert.equal(addressKey(mailAddressFrom('Ada@Example.com')), addressKey(mailAddressFrom('ada@EXAMPLE.com')))
 })
 
-test('a sender may have a name', () => {
+test('a sender can have a name', () => {
   assert.deepEqual(mailboxFrom('"Acme News" <news@acme.example>'), {
     name: 'Acme News',
     address: 'news@acme.example',
@@ -65,7 +65,7 @@ test('a sender may have a name', () => {
     assert.throws(() => mailboxFrom(bad), { code: 'invalid_parameter' })
 })
 
-test('what strangers wrote stays text in every mail', () => {
+test('untrusted text is escaped in every mail', () => {
   const letters = [
     invitationLetter({ accountName: HOSTILE, from: HOSTILE, role: 'writer', link, days: 7 }),
     reconnectLetter({ accountName: HOSTILE, socialAccount: HOSTILE, waitingPosts: 2, link }),
@@ -83,7 +83,7 @@ test('what strangers wrote stays text in every mail', () => {
   }
 })
 
-test('a summary names some drafts and counts the rest', () => {
+test('a summary lists some drafts and counts the rest', () => {
   const drafts = Array.from({ length: 12 }, (_, i) => `Draft ${i}`)
   const given = { accountName: 'Acme', link, unsubscribe: link }
   const { subject, text } = summaryLetter({ ...given, drafts, total: 12 })
@@ -93,7 +93,7 @@ test('a summary names some drafts and counts the rest', () => {
   assert.equal(summaryLetter({ ...given, drafts: ['One'], total: 1 }).subject, 'One draft waits in Acme')
 })
 
-test('a mail links nowhere but to web pages', () => {
+test('links in a mail must be http or https', () => {
   const draft = (url: string) => ({
     purpose: 'sign-in' as const,
     subject: 'x',
@@ -103,7 +103,7 @@ test('a mail links nowhere but to web pages', () => {
     assert.throws(() => renderMail(draft(url)), /http\(s\)/)
 })
 
-test('where no mail is configured, the terminal shows what somebody waits for, and no other mail', async () => {
+test('without a mail server, the terminal shows only mail that a person is waiting for', async () => {
   const lines: string[] = []
   const terminal = terminalTransport(line => lines.push(line))
   const to = mailAddressFrom('ada@example.com')
@@ -121,7 +121,7 @@ test('where no mail is configured, the terminal shows what somebody waits for, a
   assert.doesNotMatch(lines[1] ?? '', /Secret|https:/)
 })
 
-test('a mail server is named by an address', () => {
+test('a mail server is configured by URL', () => {
   assert.deepEqual(smtpServerFrom('smtps://u:p%40@mail.example.com'), {
     host: 'mail.example.com',
     port: 465,

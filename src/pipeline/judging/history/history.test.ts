@@ -26,7 +26,7 @@ const labelled = (merges: MergedPull[], ...papers: ChangelogFile[]) =>
     ({ pull, announced, kind, basis }) => `${pull.number} ${announced ? kind : 'internal'} ${basis}`,
   )
 
-test('what a changelog names is announced, what it leaves out is not, and what is newer than it is unknown', () => {
+test('a change in the changelog is announced, one left out is not, and a newer one is unknown', () => {
   const paper = changelog(
     '## 1.1',
     '### Fixed',
@@ -43,7 +43,7 @@ test('what a changelog names is announced, what it leaves out is not, and what i
   ])
 })
 
-test('fragments speak for their pull request, also for the newest ones', () => {
+test('fragments label their pull request, also the newest ones', () => {
   const fragments = [{ path: 'changelog.d/1.bugfix', text: 'Mended.' }]
   const merges = [pull(3), pull(2), pull(1, { fragments })]
   assert.deepEqual(labelled(merges), ['3 internal absent', '2 internal absent', '1 fix recorded'])
@@ -79,14 +79,14 @@ test('documentation and lines about many merges are left undecided', () => {
   )
 })
 
-test('a changelog that each change edits itself tells by the edit', () => {
+test('a changelog that each change edits labels changes by their edits', () => {
   const edit = { path: 'CHANGELOG.md', additions: 2, deletions: 0, status: 'modified' as const }
   const typo = { path: 'CHANGELOG.md', additions: 1, deletions: 1, status: 'modified' as const }
   const merges = [pull(3, { files: ['a.ts', typo] }), pull(2), pull(1, { files: ['a.ts', edit] })]
   assert.deepEqual(labelled(merges), ['3 internal absent', '2 internal absent', '1 null recorded'])
 })
 
-test('a time in which the record was not kept up labels nothing', () => {
+test('a period in which the changelog was not maintained labels nothing', () => {
   const named = Array.from({ length: 600 }, (_, at) => (at < 200 || at >= 400 ? at % 2 === 0 : at % 40 === 0))
   const spans = coveredRanges(named, true)
   assert.equal(spans.length, 2)
@@ -101,7 +101,7 @@ test('a time in which the record was not kept up labels nothing', () => {
   assert.deepEqual(coveredRanges([], true), [])
 })
 
-test('robots, releases, reverts and edits of the record are left out', () => {
+test('bots, releases, reverts and changelog edits are left out', () => {
   assert.equal(exclusionOf(pull(1, { authorIsBot: true })), 'bot')
   assert.equal(exclusionOf(pull(1, { title: 'Version Packages' })), 'release')
   assert.equal(exclusionOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
@@ -118,7 +118,7 @@ test('robots, releases, reverts and edits of the record are left out', () => {
     assert.equal(exclusionOf(pull(1, { title })), null, title)
 })
 
-test('a blinded merge holds nothing of the record', () => {
+test('a blinded merge contains nothing of the record', () => {
   const seen = withoutTeamRecord(
     pull(1, {
       title: 'fix: print umlauts',
@@ -140,7 +140,7 @@ test('a blinded merge holds nothing of the record', () => {
   assert.deepEqual([seen.fragments, seen.labels], [[], []])
 })
 
-test('headings are read as people write them', () => {
+test('headings are recognised in the ways that people write them', () => {
   const kinds = (...headings: string[]) => headings.map(heading => meaningOfHeading(heading)?.kind ?? null)
   assert.deepEqual(kinds('Bug Fixes', '🐛 Fixes', 'Fixed'), ['fix', 'fix', 'fix'])
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('headings are read as people write them', () => {
   assert.ok(meaningOfHeading('Removals and backward incompatible breaking changes')?.told)
 })
 
-test('types in front of titles are known for the source of a record that repeats them', () => {
+test('title prefixes are recognised as the source of a changelog that repeats them', () => {
   const merges = upTo(40, number =>
     pull(number, { title: `${number % 2 ? 'fix' : 'feat'}: change ${number}` }),
   )

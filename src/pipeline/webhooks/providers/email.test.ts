@@ -29,7 +29,7 @@ const callback = (
 })
 const proves = (one: WebhookRequest, secrets = [SECRET], now = NOW) => email.verify(one, secrets, now)
 
-test('what the provider signed is proven, under the new names and the old', () => {
+test('a signed webhook is accepted, with new and old header names', () => {
   assert.equal(proves(callback(signed())), true)
   const headers = { 'svix-id': ID, 'svix-timestamp': `${NOW / 1000}`, 'svix-signature': signed() }
   const old = { headers, body: Buffer.from(PAYLOAD) }
@@ -38,14 +38,14 @@ test('what the provider signed is proven, under the new names and the old', () =
   assert.equal(email.deliveryIdOf(callback(signed()), {}), ID)
 })
 
-test('while a secret is changed, one of several signatures and one of several secrets is enough', () => {
+test('during a secret rotation, one matching pair of signature and secret is enough', () => {
   const both = `${signed(secretOf(2))} v1a,${signed().slice(3)} ${signed()}`
   assert.equal(proves(callback(both)), true)
   assert.equal(proves(callback(signed()), [secretOf(2), SECRET]), true)
   assert.equal(proves(callback(`v1a,${signed().slice(3)}`)), false)
 })
 
-test('a signature is good for five minutes', () => {
+test('a signature is valid for five minutes', () => {
   const received = [-301_000, -300_000, 0, 300_000, 301_000]
   assert.deepEqual(
     received.map(offset => proves(callback(signed()), [SECRET], NOW + offset)),
@@ -53,7 +53,7 @@ test('a signature is good for five minutes', () => {
   )
 })
 
-test('anything else proves nothing, and nothing is thrown', () => {
+test('any other signature is refused without an exception', () => {
   const digest = signed().slice(3)
   const wrong: WebhookRequest[] = [
     ...[
@@ -91,7 +91,7 @@ test('anything else proves nothing, and nothing is thrown', () => {
 
 const bounce = (data: object) => email.parse('email.bounced', { type: 'email.bounced', data })
 
-test('a bounce for good tells whose address is gone', () => {
+test('a permanent bounce names the address', () => {
   const event = { type: 'mail', outcome: 'bounced', addresses: ['ada@example.com'] }
   const to = ['Ada <ada@Example.com>', 'ada@example.com']
   assert.deepEqual(bounce({ to, bounce: { type: 'Permanent', subType: 'General' } }), event)
@@ -101,7 +101,7 @@ test('a bounce for good tells whose address is gone', () => {
     assert.equal(bounce({ to, bounce: { type } }), null)
 })
 
-test('common names of the three events are known, and no other', () => {
+test('common names of the three events are recognised, and no others', () => {
   const known = {
     'email.bounced': 'bounced',
     bounce: 'bounced',
@@ -119,7 +119,7 @@ test('common names of the three events are known, and no other', () => {
   assert.equal(email.parse('email.opened', {}), null)
 })
 
-test('what is no address is passed over, what is not as documented is refused', () => {
+test('an invalid address is ignored, and an undocumented payload is refused', () => {
   assert.equal(bounce({ to: ['not an address', '\u0000', 'a@b'] }), null)
   const odd = [{}, { to: 7 }, { to: [7] }, { to: null }, { to: 'a@b.example', bounce: 'hard' }]
   for (const data of odd) assert.throws(() => bounce(data), { code: 'invalid_parameter' })

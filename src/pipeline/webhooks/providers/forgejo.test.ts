@@ -9,7 +9,7 @@ const tell = (payload: unknown, headers: Record<string, string> = { 'x-forgejo-e
   return name === null ? null : forgejo.parse(name, payload)
 }
 
-test('a merge is told with all that the payload knows', () => {
+test('a merge is read with everything in the payload', () => {
   assert.deepEqual(tell(forgejoMerge()), {
     type: 'merged',
     repo: { name: 'acme/app', id: '5' },
@@ -39,13 +39,13 @@ test('a merge is told with all that the payload knows', () => {
   })
 })
 
-test('Gitea says the same in its own headers', () => {
+test('Gitea webhooks are read by their own headers', () => {
   assert.equal(tell(forgejoMerge(), { 'x-gitea-event': 'pull_request' })?.type, 'merged')
   const callback = webhookRequest({}, { 'x-gitea-delivery': 'd-1' })
   assert.equal(forgejo.deliveryIdOf(callback, {}), 'd-1')
 })
 
-test('edits and labels count once it is merged', () => {
+test('edits and labels count only after the merge', () => {
   for (const action of ['edited', 'label_updated', 'label_cleared']) {
     assert.equal(tell(forgejoMerge({}, { action }))?.type, 'edited')
     assert.equal(tell(forgejoMerge({ merged: false, merged_at: null }, { action })), null)
@@ -58,7 +58,7 @@ test('edits and labels count once it is merged', () => {
   for (const payload of [null, 1, 'text', [], {}]) assert.equal(tell(payload), null)
 })
 
-test('a seal under any of its headers proves it', () => {
+test('a signature in any of its headers is accepted', () => {
   const payload = forgejoMerge()
   const seal = hmacHex('s3cret', JSON.stringify(payload))
   for (const header of ['x-forgejo-signature', 'x-gitea-signature']) {
@@ -75,7 +75,7 @@ test('a seal under any of its headers proves it', () => {
   assert.equal(forgejo.verify(webhookRequest(payload, {}), ['s3cret'], 0), false)
 })
 
-test('what Forgejo would never send is an invalid parameter', () => {
+test('a payload that Forgejo would never send is an invalid parameter', () => {
   for (const fault of [{ number: 0 }, { title: {} }, { merged_at: 7 }, { additions: -1 }]) {
     assert.throws(
       () => tell(forgejoMerge(fault)),

@@ -43,14 +43,14 @@ const [sample] = EXAMPLES.filter(({ event }) => event === 'pull_request')
 assert.ok(sample)
 const MERGED = mergedOf(sample)
 
-test('every recorded payload has an answer, and only events that mean something to us have one that is kept', () => {
+test('every recorded payload is read, and only events that matter are kept', () => {
   const told = EXAMPLES.map(({ event, payload }) => ({ event, answer: tell(event, payload) }))
   const kept = new Set(told.filter(({ answer }) => answer !== null).map(({ event }) => event))
   assert.ok(told.length > 700, `${told.length} payloads`)
   assert.deepEqual([...kept].sort(), ['installation', 'installation_repositories', 'ping', 'repository'])
 })
 
-test('each recorded pull request, once merged, is told as a merge with its title, author and labels', () => {
+test('each recorded pull request, once merged, is read as a merge with title, author and labels', () => {
   const pulls = EXAMPLES.filter(({ event }) => event === 'pull_request')
   assert.ok(pulls.length > 40, `${pulls.length} payloads`)
   for (const example of pulls) {
@@ -64,14 +64,14 @@ test('each recorded pull request, once merged, is told as a merge with its title
   }
 })
 
-test('a merge without a time of its own happened when the pull request was closed', () => {
+test('a merge without a merge time uses the time the pull request was closed', () => {
   const closedAt = { merged_at: null, closed_at: '2026-03-02T09:30:00Z' }
   const event = tell('pull_request', { ...MERGED, pull_request: { ...MERGED.pull_request, ...closedAt } })
   assert.equal(event?.type, 'merged')
   assert.equal(event.pull.mergedAt, Date.UTC(2026, 2, 2, 9, 30))
 })
 
-test('a change after the merge is an edit; before it, it is nothing yet', () => {
+test('a change after the merge is an edit; one before it is ignored', () => {
   for (const action of ['edited', 'labeled', 'unlabeled']) {
     assert.equal(tell('pull_request', { ...MERGED, action })?.type, 'edited')
     const open = {
@@ -84,7 +84,7 @@ test('a change after the merge is an edit; before it, it is nothing yet', () => 
   assert.equal(tell('pull_request', { ...MERGED, action: 'synchronize' }), null)
 })
 
-test('a repository that moves tells where it was', () => {
+test('a renamed or transferred repository includes its previous name', () => {
   const repository = { id: 7, full_name: 'acme/app' }
   const renamed = { action: 'renamed', repository, changes: { repository: { name: { from: 'old' } } } }
   assert.deepEqual(tell('repository', renamed), {
@@ -110,7 +110,7 @@ test('a repository that moves tells where it was', () => {
   })
 })
 
-test('installations come with their account and repositories', () => {
+test('installations include their account and repositories', () => {
   const payload = {
     action: 'created',
     installation: { id: 5, account: { login: 'acme' } },
@@ -125,7 +125,7 @@ test('installations come with their account and repositories', () => {
   })
 })
 
-test('the seal over the exact bytes proves it, and nothing else does', () => {
+test('only a signature over the exact bytes is accepted', () => {
   const body = JSON.stringify(MERGED)
   const signed = (signature: string | undefined, bytes = body) => ({
     headers: { 'x-hub-signature-256': signature },
@@ -148,7 +148,7 @@ test('the seal over the exact bytes proves it, and nothing else does', () => {
   assert.equal(github.verify(signed(good), [], 0), false)
 })
 
-test('a delivery is named by its header, when that is a name', () => {
+test('a delivery id is read from its header if it is valid', () => {
   const idOf = (id: string) => github.deliveryIdOf(webhookRequest({}, { 'x-github-delivery': id }), {})
   assert.equal(idOf('72d3162e-cc78-11e3-81ab-4c9367dc0958'), '72d3162e-cc78-11e3-81ab-4c9367dc0958')
   assert.equal(idOf('x'.repeat(201)), null)
@@ -156,7 +156,7 @@ test('a delivery is named by its header, when that is a name', () => {
   assert.equal(github.deliveryIdOf(webhookRequest({}, {}), {}), null)
 })
 
-test('what GitHub would never send is an invalid parameter that names the fields, and none of their text', () => {
+test('a payload that GitHub would never send is an invalid parameter that names the fields without their values', () => {
   const wrong: Record<string, unknown>[] = [
     { title: 12 },
     { number: 'one' },
@@ -188,7 +188,7 @@ test('what GitHub would never send is an invalid parameter that names the fields
   }
 })
 
-test('hostile text becomes a clean and bounded record', () => {
+test('hostile text becomes a clean record of limited size', () => {
   const hostile = JSON.parse(
     JSON.stringify({
       title: `Totals\u202e \ud800 \u0000${'x'.repeat(5_000)}`,

@@ -15,7 +15,7 @@ const tell = (payload: unknown) => {
   return name === null ? null : gitlab.parse(name, payload)
 }
 
-test('a merge is told with all that the payload knows', () => {
+test('a merge is read with everything in the payload', () => {
   assert.deepEqual(tell(gitLabMerge()), {
     type: 'merged',
     repo: { name: 'acme/mobile/app', id: '3' },
@@ -45,14 +45,14 @@ test('a merge is told with all that the payload knows', () => {
   })
 })
 
-test('who merged it is not taken for its author, and a fast-forward is its last commit', () => {
+test('the person who merged is not the author, and a fast-forward merge is its last commit', () => {
   const event = tell(gitLabMerge({ author_id: 7, merge_commit_sha: null }))
   assert.equal(event?.type, 'merged')
   assert.equal(event.pull.author, null)
   assert.equal(event.pull.mergeCommit, 'cd'.repeat(20))
 })
 
-test('an update counts once it is merged', () => {
+test('an update counts only after the merge', () => {
   assert.equal(tell(gitLabMerge({ action: 'update' }))?.type, 'edited')
   assert.equal(tell(gitLabMerge({ action: 'update', state: 'opened' })), null)
   assert.equal(tell(gitLabMerge({ action: 'approved' })), null)
@@ -61,7 +61,7 @@ test('an update counts once it is merged', () => {
   for (const payload of [null, 1, 'text', [], {}]) assert.equal(tell(payload), null)
 })
 
-test('the token proves it', () => {
+test('a webhook with the right token is accepted', () => {
   const withToken = (token: string) => webhookRequest({}, { 'x-gitlab-token': token })
   assert.ok(gitlab.verify(withToken('s3cret'), ['older', 's3cret'], NOW))
   assert.equal(gitlab.verify(withToken('s3cre'), ['s3cret'], NOW), false)
@@ -85,7 +85,7 @@ function signed(change: Record<string, string> = {}, key = KEY) {
   return { ...callback, headers }
 }
 
-test('so does its webhook signature, within five minutes', () => {
+test('a webhook with a valid signature is accepted for five minutes', () => {
   assert.ok(gitlab.verify(signed(), [SECRET], NOW))
   assert.ok(gitlab.verify(signed(), ['other', SECRET], NOW + 299_000))
   const { 'webhook-signature': own } = signed().headers
@@ -94,7 +94,7 @@ test('so does its webhook signature, within five minutes', () => {
   assert.equal(gitlab.verify(signed(), [SECRET], NOW - 301_000), false)
 })
 
-test('a signature that is wrong is not made good by a token beside it', () => {
+test('a wrong signature is refused even with a valid token', () => {
   const wrong = [
     signed({}, Buffer.from('another')),
     signed({ 'webhook-timestamp': 'soon' }),
@@ -108,7 +108,7 @@ test('a signature that is wrong is not made good by a token beside it', () => {
   }
 })
 
-test('a delivery that another one set off has a name of its own', () => {
+test('a delivery triggered by another one has its own id', () => {
   const idOf = (headers: Record<string, string>) => gitlab.deliveryIdOf(webhookRequest({}, headers), {})
   const merged = { 'x-gitlab-event-uuid': 'u1', 'idempotency-key': 'k1' }
   assert.notEqual(idOf(merged), idOf({ ...merged, 'idempotency-key': 'k2' }))
@@ -117,7 +117,7 @@ test('a delivery that another one set off has a name of its own', () => {
   assert.equal(idOf({}), null)
 })
 
-test('what GitLab would never send is an invalid parameter', () => {
+test('a payload that GitLab would never send is an invalid parameter', () => {
   const wrong: Record<string, unknown>[] = [{ iid: 'x' }, { title: null }, { updated_at: 'never' }]
   for (const fault of wrong) {
     assert.throws(

@@ -30,7 +30,7 @@ const callback = (signature: string | undefined, body: string | Buffer = PAYLOAD
 })
 const proves = (one: WebhookRequest, secrets = [SECRET], now = NOW) => stripe.verify(one, secrets, now)
 
-test('what Stripe signed is proven, whichever of the secrets it was', () => {
+test('a webhook signed with any of the secrets is accepted', () => {
   const one = callback(headerFor(PAYLOAD))
   assert.ok(Stripe.webhooks.constructEvent(PAYLOAD, headerFor(PAYLOAD), SECRET, 300, undefined, NOW))
   assert.equal(proves(one), true)
@@ -39,7 +39,7 @@ test('what Stripe signed is proven, whichever of the secrets it was', () => {
   assert.equal(proves(callback(`${signature.replace('v1=', 'v1=00,v0=11,v1=')}`)), true)
 })
 
-test('a signature is good for five minutes', () => {
+test('a signature is valid for five minutes', () => {
   const signedAt = (timestamp: number) => proves(callback(headerFor(PAYLOAD, { timestamp })))
   assert.deepEqual(
     [-301, -300, 0, 300, 301].map(offset => signedAt(NOW_S + offset)),
@@ -47,7 +47,7 @@ test('a signature is good for five minutes', () => {
   )
 })
 
-test('anything else proves nothing, and nothing is thrown', () => {
+test('any other signature is refused without an exception', () => {
   const good = headerFor(PAYLOAD)
   const [, digest = ''] = good.split('v1=')
   const wrong: WebhookRequest[] = [
@@ -76,7 +76,7 @@ test('anything else proves nothing, and nothing is thrown', () => {
   assert.equal(proves(callback(`t=${NOW_S},v1=${forged}`), ['']), false)
 })
 
-test('two bodies that read alike are told apart: the bytes are signed, not their text', () => {
+test('the bytes of a body are signed, not its text', () => {
   const text = '{"id":"evt_\uFFFD"}'
   const lookalike = Buffer.from(
     Buffer.from(text).toString('latin1').replace('\xEF\xBF\xBD', '\xFF'),
@@ -87,7 +87,7 @@ test('two bodies that read alike are told apart: the bytes are signed, not their
   assert.equal(proves(callback(headerFor(text), lookalike)), false)
 })
 
-test('an event is known by its type and its delivery by its id', () => {
+test('events are read by type, and the delivery id is the event id', () => {
   const one = callback('')
   assert.equal(stripe.deliveryIdOf(one, eventOf('invoice.paid', {})), 'evt_1')
   assert.equal(stripe.eventNameOf(one, eventOf('invoice.paid', {})), 'invoice.paid')
@@ -120,7 +120,7 @@ const plan = (more: Partial<PlanEvent>): PlanEvent => ({
 })
 const subscription = { id: 'sub_1', customer: 'cus_1', status: 'active', metadata: OURS }
 
-test('a subscription tells its status, and its deletion the end', () => {
+test('a subscription event has its status, and a deletion ends it', () => {
   assert.deepEqual(read('customer.subscription.created', subscription), plan({}))
   assert.deepEqual(
     read('customer.subscription.updated', { ...subscription, status: 'past_due', metadata: {} }),
@@ -129,7 +129,7 @@ test('a subscription tells its status, and its deletion the end', () => {
   assert.deepEqual(read('customer.subscription.deleted', subscription), plan({ status: 'canceled' }))
 })
 
-test('an invoice tells whether its subscription was paid, in the old shape and the new', () => {
+test('an invoice shows whether its subscription was paid, in both API versions', () => {
   const details = { subscription: 'sub_1', metadata: OURS }
   const now = {
     customer: { id: 'cus_1' },
@@ -145,7 +145,7 @@ test('an invoice tells whether its subscription was paid, in the old shape and t
   assert.equal(read('invoice.paid', { customer: 'cus_1', subscription: null, parent: null }), null)
 })
 
-test('a checkout ties the account to its subscription', () => {
+test('a checkout links the account to its subscription', () => {
   const session = {
     mode: 'subscription',
     payment_status: 'paid',
@@ -166,7 +166,7 @@ test('a checkout ties the account to its subscription', () => {
   assert.equal(read('checkout.session.completed', foreign)?.accountId, null)
 })
 
-test('what is not as documented is refused, and not repeated', () => {
+test('an undocumented payload is refused without echoing it', () => {
   const odd: unknown[] = [
     ...[null, 1, 'x', [], {}, { data: null }, { created: NOW_S, data: { object: [] } }],
     { created: -1, data: { object: subscription } },

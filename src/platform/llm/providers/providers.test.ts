@@ -66,7 +66,7 @@ const onEveryProvider = (name: string, body: (provider: LanguageModelProviderNam
   for (const provider of LANGUAGE_MODEL_PROVIDER_NAMES) test(`${name} (${provider})`, () => body(provider))
 }
 
-onEveryProvider('a question is asked in one call and its answer counted', async provider => {
+onEveryProvider('a question takes one call, and its tokens are counted', async provider => {
   server.behave(() => ({ text: GOOD }))
   const before = server.asked.length
   const model = modelOf(provider)
@@ -148,7 +148,7 @@ for (const [what, behaviour, reason, counted] of MISBEHAVIOURS) {
 }
 
 for (const provider of ['anthropic', 'openai', 'openai-compatible'] as const) {
-  test(`a refusal is told from a bad answer (${provider})`, async () => {
+  test(`a refusal is distinguished from an invalid answer (${provider})`, async () => {
     server.behave(() => ({ text: 'I cannot help with that.', ends: 'refusal' }))
     const failure = await failureOf(ask(modelOf(provider)))
     assert.equal(failure.reason, 'refusal')
@@ -165,7 +165,7 @@ async function failureOf(question: Promise<unknown>): Promise<LanguageModelFailu
   return thrown
 }
 
-test('a busy provider is asked again when it said, within the deadline', async () => {
+test('a busy provider is retried after its Retry-After time, within the deadline', async () => {
   let attempts = 0
   const times: number[] = []
   server.behave(() => {
@@ -182,7 +182,7 @@ test('a busy provider is asked again when it said, within the deadline', async (
   assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 990, 'asked again too early')
 })
 
-test('a provider that stays broken is given up when the deadline ends', async () => {
+test('a provider that keeps failing is retried until the deadline', async () => {
   server.behave(sends(500, '{"error":{"message":"broken"}}'))
   const started = performance.now()
   const failure = await failureOf(ask(modelOf('openai', 500)))
@@ -190,12 +190,12 @@ test('a provider that stays broken is given up when the deadline ends', async ()
   assert.ok(performance.now() - started < 1_500)
 })
 
-test('a broken connection is unreachable', async () => {
+test('a broken connection is reported as unreachable', async () => {
   server.behave(() => request => void request.socket.destroy())
   assert.match((await failureOf(ask(modelOf('anthropic', 500)))).reason, /unreachable|timeout/)
 })
 
-test('whoever asked may stop asking', async () => {
+test('a call can be aborted', async () => {
   server.behave(() => () => {})
   const controller = new AbortController()
   const asked = ask(modelOf('openai'), controller.signal)
@@ -204,7 +204,7 @@ test('whoever asked may stop asking', async () => {
   await assert.rejects(asked, /shutting down/)
 })
 
-test('OpenAI is told to keep nothing, and Ollama how much it may say', async () => {
+test('OpenAI is told to store nothing, and Ollama gets an output limit', async () => {
   server.behave(() => ({ text: GOOD }))
   await ask(modelOf('openai'))
   assert.equal(server.asked.at(-1)?.body.store, false)

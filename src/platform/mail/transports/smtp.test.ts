@@ -43,7 +43,7 @@ const failsWith = async (sending: Promise<void>, reason: MailFailureReason, isWo
   assert.doesNotMatch(error.message, /ada|example|token/)
 }
 
-test('a mail reaches the server as it was written', () =>
+test('a mail reaches the server unchanged', () =>
   withServer({}, async server => {
     await transportTo(`smtp://127.0.0.1:${server.port}`).send(message)
     const [mail] = server.received
@@ -62,7 +62,7 @@ test('a mail reaches the server as it was written', () =>
     assert.match(raw.replaceAll('=\r\n', ''), /auth\/link\?token=(?:3D)?abc/)
   }))
 
-test('a summary can be ended with one click', () =>
+test('a summary has one-click unsubscribe headers', () =>
   withServer({}, async server => {
     const summary = summaryLetter({
       accountName: 'Acme',
@@ -77,7 +77,7 @@ test('a summary can be ended with one click', () =>
     assert.match(headers, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
   }))
 
-test('nothing in a mail becomes a header or another recipient', () =>
+test('text in a mail cannot add headers or recipients', () =>
   withServer({}, async server => {
     const subject = 'Hello\r\nBcc: eve@evil.example\r\nX-Evil: 1\r\n\r\nbody'
     const unsubscribe = 'https://a.example/\r\nBcc: eve@evil.example'
@@ -102,7 +102,7 @@ test('nothing in a mail becomes a header or another recipient', () =>
 
 const refusal = (code: number, text: string): Refusal => ({ code, text })
 
-test('a recipient that is refused is told apart: gone, unwelcome, or not just now', () =>
+test('a refused recipient is classified as unknown, rejected or temporary', () =>
   withServer({}, async server => {
     const transport = transportTo(`smtp://127.0.0.1:${server.port}`)
     const answers: [Refusal, MailFailureReason, boolean][] = [
@@ -120,7 +120,7 @@ test('a recipient that is refused is told apart: gone, unwelcome, or not just no
     assert.deepEqual(server.received, [])
   }))
 
-test('a content that is refused is told apart from one that may come later', () =>
+test('rejected content is distinguished from a temporary refusal', () =>
   withServer({}, async server => {
     const transport = transportTo(`smtp://127.0.0.1:${server.port}`)
     server.behave({ content: () => refusal(554, '5.6.0 Looks like spam') })
@@ -132,7 +132,7 @@ test('a content that is refused is told apart from one that may come later', () 
     assert.equal(server.received.length, 1)
   }))
 
-test('a server that is gone or silent is worth another try, and nobody waits for it for long', async () => {
+test('an unreachable or silent server is a temporary error within a time limit', async () => {
   const { port, close } = await startMailServer()
   await close()
   await failsWith(transportTo(`smtp://127.0.0.1:${port}`).send(message), 'unreachable', true)
@@ -145,13 +145,13 @@ test('a server that is gone or silent is worth another try, and nobody waits for
   }
 })
 
-test('a server at its own limits says so in its greeting', async () => {
+test('a server that is too busy at its greeting is a temporary error', async () => {
   const busy = await startMuteServer('421 4.3.2 Too many connections')
   await failsWith(transportTo(`smtp://127.0.0.1:${busy.port}`).send(message), 'try_later', true)
   await busy.close()
 })
 
-test('a password goes over TLS alone, to a server whose certificate is trusted', async () => {
+test('a password is sent only over TLS to a server with a trusted certificate', async () => {
   const certificate = selfSigned()
   const login = { user: 'tidings', password: 'p@ss word' }
   const url = (port: number, scheme = 'smtp') => `${scheme}://tidings:p%40ss%20word@127.0.0.1:${port}`
@@ -179,7 +179,7 @@ test('a password goes over TLS alone, to a server whose certificate is trusted',
   })
 })
 
-test('without a password TLS is used where it is offered, unless it is switched off', async () => {
+test('without a password TLS is used when offered, unless it is disabled', async () => {
   const certificate = selfSigned()
   await withServer({ certificate }, async server => {
     await transportTo(`smtp://127.0.0.1:${server.port}`, certificate.cert).send(message)
