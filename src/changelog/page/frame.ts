@@ -12,6 +12,8 @@ export interface Frame {
   description: string
   /** `#rrggbb`; null: the product's own. */
   accent: string | null
+  /** The address of the icon that the browser's tab shows. */
+  icon?: string | null
   /** Null: the typefaces of the reader's system. */
   fonts: FontAddresses | null
   isListed: boolean
@@ -61,7 +63,7 @@ export async function pageDocument(frame: Frame): Promise<PageDocument> {
 <meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#171411" media="(prefers-color-scheme: dark)">
 <meta name="referrer" content="no-referrer">
-${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
+${iconLink(frame.icon ?? null)}${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -72,6 +74,9 @@ ${frame.body}
 `
   return { html, styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'` }
 }
+
+const iconLink = (address: string | null): string =>
+  address === null ? '' : `<link rel="icon" href="${escapeMarkup(address)}">\n`
 
 const canonicalLink = (address: string | null): string =>
   address === null ? '' : `<link rel="canonical" href="${escapeMarkup(address)}">\n`

@@ -112,11 +112,11 @@ ${body}${pullLinks(entry.pulls)}</article>`
 
 function emptyHtml({ filter, masthead }: ListView): string {
   if (filter && (filter.kind !== null || filter.search !== '')) {
-    return `<div class="empty"><p>Nothing matches. <a href="${escapeMarkup(filter.address)}">Show everything</a></p></div>`
+    return `<div class="empty"><h2>Nothing matches</h2><p><a href="${escapeMarkup(filter.address)}">Show everything</a></p></div>`
   }
   const [feed] = masthead.feeds
   const follow = feed
-    ? ` <a href="${escapeMarkup(feed.href)}">Follow the feed</a> to be told of the first entry.`
+    ? `<p><a href="${escapeMarkup(feed.href)}">Follow the feed</a> to be told of the first entry.</p>`
     : ''
-  return `<div class="empty"><p>Nothing announced yet.${follow}</p></div>`
+  return `<div class="empty"><h2>Nothing announced yet</h2>${follow}</div>`
 }

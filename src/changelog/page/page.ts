@@ -43,7 +43,7 @@ export async function listDocument(context: PageContext, question: PageQuestion)
       masthead: {
         title,
         intro: page.settings.intro,
-        logo: page.logoPath && context.prefix + page.logoPath,
+        logo: logoOf(context),
         homeUrl: page.settings.homeUrl,
         feeds,
       },
@@ -120,7 +120,13 @@ async function entryDocument(
   })
 }
 
-const frameOf = ({ page, fonts }: PageContext) => ({ accent: page.settings.accent, fonts })
+const frameOf = (context: PageContext) => ({
+  accent: context.page.settings.accent,
+  fonts: context.fonts,
+  icon: logoOf(context),
+})
+
+const logoOf = ({ page, prefix }: PageContext): string | null => page.logoPath && prefix + page.logoPath
 
 /** The page's title: the team's own words, or the account's name. */
 export function titleOf({ settings, accountName, setName }: FoundPage): string {
