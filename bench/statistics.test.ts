@@ -4,13 +4,13 @@ import { tableOf } from './print.ts'
 import { comparedRow, plainRow } from './row.ts'
 import { compare, median, percentile } from './statistics.ts'
 
-test('a percentile is a value that was measured, whatever the order', () => {
+test('a percentile is a measured value, in any order of the samples', () => {
   const hundred = Array.from({ length: 100 }, (_, n) => 100 - n)
   assert.deepEqual([median(hundred), percentile(hundred, 99), percentile([7], 99)], [50, 99, 7])
   assert.throws(() => median([]), /No value/)
 })
 
-test('two things are measured in turns, and the first round does not count', async () => {
+test('two candidates are measured alternately, and the first round is discarded', async () => {
   const order: string[] = []
   const measure = (name: string, values: number[]) => async () => {
     order.push(name)
@@ -21,7 +21,7 @@ test('two things are measured in turns, and the first round does not count', asy
   assert.deepEqual(result, { value: 4, reference: 1, ratio: 3 })
 })
 
-test('a row says whether it met its target', () => {
+test('a row shows whether it met its target', () => {
   const slow = comparedRow('feed', { value: 12, reference: 10, ratio: 1.2 }, { most: 1.1 })
   const quick = plainRow('rows', 12_345.6, { least: 5_000 })
   assert.deepEqual([slow.ok, quick.ok], [false, true])

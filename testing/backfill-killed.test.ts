@@ -9,7 +9,7 @@ import { aCommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
 import { withoutConfidence } from './whole-ledger.ts'
 
-onBothEngines('a backfill that is killed goes on with the page that it was at', async location => {
+onBothEngines('a killed backfill continues with the page it was at', async location => {
   using sample = await aSample()
   const server = await startCodeHostServer(await historyOf(sample.repository.folder, SAMPLE), SAMPLE)
   const { origin, host } = new URL(server.apiUrls.github)

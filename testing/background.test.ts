@@ -94,7 +94,7 @@ withHostileBodies('feeds are answered while a hostile pull request is judged', a
   assert.ok((await it.ledger()).includes('unclassified feat: export report 1'))
 })
 
-withHostileBodies('an edit that makes it sanitized has it classified', async it => {
+withHostileBodies('an edit that makes a pull request processable gets it classified', async it => {
   const connection = await it.connect()
   await send(it, connection, 1, HOSTILE_BODIES['has the code throw'][0])
   await it.settle()
@@ -105,7 +105,7 @@ withHostileBodies('an edit that makes it sanitized has it classified', async it 
   assert.equal(checks.at(-1).status, 'ok')
 })
 
-withHostileBodies('a person classifies what could not be processed', async it => {
+withHostileBodies('a person can classify a pull request that could not be processed', async it => {
   const connection = await it.connect()
   await send(it, connection, 1, HOSTILE_BODIES['takes for ever'][0])
   await it.settle()

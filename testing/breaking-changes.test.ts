@@ -29,7 +29,7 @@ async function tagsInFeed(world: World): Promise<string[][]> {
 }
 
 for (const engine of ENGINES) {
-  test(`a breaking change is tagged in the feed and leads the export (${engine})`, async context => {
+  test(`a breaking change is tagged in the feed and comes first in the export (${engine})`, async context => {
     const world = await aWorld(engine)
     context.after(() => world.close())
     mergeTwo(world)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a round-up opens with the breaking change, in a section of its own', async context => {
+test('a round-up starts with breaking changes in their own section', async context => {
   const world = await aWorld()
   context.after(() => world.close())
   mergeTwo(world)
@@ -51,7 +51,7 @@ test('a round-up opens with the breaking change, in a section of its own', async
   assert.match(round.body, /\n\n## Breaking changes\n\n- List rooms.*\n\n## New\n\n- Export reports/)
 })
 
-test('a change stays breaking when a person puts it under another kind', async context => {
+test('a change stays breaking when a person changes its kind', async context => {
   const world = await aWorld()
   context.after(() => world.close())
   mergeTwo(world)

@@ -23,7 +23,7 @@ const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): 
     ...more,
   })
 
-onBothEngines('four processes that start at once on an empty database all come up', async location => {
+onBothEngines('four processes that start at once on an empty database all succeed', async location => {
   const client = deskAt(location)
   const desks = await Promise.all(
     [1, 2, 3, 4].map(async () => deskAt(location, { PORT: String(await freePort()) })),
@@ -37,7 +37,7 @@ onBothEngines('four processes that start at once on an empty database all come u
   }
 })
 
-onBothEngines('a migration that is killed leaves nothing half done', async location => {
+onBothEngines('a killed migration leaves nothing half done', async location => {
   const cli = deskAt(location)
   for (let delay = 60; delay <= 300; delay += 30) {
     const migration = cli.start('migrate')
@@ -51,7 +51,7 @@ onBothEngines('a migration that is killed leaves nothing half done', async locat
 })
 
 onBothEngines(
-  'an import that is killed and run again gives the ledger of one that was not',
+  'an import that is killed and repeated gives the same ledger as an uninterrupted one',
   async location => {
     const cli = deskAt(location)
     writeFileSync(

@@ -74,7 +74,7 @@ const faults = (isFault: (file: string, target: string) => boolean): string[] =>
       .map(target => `${file} imports ${target}`),
   )
 
-test('every file lies in a module, and every folder of a module has its place', () => {
+test('every file is in a module, and every folder of a module has a rank', () => {
   const unplaced = sources.filter(file => {
     const folder = folderOf(file)
     return !ORDER.includes(moduleOf(file)) || (folder !== null && !MODULES[moduleOf(file)]?.includes(folder))
@@ -99,7 +99,7 @@ test('a folder imports only from folders of its module that are below it', () =>
   assert.deepEqual(faults(isFault), [])
 })
 
-test('no file imports itself by way of others, types included', () => {
+test('there is no import cycle, types included', () => {
   assert.deepEqual(cycles(), [])
 })
 

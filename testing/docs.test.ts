@@ -12,7 +12,7 @@ const PAGES = ['README.md', ...globSync(['docs/*.md', 'docs/decisions/*.md'], { 
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-test('every path that the architecture page names exists', () => {
+test('every path in the architecture page exists', () => {
   const page = read('docs/architecture.md')
   const paths = [...page.matchAll(/`((?:[\w-]+\/)+(?:[\w-]+\.\w+)?|(?:[\w-]+\/)+[\w-]+)`/g)].map(
     ([, path = '']) => path,
@@ -22,7 +22,7 @@ test('every path that the architecture page names exists', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every link between the pages leads to a page and a heading that exist', () => {
+test('every link between the pages has a target page and heading', () => {
   const broken = PAGES.flatMap(page => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     return links

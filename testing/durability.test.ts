@@ -30,7 +30,7 @@ after(() => {
 const settingsOf = (db: DatabaseSync): string =>
   ['synchronous', 'journal_mode'].map(name => prepare.call(db, `pragma ${name}`).get()?.[name]).join(' ')
 
-test('every connection that writes has its commits on the disk before it goes on', async () => {
+test('every writing connection waits until its commits are on disk', async () => {
   const cli = aCommandLine()
   try {
     await cli.json('migrate')
@@ -43,7 +43,7 @@ test('every connection that writes has its commits on the disk before it goes on
   }
 })
 
-test('a connection to PostgreSQL leaves it to the server when a commit is durable', async () => {
+test('a PostgreSQL connection uses the server setting for durable commits', async () => {
   const { location, remove } = await migratedPlace('postgres')
   const db = await openDatabase(location, { migrate: false })
   try {

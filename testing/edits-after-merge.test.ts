@@ -63,36 +63,30 @@ withRunningService(
   },
 )
 
-withRunningService(
-  'an edited body changes the issues that it mentions and keeps issues linked otherwise',
-  async it => {
-    const connection = await it.connect()
-    await importPulls(it, NOTED)
-    const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #5' })
-    await sendGitHubWebhook(it, connection, { action: 'edited', pull })
-    await it.settle()
-    assert.deepEqual((await stored(it, 7)).linkedIssues, ['#4', '#5'])
-    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
-  },
-)
+withRunningService('an edited body changes the issues in it and keeps those linked on the host', async it => {
+  const connection = await it.connect()
+  await importPulls(it, NOTED)
+  const pull = aGitHubPull({ title: 'chore: reports', body: 'Closes #5' })
+  await sendGitHubWebhook(it, connection, { action: 'edited', pull })
+  await it.settle()
+  assert.deepEqual((await stored(it, 7)).linkedIssues, ['#4', '#5'])
+  assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+})
 
-withRunningService(
-  'a source without files leaves known files alone, and one with files adds them',
-  async it => {
-    await importPulls(it, NOTED)
-    await importPulls(it, { ...NOTED, title: 'chore: all reports', files: [], fragments: [], commits: [] })
-    assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
-    const pull = aGitHubPull({ number: 8, title: 'chore: dashboards' })
-    await sendGitHubWebhook(it, await it.connect(), { pull })
-    await it.settle()
-    assert.equal((await stored(it, 8)).files.length, 0)
-    await importPulls(it, { ...NOTED, number: 8, title: 'Some dashboards' })
-    const record = await stored(it, 8)
-    assert.deepEqual([record.files.length, record.title], [2, 'chore: dashboards'])
-  },
-)
+withRunningService('an event without files keeps known files, and one with files adds them', async it => {
+  await importPulls(it, NOTED)
+  await importPulls(it, { ...NOTED, title: 'chore: all reports', files: [], fragments: [], commits: [] })
+  assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
+  const pull = aGitHubPull({ number: 8, title: 'chore: dashboards' })
+  await sendGitHubWebhook(it, await it.connect(), { pull })
+  await it.settle()
+  assert.equal((await stored(it, 8)).files.length, 0)
+  await importPulls(it, { ...NOTED, number: 8, title: 'Some dashboards' })
+  const record = await stored(it, 8)
+  assert.deepEqual([record.files.length, record.title], [2, 'chore: dashboards'])
+})
 
-withRunningService('a body that is edited to name what it reverts takes that back', async it => {
+withRunningService('a body edited to name a reverted pull request reverts it', async it => {
   const connection = await it.connect()
   await sendGitHubWebhook(it, connection)
   const vague = { number: 8, title: 'Take the export back', merge_commit_sha: 'b'.repeat(40) }

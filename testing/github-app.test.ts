@@ -15,69 +15,66 @@ const headersOf = ({ headers }: Page) => [
   /form-action ([^;]+);/.exec(headers['content-security-policy'] ?? '')?.[1],
 ]
 
-withGitHub(
-  'two clicks register the app, a few more connect a repository, whose merges then arrive',
-  async scene => {
-    const { it, host } = scene
-    const person = aBrowser(it)
-    const page = await person.open(await scene.register())
-    assert.match(page.text, /for the organisation acme/)
-    assert.deepEqual(headersOf(page), ['no-store', 'noindex, nofollow', host.pageUrl])
-    const registered = await throughRegistration(person, page.address)
-    assert.match(registered.text, /App registered/)
-    assert.match(
-      (await it.service.db.read.selectFrom('code_host_app').select('secrets').executeTakeFirstOrThrow())
-        .secrets,
-      /^v1\.test\./,
-    )
-    const installed = await person.follow(
-      await person.follow(registered, `Install on ${new URL(host.apiUrl).host}`),
-      'Install tidings-acme',
-    )
-    assert.match(installed.text, /The app is installed/)
+withGitHub('a registered app connects a repository, and its merges arrive', async scene => {
+  const { it, host } = scene
+  const person = aBrowser(it)
+  const page = await person.open(await scene.register())
+  assert.match(page.text, /for the organisation acme/)
+  assert.deepEqual(headersOf(page), ['no-store', 'noindex, nofollow', host.pageUrl])
+  const registered = await throughRegistration(person, page.address)
+  assert.match(registered.text, /App registered/)
+  assert.match(
+    (await it.service.db.read.selectFrom('code_host_app').select('secrets').executeTakeFirstOrThrow())
+      .secrets,
+    /^v1\.test\./,
+  )
+  const installed = await person.follow(
+    await person.follow(registered, `Install on ${new URL(host.apiUrl).host}`),
+    'Install tidings-acme',
+  )
+  assert.match(installed.text, /The app is installed/)
 
-    const choice = await scene.toChoice(person)
-    assert.deepEqual(headersOf(choice), ['no-store', 'noindex, nofollow', "'self'"])
-    assert.match(choice.text, /acme\/app/)
-    assert.doesNotMatch(choice.text, /acme\/web/, 'who only reads a repository cannot connect it')
-    const done = await person.send(choice, ['5:7'])
-    assert.match(done.text, /now go to the changelog of <strong>Acme<\/strong>[\s\S]*acme\/app/)
-    assert.deepEqual(await states(scene), ['acme/app active'])
+  const choice = await scene.toChoice(person)
+  assert.deepEqual(headersOf(choice), ['no-store', 'noindex, nofollow', "'self'"])
+  assert.match(choice.text, /acme\/app/)
+  assert.doesNotMatch(choice.text, /acme\/web/, 'who only reads a repository cannot connect it')
+  const done = await person.send(choice, ['5:7'])
+  assert.match(done.text, /now go to the changelog of <strong>Acme<\/strong>[\s\S]*acme\/app/)
+  assert.deepEqual(await states(scene), ['acme/app active'])
 
-    using sample = await aSample()
-    const code = await startCodeHostServer(sample.history, SAMPLE)
-    host.repositories = { apiUrl: code.apiUrls.github, token: code.token }
-    await scene.tell('pull_request', {
-      action: 'closed',
-      installation,
-      repository: { id: 7, full_name: 'acme/app' },
-      pull_request: aGitHubPull({ number: 1, title: 'As the callback has it' }),
-    })
-    assert.deepEqual(
-      await it.ledger(),
-      ['drafted fix: show totals in the right currency'],
-      'the host tells more than the callback',
-    )
-    const [source = assert.fail()] = await listSources(it.service.db.read, {})
-    const { db, clock, ids } = it.service
-    const wanted = { since: null, drafts: false }
-    host.revoke()
-    await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
-    await it.settle()
-    assert.equal((await it.ledger()).length, 58, 'what was merged before is read as the installation')
-    await code.close()
-    const again = await scene.toChoice(person)
-    assert.match(again.text, /disabled> <b>acme\/app<\/b> <span>already connected/)
-    const links = /(?:register|connect)\/[\w-]{20,}|state=|code=/
-    assert.deepEqual(
-      it.logged.filter(line => links.test(line)),
-      [],
-      'no link is logged',
-    )
-  },
-)
+  using sample = await aSample()
+  const code = await startCodeHostServer(sample.history, SAMPLE)
+  host.repositories = { apiUrl: code.apiUrls.github, token: code.token }
+  await scene.tell('pull_request', {
+    action: 'closed',
+    installation,
+    repository: { id: 7, full_name: 'acme/app' },
+    pull_request: aGitHubPull({ number: 1, title: 'As the callback has it' }),
+  })
+  assert.deepEqual(
+    await it.ledger(),
+    ['drafted fix: show totals in the right currency'],
+    'the host tells more than the callback',
+  )
+  const [source = assert.fail()] = await listSources(it.service.db.read, {})
+  const { db, clock, ids } = it.service
+  const wanted = { since: null, drafts: false }
+  host.revoke()
+  await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
+  await it.settle()
+  assert.equal((await it.ledger()).length, 58, 'what was merged before is read as the installation')
+  await code.close()
+  const again = await scene.toChoice(person)
+  assert.match(again.text, /disabled> <b>acme\/app<\/b> <span>already connected/)
+  const links = /(?:register|connect)\/[\w-]{20,}|state=|code=/
+  assert.deepEqual(
+    it.logged.filter(line => links.test(line)),
+    [],
+    'no link is logged',
+  )
+})
 
-withGitHub('a link registers one app, also when it is used twice at once', async scene => {
+withGitHub('a link registers one app, even if it is used twice at once', async scene => {
   const { it } = scene
   const link = await scene.register()
   const people = [aBrowser(it), aBrowser(it)]
@@ -93,23 +90,20 @@ withGitHub('a link registers one app, also when it is used twice at once', async
   await assert.rejects(scene.register(), /There is an app/)
 })
 
-withGitHub(
-  'a registration that GitHub did not finish can be tried again; one that came too late cannot',
-  async scene => {
-    const { it, host } = scene
-    const link = await scene.register()
-    const person = aBrowser(it)
-    host.fault = { status: 502 }
-    assert.equal((await throughRegistration(person, link)).status, 503)
-    host.fault = null
-    it.clock.advance(3_600_000)
-    assert.equal((await person.open(link)).status, 404)
-    assert.equal((await throughRegistration(person, await scene.register())).status, 200)
-  },
-)
+withGitHub('an unfinished registration can be retried; an expired one cannot', async scene => {
+  const { it, host } = scene
+  const link = await scene.register()
+  const person = aBrowser(it)
+  host.fault = { status: 502 }
+  assert.equal((await throughRegistration(person, link)).status, 503)
+  host.fault = null
+  it.clock.advance(3_600_000)
+  assert.equal((await person.open(link)).status, 404)
+  assert.equal((await throughRegistration(person, await scene.register())).status, 200)
+})
 
 withGitHub(
-  'what comes back to another browser, twice, or for another account, connects nothing',
+  'a response in another browser, sent twice or for another account connects nothing',
   async scene => {
     const { it, host } = scene
     const other = await it.service.db.write(tx =>
@@ -141,7 +135,7 @@ withGitHub(
   },
 )
 
-withGitHub('who does not agree, or administers nothing, is told so', async scene => {
+withGitHub('a refusal and missing administrator rights have their own messages', async scene => {
   const { host, it } = scene
   const person = aBrowser(it)
   await throughRegistration(person, await scene.register())
@@ -154,7 +148,7 @@ withGitHub('who does not agree, or administers nothing, is told so', async scene
   )
 })
 
-withGitHub('names from GitHub are text on the page and nothing else', async scene => {
+withGitHub('names from GitHub are escaped on the page', async scene => {
   scene.host.installations.push({
     id: 6,
     login: '<img src=x onerror=alert(1)>"',
@@ -170,7 +164,7 @@ withGitHub('names from GitHub are text on the page and nothing else', async scen
 })
 
 withGitHub(
-  'a free plan has room for three repositories, and the page says so',
+  'a free plan allows three repositories, and the page says so',
   async scene => {
     const { host, it } = scene
     const more = [10, 11, 12].map(id => ({ id, full_name: `acme/more-${id}`, isAdmin: true }))

@@ -10,50 +10,47 @@ import { installation, states, throughRegistration, withGitHub } from './github-
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { hmacHex } from './webhook-payloads.ts'
 
-withGitHub(
-  'an installation that rests, goes on, loses a repository or goes away takes its sources along',
-  async scene => {
-    const { it } = scene
-    const person = aBrowser(it)
-    await person.send(await scene.toChoice(person), ['5:7'])
-    const app = { id: 7, full_name: 'acme/app' }
-    const changes = (action: string) =>
-      scene.tell('installation', { action, installation, repositories: [app] })
-    await changes('suspend')
-    assert.deepEqual(await states(scene), ['acme/app suspended'])
-    await changes('unsuspend')
-    assert.deepEqual(await states(scene), ['acme/app active'])
-    const listed = { installation, repository_selection: 'selected' }
-    await scene.tell('installation_repositories', {
-      action: 'removed',
-      ...listed,
-      repositories_added: [],
-      repositories_removed: [app],
-    })
-    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
-    await changes('suspend')
-    await changes('unsuspend')
-    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'], 'it is still removed')
-    await scene.tell('installation_repositories', {
-      action: 'added',
-      ...listed,
-      repositories_added: [app],
-      repositories_removed: [],
-    })
-    assert.deepEqual(await states(scene), ['acme/app active'])
-    await changes('deleted')
-    assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+withGitHub('suspending, resuming, shrinking or deleting an installation updates its sources', async scene => {
+  const { it } = scene
+  const person = aBrowser(it)
+  await person.send(await scene.toChoice(person), ['5:7'])
+  const app = { id: 7, full_name: 'acme/app' }
+  const changes = (action: string) =>
+    scene.tell('installation', { action, installation, repositories: [app] })
+  await changes('suspend')
+  assert.deepEqual(await states(scene), ['acme/app suspended'])
+  await changes('unsuspend')
+  assert.deepEqual(await states(scene), ['acme/app active'])
+  const listed = { installation, repository_selection: 'selected' }
+  await scene.tell('installation_repositories', {
+    action: 'removed',
+    ...listed,
+    repositories_added: [],
+    repositories_removed: [app],
+  })
+  assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
+  await changes('suspend')
+  await changes('unsuspend')
+  assert.deepEqual(await states(scene), ['acme/app needs reconnecting'], 'it is still removed')
+  await scene.tell('installation_repositories', {
+    action: 'added',
+    ...listed,
+    repositories_added: [app],
+    repositories_removed: [],
+  })
+  assert.deepEqual(await states(scene), ['acme/app active'])
+  await changes('deleted')
+  assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
 
-    // Installed anew, it is another installation.
-    Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
-    const choice = await scene.toChoice(person)
-    assert.match(choice.text, /acme\/app<\/b> <span>to be reconnected/)
-    await person.send(choice, ['11:7'])
-    assert.deepEqual(await states(scene), ['acme/app active'])
-  },
-)
+  // Installed anew, it is another installation.
+  Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
+  const choice = await scene.toChoice(person)
+  assert.match(choice.text, /acme\/app<\/b> <span>to be reconnected/)
+  await person.send(choice, ['11:7'])
+  assert.deepEqual(await states(scene), ['acme/app active'])
+})
 
-withGitHub('an installation that nobody proved to administer tells nobody of its merges', async scene => {
+withGitHub('an installation without a proven administrator delivers no merges', async scene => {
   await throughRegistration(aBrowser(scene.it), await scene.register())
   const repository = { id: 7, full_name: 'acme/app' }
   await scene.it.connect({
@@ -102,7 +99,7 @@ withGitHub('a released installation serves whichever account connects it next', 
   assert.deepEqual((await states(scene)).toSorted(), ['acme/app active', 'acme/app needs reconnecting'])
 })
 
-withGitHub('an app that is removed is gone with its keys, and another can be registered', async scene => {
+withGitHub('removing an app deletes its keys, and another one can be registered', async scene => {
   const { it } = scene
   const { db, clock, ids } = it.service
   const person = aBrowser(it)
@@ -122,7 +119,7 @@ withGitHub('an app that is removed is gone with its keys, and another can be reg
   assert.equal((await listAppSummaries(db.read)).length, 1)
 })
 
-withGitHub('a repository that is disconnected keeps its records; its work ends quietly', async scene => {
+withGitHub('a disconnected repository keeps its records, and its jobs end without an error', async scene => {
   const { it } = scene
   const { db, clock, ids } = it.service
   const action = { clock, ids, actor: 'command-line' }

@@ -12,7 +12,7 @@ const sendBody = (it: TestService, connection: Awaited<ReturnType<TestService['c
 const pullText = (more: string) =>
   `{"action":"closed","repository":{"id":5,"full_name":"acme/app"},"pull_request":${JSON.stringify(aGitHubPull()).slice(0, -1)},${more}}}`
 
-withRunningService('a body above 25 MiB is refused, one just below it is taken', async it => {
+withRunningService('a body above 25 MiB is refused, and one just below is accepted', async it => {
   const connection = await it.connect()
   const padded = (bytes: number) => pullText(`"pad":"${'x'.repeat(bytes)}"`)
   assert.equal((await sendBody(it, connection, padded(25 * MIB))).status, 413)
@@ -21,18 +21,21 @@ withRunningService('a body above 25 MiB is refused, one just below it is taken',
   assert.equal((await it.ledger()).length, 1)
 })
 
-withRunningService('JSON a million deep ends in a clear status, and the server goes on', async it => {
-  const connection = await it.connect()
-  const deep = pullText(`"deep":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)
-  const { status } = await sendBody(it, connection, deep)
-  assert.ok([202, 400].includes(status), String(status))
-  await it.settle()
-  assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
-  await it.settle()
-  assert.equal((await it.ledger()).length, 1)
-})
+withRunningService(
+  'JSON nested a million levels deep gets a clear status, and the server keeps running',
+  async it => {
+    const connection = await it.connect()
+    const deep = pullText(`"deep":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)
+    const { status } = await sendBody(it, connection, deep)
+    assert.ok([202, 400].includes(status), String(status))
+    await it.settle()
+    assert.equal((await sendGitHubWebhook(it, connection)).status, 202)
+    await it.settle()
+    assert.equal((await it.ledger()).length, 1)
+  },
+)
 
-withRunningService('names from the prototype and keys given twice are only data', async it => {
+withRunningService('prototype names and duplicate keys are plain data', async it => {
   const connection = await it.connect()
   const odd = pullText(
     '"__proto__":{"merged":false},"constructor":{"prototype":{"x":1}},"title":"feat: last one wins"',
@@ -43,7 +46,7 @@ withRunningService('names from the prototype and keys given twice are only data'
   assert.equal(Object.hasOwn(Object.prototype, 'x'), false)
 })
 
-withRunningService('what is not as GitHub documents it is refused with the fields at fault', async it => {
+withRunningService('an undocumented payload is refused with the names of its fields', async it => {
   const connection = await it.connect()
   for (const pull of [{ number: 'seven' }, { title: null }, { labels: 'many' }, { merged_at: 'soon' }]) {
     const body = JSON.stringify({
@@ -64,7 +67,7 @@ withRunningService('what is not as GitHub documents it is refused with the field
 })
 
 withRunningService(
-  'webhooks with long labels, control characters and lone surrogates lead to a clean record and a valid feed',
+  'long labels, control characters and lone surrogates give a clean record and a valid feed',
   async it => {
     const connection = await it.connect()
     const pull = aGitHubPull({
@@ -88,7 +91,7 @@ withRunningService(
   },
 )
 
-withRunningService('fifty large callbacks leave the memory as it was', async it => {
+withRunningService('fifty large callbacks do not leak memory', async it => {
   const connection = await it.connect()
   const body = pullText(`"pad":"${'x'.repeat(2 * MIB)}"`)
   const send = async (count: number) => {

@@ -29,7 +29,7 @@ async function packagesLoadedBy(code: string): Promise<string[]> {
 
 const isOfGitHub = (name: string) => /^@octokit\/|^bottleneck$|^universal-github-app-jwt$/.test(name)
 
-test("GitHub's libraries are loaded with its first connection, and by nothing before", async () => {
+test("GitHub's libraries are loaded with the first connection and not before", async () => {
   const before = await packagesLoadedBy(`
     await providers.openCodeHost('gitlab', connection)
     await providers.openCodeHost('forgejo', connection)

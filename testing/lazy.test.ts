@@ -29,7 +29,7 @@ const START = `
   console.log(JSON.stringify([...loaded].filter(Boolean)))
 `
 
-test('a start loads no library that nothing was configured for', async () => {
+test('a start loads no library that the configuration does not need', async () => {
   const data = mkdtempSync(join(tmpdir(), 'tidings-test-'))
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', START], {

@@ -203,7 +203,7 @@ async function isSlow(
 }
 
 for (const [name, read] of Object.entries(READERS)) {
-  test(`${name}: four times the text takes about four times as long`, async () => {
+  test(`${name}: time grows linearly with the length of the text`, async () => {
     const slow: string[] = []
     for (const run of RUNS)
       for (const around of [(text: string) => text, (text: string) => `word ${text} words`]) {

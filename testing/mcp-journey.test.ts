@@ -37,7 +37,7 @@ async function overHttp({ service, clock, account, ask }: TestService): Promise<
 
 for (const revision of REVISIONS) {
   withRunningService(
-    `from nothing but an address to the highlights, and to the end of it (${revision})`,
+    `a client that knows only the address authorizes, reads highlights and is revoked (${revision})`,
     async it => {
       await aMerge(it)
       const ada = await aMember(it, 'ada@example.com', 'writer')

@@ -9,7 +9,7 @@ import { aPull, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 withRunningService(
-  'an entry that cannot be published is retried ever later, then given up and shown',
+  'an entry that cannot be published is retried with growing delays, then shown as failed',
   async it => {
     await queueDueEntry(it)
     const tries: number[] = []
@@ -32,7 +32,7 @@ withRunningService(
   },
 )
 
-withRunningService('an entry that could not be published is published when a person retries it', async it => {
+withRunningService('an entry that failed to publish is published when a person retries it', async it => {
   await queueDueEntry(it)
   await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
   assert.equal(await publishWith(it, it.service.ids), 0, 'it waits')
@@ -41,18 +41,15 @@ withRunningService('an entry that could not be published is published when a per
   assert.partialDeepStrictEqual(await checkOf(it, 'publishing'), { status: 'ok' })
 })
 
-withRunningService(
-  'an entry that could not be published makes a fresh start when its next try succeeds',
-  async it => {
-    await queueDueEntry(it)
-    await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
-    it.clock.advance(2_000)
-    assert.equal(await publishWith(it, it.service.ids), 1)
-    assert.deepEqual(await listPublishFailures(it.service.db.read), [])
-  },
-)
+withRunningService('a successful retry resets the failures of an entry', async it => {
+  await queueDueEntry(it)
+  await publishWith(it, { next: () => assert.fail('The disk is on fire.') })
+  it.clock.advance(2_000)
+  assert.equal(await publishWith(it, it.service.ids), 1)
+  assert.deepEqual(await listPublishFailures(it.service.db.read), [])
+})
 
-withRunningService('jobs of a worker that was lost are overdue', async it => {
+withRunningService('jobs of a lost worker are overdue', async it => {
   const { db, clock, ids } = it.service
   for (const name of ['ann', 'bob', 'cleo'])
     await db.write(tx => enqueue(tx, { clock, ids }, greetJob, { accountId: null, payload: { name } }))

@@ -47,7 +47,7 @@ async function ran(folder: string): Promise<{ code: number; said: string }> {
   return { code, said: said.join('') }
 }
 
-test('an installation is made once, and again when the lockfile changes', async context => {
+test('dependencies are installed once, and again when the lockfile changes', async context => {
   const folder = aProject(context)
   assert.match(await prepare(folder), /^Installing/)
   assert.equal(await prepare(folder), '')
@@ -55,26 +55,26 @@ test('an installation is made once, and again when the lockfile changes', async 
   assert.match(await prepare(folder), /^Installing/)
 })
 
-test('of two at once one installs and the other waits', async context => {
+test('of two concurrent runs one installs and the other waits', async context => {
   const folder = aProject(context)
   const said = await Promise.all([prepare(folder), prepare(folder)])
   assert.equal(said.join('').match(/Installing/g)?.length, 1)
   assert.equal(existsSync(join(folder, '.installing')), false)
 })
 
-test('an installation that was killed is taken over', async context => {
+test('a killed installation is repeated', async context => {
   const folder = aProject(context)
   writeFileSync(join(folder, '.installing'), String(dead))
   assert.match(await prepare(folder), /^Installing/)
 })
 
-test('an installation says one line, however many packages ask for another Node', async context => {
+test('an installation prints one line, whatever npm warns about', async context => {
   const folder = aProject(context)
   lock(folder, 'engines', { engines: { node: '>=999' } })
   assert.match(await prepare(folder), /^Installing the packages \([^)]*\)…\n$/)
 })
 
-test('an installation that fails shows all that npm says', async context => {
+test('a failed installation shows the output of npm', async context => {
   const folder = aProject(context)
   writeFileSync(
     join(folder, 'package-lock.json'),

@@ -10,7 +10,7 @@ import type { DataLocation } from './server-processes.ts'
 const fieldAt = (location: DatabaseLocation): DataLocation =>
   location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
 
-onBothEngines('processes are killed while they publish: each entry goes out once', async location => {
+onBothEngines('processes are killed while they publish: each entry is published once', async location => {
   const after = await besiege({ location: fieldAt(location), rounds: 3 })
   assert.ok(isUnharmed(after), JSON.stringify(after))
   assert.equal(after.kills, 3)
@@ -18,17 +18,14 @@ onBothEngines('processes are killed while they publish: each entry goes out once
 
 // They mostly wait, so they wait together.
 describe('frozen', { concurrency: true }, () => {
-  onBothEngines(
-    'a process that is frozen past its lease does nothing twice when it wakes',
-    async location => {
-      const after = await besiege({ location: fieldAt(location), rounds: 1, freezes: 1 })
-      assert.ok(isUnharmed(after), JSON.stringify(after))
-      assert.equal(after.freezes, 1)
-    },
-  )
+  onBothEngines('a process frozen past its lease does nothing twice when it resumes', async location => {
+    const after = await besiege({ location: fieldAt(location), rounds: 1, freezes: 1 })
+    assert.ok(isUnharmed(after), JSON.stringify(after))
+    assert.equal(after.freezes, 1)
+  })
 })
 
-describe('a guarantee that does not hold is reported:', { concurrency: true }, () => {
+describe('a broken guarantee is reported:', { concurrency: true }, () => {
   const reports = (broken: BrokenGuarantee, count: 'notOnce' | 'lost' | 'beforeTime') =>
     test(broken, async () => {
       const { location, remove } = await migratedPlace('sqlite')

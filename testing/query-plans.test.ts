@@ -59,7 +59,7 @@ async function fill(db: Database, account: string, repository: string): Promise<
   })
 }
 
-withDatabase('no hot query reads a whole table', async plain => {
+withDatabase('no frequent query scans a whole table', async plain => {
   const clock = manualClock()
   const action = { clock, ids: randomIds, actor: 'test', effects: [] }
   const { account, repository } = await plain.write(async tx => {
@@ -98,7 +98,7 @@ withDatabase('no hot query reads a whole table', async plain => {
   }
 })
 
-withDatabase('a query that reads a whole table is noticed', async plain => {
+withDatabase('a query that scans a whole table is reported', async plain => {
   const { db, wholeReads } = withPlans(plain)
   await db.read.selectFrom('pull_request as pull').select('id').where('title', '=', 'x').execute()
   assert.equal((await wholeReads(['pull_request'])).length, 1)

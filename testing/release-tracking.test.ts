@@ -89,7 +89,7 @@ const astray = () =>
 
 for (const host of CODE_HOSTS)
   for (const engine of ENGINES)
-    test(`${host}: what no release holds neither hides what one does, nor is asked about again (${engine})`, async () => {
+    test(`${host}: unreleased merges do not hide released ones and are not checked again (${engine})`, async () => {
       await using scene = await aScene(host, engine)
       const early = { number: 900, title: 'feat: add a dark theme', mergeCommit: commits.early }
       const late = { number: 901, title: 'feat: add a light theme', mergeCommit: commits.late }
@@ -113,7 +113,7 @@ for (const host of CODE_HOSTS)
       }
     })
 
-test('github: a round that is stopped keeps what it found, and the next goes on from there', async () => {
+test('github: an aborted round keeps its results, and the next one continues from there', async () => {
   await using scene = await aScene('github', 'sqlite')
   const early = { title: 'feat: add a dark theme', mergeCommit: commits.early, mergedAt: START + 290 * HOUR }
   await scene.merge([...astray(), { ...early, number: 900 }])

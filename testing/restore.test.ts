@@ -32,7 +32,7 @@ function follow(cli: CommandLine, commands: string): string {
   })
 }
 
-test('whoever follows the documentation has everything back, secrets included', async () => {
+test('following the documentation restores everything, secrets included', async () => {
   const cli = aCommandLine()
   try {
     for (const folder of ['backups', 'keys']) mkdirSync(join(cli.directory, folder))

@@ -22,7 +22,7 @@ async function problemsIn(lines: string[], allowed: Parameters<typeof findSlow>[
   return problems.map(problem => problem.replace(file, 'file'))
 }
 
-test('a pattern that takes the square of the time is reported with its place and an attack', async () => {
+test('a quadratic pattern is reported with its location and an attack string', async () => {
   const [problem = '', ...others] = await problemsIn(['const ok = /a+/', 'export const slow = /\\s*,\\s*$/g'])
   assert.match(problem, /^file:2 takes more than linear time \(2nd degree polynomial/)
   assert.ok(problem.includes('/\\s*,\\s*$/g'))
@@ -30,7 +30,7 @@ test('a pattern that takes the square of the time is reported with its place and
   assert.deepEqual(others, [])
 })
 
-test('exponential time is found, and in what a module puts together when it is loaded', async () => {
+test('an exponential pattern is found, also in patterns built when a module loads', async () => {
   const [problem = ''] = await problemsIn([
     "const WORD = '(?:a|a)'",
     "export const slow = new RegExp('^' + WORD + '*$')",
@@ -38,17 +38,17 @@ test('exponential time is found, and in what a module puts together when it is l
   assert.match(problem, /^file:2 takes more than linear time \(exponential/)
 })
 
-test('a pattern that is built only while the program runs cannot be checked, and is reported', async () => {
+test('a pattern built at run time cannot be checked and is reported', async () => {
   const lines = ["export const find = (name: string) => new RegExp('^' + name)"]
   assert.deepEqual(await problemsIn(lines), ['file:1 builds a pattern at run time, which cannot be checked.'])
 })
 
-test('patterns that take linear time are in order, however they are written', async () => {
+test('linear patterns pass, however they are written', async () => {
   const lines = ['export const fine = [/(?<!\\s)\\s+$/, /^#{1,6} (.*)/, /(?:foo|bar){1,3}/u, /\\p{L}+/v]']
   assert.deepEqual(await problemsIn(lines), [])
 })
 
-test('an exception covers its pattern; one that nothing needs is reported', async () => {
+test('an exception covers its pattern, and an unused exception is reported', async () => {
   const lines = ['export const slow = /\\s+$/']
   const known = { file: '', source: '\\s+$', because: 'It is short.' }
   assert.deepEqual(await problemsIn(lines, [known]), [])
@@ -56,7 +56,7 @@ test('an exception covers its pattern; one that nothing needs is reported', asyn
   assert.match(problem, /not needed any more/)
 })
 
-test('what the analyser cannot decide in time is measured', () => {
+test('a pattern that the analyser cannot decide in time is measured', () => {
   assert.notEqual(slowestPump(/\s+$/), null)
   assert.notEqual(slowestPump(/\b(?:bump|raise)\b.*\bdependencies\b/), null)
   assert.equal(slowestPump(/(?<!\s)\s+$/), null)

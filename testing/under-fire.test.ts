@@ -25,7 +25,7 @@ function assertNothingLostNothingTwice(it: Aftermath): void {
 }
 
 onBothEngines(
-  'processes are killed while callbacks come in: each merge has one record, one decision, one draft',
+  'processes are killed while callbacks arrive: each merge has one record, one decision and one draft',
   async location => {
     const after = await fight({
       location: inFolder(location),
@@ -37,7 +37,7 @@ onBothEngines(
   },
 )
 
-test('the database stops in the middle: 503, then all of it is taken in', async () => {
+test('the database stops and restarts: callbacks get 503, and all are processed later', async () => {
   const server = await startPostgres()
   try {
     const after = await fight({
@@ -56,7 +56,7 @@ test('the database stops in the middle: 503, then all of it is taken in', async 
   }
 })
 
-describe('a guarantee that does not hold is reported:', { concurrency: true }, () => {
+describe('a broken guarantee is reported:', { concurrency: true }, () => {
   const fightWith = async (broken: BrokenGuarantee): Promise<Aftermath> => {
     const { location, remove } = await migratedPlace('sqlite')
     try {

@@ -27,7 +27,7 @@ withRunningService('a merge becomes one draft, however often GitHub delivers its
   assert.equal((await deliveries(it)).length, 6)
 })
 
-withRunningService('a delivery that was settled stays so, however often it comes again', async it => {
+withRunningService('a processed delivery stays processed, however often it is sent again', async it => {
   const connection = await it.connect()
   const settled: [string, GitHubEvent][] = [
     ['processed', { delivery: 'merge' }],
@@ -70,7 +70,7 @@ withRunningService(
   },
 )
 
-withRunningService('a revert takes back the draft, in whichever order both arrive', async it => {
+withRunningService('a revert takes back the draft, in either order of arrival', async it => {
   const connection = await it.connect()
   const revert = aGitHubPull({
     number: 8,
@@ -109,7 +109,7 @@ withRunningService(
   },
 )
 
-withRunningService('a delivery that failed is worked on again when it is sent again', async it => {
+withRunningService('a failed delivery is processed again when it is sent again', async it => {
   const connection = await it.connect()
   await sendGitHubWebhook(it, connection, { delivery: 'one' })
   await it.service.db.write(tx =>
@@ -151,7 +151,7 @@ withRunningService(
   },
 )
 
-withRunningService('a draft waits unshipped where its repository is told on release', async it => {
+withRunningService('a draft stays unshipped if its repository announces on release', async it => {
   const connection = await it.connect()
   const { db } = it.service
   const repository = await repositoryById(db.read, connection.source.repositoryId)
@@ -162,7 +162,7 @@ withRunningService('a draft waits unshipped where its repository is told on rele
   assert.deepEqual(await it.entries(), ['draft Export reports as CSV'])
 })
 
-withRunningService('a secret is nowhere in the log, nor in what is stored of a callback', async it => {
+withRunningService('secrets appear neither in the log nor in stored callbacks', async it => {
   const connection = await it.connect()
   await sendGitHubWebhook(it, connection)
   await it.settle()

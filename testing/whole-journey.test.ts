@@ -97,7 +97,7 @@ function deskOf(it: TestService, person: DashboardClient) {
   }
 }
 
-withRunningService('from two merges to one entry, into the world, and out of it again', async it => {
+withRunningService('two merges become one entry, which is published and withdrawn', async it => {
   const { db, ids } = it.service
   const wish = { name: 'crm', audience: 'api' as const, expiresAt: null }
   const keeper = { clock: it.clock, ids, actor: 'test' }

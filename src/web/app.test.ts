@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { aChangelog } from '#testing/changelog.ts'
 import { BASE_URL, withServer } from '#testing/served.ts'
 
-withServer('the catalog alone leads to every public interface', async ({ ask }) => {
+withServer('the API catalog links to every public interface', async ({ ask }) => {
   const answer = await ask('/.well-known/api-catalog')
   assert.equal(
     answer.headers['content-type'],
@@ -41,7 +41,7 @@ withServer('the catalog alone leads to every public interface', async ({ ask }) 
 const targetsOf = ({ anchor: _, ...relations }: Record<string, { href: string; type: string }[]>) =>
   Object.values(relations).flat()
 
-withServer('the status names the check that ran, and the one that failed', async ({ ask }, db) => {
+withServer('the status lists its checks and names the one that failed', async ({ ask }, db) => {
   const well = await ask('/status.json')
   assert.equal(well.headers['cache-control'], 'no-store')
   const { time, ...said } = JSON.parse(well.text)
@@ -65,7 +65,7 @@ withServer('the status names the check that ran, and the one that failed', async
   assert.deepEqual(checks, [{ name: 'datastore', status: 'failed', detail: 'The feeds cannot be read.' }])
 })
 
-withServer('the pages load nothing from elsewhere, and all that they name is there', async ({ ask }) => {
+withServer('the pages load nothing from other sites, and all their links work', async ({ ask }) => {
   for (const path of ['/', '/docs', '/docs/highlights', '/docs/problems']) {
     const { status, headers, text } = await ask(path)
     assert.equal(status, 200)
@@ -85,22 +85,19 @@ withServer('the pages load nothing from elsewhere, and all that they name is the
   }
 })
 
-withServer(
-  'the style sheet finds its fonts, and what is named by its version is kept for ever',
-  async ({ ask }) => {
-    const sheet = /href="([^"]+\/)site\.css"/.exec((await ask('/docs')).text)?.[1] ?? ''
-    const css = await ask(`${sheet}type.css`)
-    assert.match(css.headers['cache-control'] ?? '', /immutable/)
-    const fonts = [...css.text.matchAll(/url\("([^"]+)"\)/g)].map(match => match[1])
-    assert.equal(fonts.length, 3)
-    for (const font of fonts) assert.equal((await ask(sheet + font)).headers['content-type'], 'font/woff2')
-    assert.equal((await ask('/assets/0/site.css')).headers['cache-control'], 'no-cache')
-    assert.equal((await ask(`${sheet}package.json`)).status, 404)
-    assert.equal((await ask(`${sheet}..%2f..%2fserver.ts`)).status, 404)
-  },
-)
+withServer('the style sheet finds its fonts, and versioned files are immutable', async ({ ask }) => {
+  const sheet = /href="([^"]+\/)site\.css"/.exec((await ask('/docs')).text)?.[1] ?? ''
+  const css = await ask(`${sheet}type.css`)
+  assert.match(css.headers['cache-control'] ?? '', /immutable/)
+  const fonts = [...css.text.matchAll(/url\("([^"]+)"\)/g)].map(match => match[1])
+  assert.equal(fonts.length, 3)
+  for (const font of fonts) assert.equal((await ask(sheet + font)).headers['content-type'], 'font/woff2')
+  assert.equal((await ask('/assets/0/site.css')).headers['cache-control'], 'no-cache')
+  assert.equal((await ask(`${sheet}package.json`)).status, 404)
+  assert.equal((await ask(`${sheet}..%2f..%2fserver.ts`)).status, 404)
+})
 
-withServer('every problem has a section that says what to do', async ({ ask }) => {
+withServer('every problem code has a section in the documentation', async ({ ask }) => {
   const { text } = await ask('/docs/problems')
   for (const code of [
     ...['not_found', 'invalid_parameter', 'unauthorized', 'insufficient_scope', 'rate_limited'],
@@ -110,19 +107,22 @@ withServer('every problem has a section that says what to do', async ({ ask }) =
   }
 })
 
-withServer('what is nowhere is a problem, and a wrong method names the right ones', async ({ ask }) => {
-  const nowhere = await ask('/nowhere')
-  assert.equal(nowhere.status, 404)
-  assert.equal(nowhere.headers['content-type'], 'application/problem+json')
-  assert.equal(JSON.parse(nowhere.text).type, `${BASE_URL}/docs/problems#not_found`)
-  for (const path of ['/', '/docs', '/openapi.json', '/status.json', '/.well-known/api-catalog']) {
-    const refused = await ask(path, { method: 'POST' })
-    assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD'], path)
-    assert.equal(JSON.parse(refused.text).type, `${BASE_URL}/docs/problems#method_not_allowed`)
-  }
-})
+withServer(
+  'an unknown path is a problem document, and a wrong method lists the allowed ones',
+  async ({ ask }) => {
+    const nowhere = await ask('/nowhere')
+    assert.equal(nowhere.status, 404)
+    assert.equal(nowhere.headers['content-type'], 'application/problem+json')
+    assert.equal(JSON.parse(nowhere.text).type, `${BASE_URL}/docs/problems#not_found`)
+    for (const path of ['/', '/docs', '/openapi.json', '/status.json', '/.well-known/api-catalog']) {
+      const refused = await ask(path, { method: 'POST' })
+      assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD'], path)
+      assert.equal(JSON.parse(refused.text).type, `${BASE_URL}/docs/problems#method_not_allowed`)
+    }
+  },
+)
 
-withServer('no address of a feed is ever logged, not even a mistyped one', async ({ ask, logged }, db) => {
+withServer('feed addresses are never logged, not even mistyped ones', async ({ ask, logged }, db) => {
   const { account } = await aChangelog(db)
   for (const prefix of ['/changelog/', '/Changelog/', '//changelog/', '/changelogs/', '/c/']) {
     await ask(prefix + account.publicId)
@@ -130,16 +130,13 @@ withServer('no address of a feed is ever logged, not even a mistyped one', async
   assert.doesNotMatch(logged.join(''), new RegExp(account.publicId))
 })
 
-withServer(
-  'a browser gets a page for what is not there, and a program a problem document',
-  async ({ ask }) => {
-    const browser = { headers: { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' } }
-    const page = await ask('/nothing/<here>', browser)
-    assert.equal(page.status, 404)
-    assert.match(String(page.headers['content-type']), /^text\/html/)
-    assert.match(page.text, /<h1>Not found<\/h1><p>Nothing was found at this address\.<\/p>/)
-    const program = await ask('/nothing/<here>', { headers: { Accept: 'application/json' } })
-    assert.equal(program.headers['content-type'], 'application/problem+json')
-    for (const answer of [page, program]) assert.match(String(answer.headers.vary), /\bAccept,/)
-  },
-)
+withServer('an unknown path gives browsers a page and programs a problem document', async ({ ask }) => {
+  const browser = { headers: { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' } }
+  const page = await ask('/nothing/<here>', browser)
+  assert.equal(page.status, 404)
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  assert.match(page.text, /<h1>Not found<\/h1><p>Nothing was found at this address\.<\/p>/)
+  const program = await ask('/nothing/<here>', { headers: { Accept: 'application/json' } })
+  assert.equal(program.headers['content-type'], 'application/problem+json')
+  for (const answer of [page, program]) assert.match(String(answer.headers.vary), /\bAccept,/)
+})

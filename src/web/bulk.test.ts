@@ -19,34 +19,37 @@ const publishQueue = ({ service: { db, clock, ids } }: TestService) =>
 
 const outcomes = ({ json }: { json: Json }): string[] => json.outcomes.map(({ outcome }: Json) => outcome)
 
-withRunningService('many drafts are dismissed at once, and after a reload all of it is undone', async it => {
-  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts')
-  const writer = await aMemberWithRole(it, 'writer')
-  const before = await it.entries()
-  const done = await writer.post(`${pathOf(it)}/bulk`, {
-    transition: 'dismiss',
-    items: await itemsOf(it, writer),
-  })
-  assert.deepEqual(outcomes(done), ['done', 'done', 'done'])
-  assert.deepEqual(
-    await it.entries(),
-    before.map(line => line.replace('draft', 'dismissed')),
-  )
-  const { change } = (await writer.get(`${pathOf(it)}/undo`)).json
-  assert.deepEqual([change.id, change.action, change.items], [done.json.change, 'dismiss', 3])
-  const undone = await writer.post(`${pathOf(it)}/undo`, { change: change.id })
-  assert.deepEqual(outcomes(undone), ['undone', 'undone', 'undone'])
-  assert.deepEqual(await it.entries(), before)
-  assert.deepEqual(new Set((await it.ledger()).map(line => line.split(' ')[0])), new Set(['drafted']))
-  assert.equal((await writer.get(`${pathOf(it)}/undo`)).json.change, null)
-  assert.deepEqual(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: change.id })), [
-    'kept',
-    'kept',
-    'kept',
-  ])
-})
+withRunningService(
+  'many drafts are dismissed at once, and all of it can be undone after a reload',
+  async it => {
+    await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts')
+    const writer = await aMemberWithRole(it, 'writer')
+    const before = await it.entries()
+    const done = await writer.post(`${pathOf(it)}/bulk`, {
+      transition: 'dismiss',
+      items: await itemsOf(it, writer),
+    })
+    assert.deepEqual(outcomes(done), ['done', 'done', 'done'])
+    assert.deepEqual(
+      await it.entries(),
+      before.map(line => line.replace('draft', 'dismissed')),
+    )
+    const { change } = (await writer.get(`${pathOf(it)}/undo`)).json
+    assert.deepEqual([change.id, change.action, change.items], [done.json.change, 'dismiss', 3])
+    const undone = await writer.post(`${pathOf(it)}/undo`, { change: change.id })
+    assert.deepEqual(outcomes(undone), ['undone', 'undone', 'undone'])
+    assert.deepEqual(await it.entries(), before)
+    assert.deepEqual(new Set((await it.ledger()).map(line => line.split(' ')[0])), new Set(['drafted']))
+    assert.equal((await writer.get(`${pathOf(it)}/undo`)).json.change, null)
+    assert.deepEqual(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: change.id })), [
+      'kept',
+      'kept',
+      'kept',
+    ])
+  },
+)
 
-withRunningService('what somebody else changed since stays, and the undo says who did what', async it => {
+withRunningService('an undo keeps later changes by others and says who made them', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const [ada, bob] = [await aMemberWithRole(it, 'publisher'), await aMemberWithRole(it, 'publisher')]
   const items = await itemsOf(it, ada)
@@ -70,7 +73,7 @@ withRunningService('what somebody else changed since stays, and the undo says wh
   assert.deepEqual(await it.entries(), ['draft Add CSV export', 'queued Dark mode for all'])
 })
 
-withRunningService('an entry gets its slot back, unless another one has it by now', async it => {
+withRunningService('an undo gives an entry its slot back unless another entry has it', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const owner = await aMemberWithRole(it, 'owner')
   await owner.post(`${pathOf(it)}/slots`, { set: null, day: 'tuesday', time: '10:00' })
@@ -90,7 +93,7 @@ withRunningService('an entry gets its slot back, unless another one has it by no
   assert.match(refused.json.outcomes[0].detail, /slot was given to “Add dark mode”/)
 })
 
-withRunningService('publishing now takes ten seconds, in which it can be undone', async it => {
+withRunningService('publishing can be undone for ten seconds', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const publisher = await aMemberWithRole(it, 'publisher')
   await publisher.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
@@ -109,38 +112,41 @@ withRunningService('publishing now takes ten seconds, in which it can be undone'
   assert.equal(late.json.outcomes[0].since.action, 'published')
 })
 
-withRunningService('a correction of several is undone with its decisions and drafts', async it => {
-  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'ci: cache packages')
-  const writer = await aMemberWithRole(it, 'writer')
-  const ledger = await it.ledger()
-  const decisions = () =>
-    it.service.db.read.selectFrom('pull_request').select(['id', 'decision_id']).orderBy('id').execute()
-  const before = await decisions()
-  const items = await itemsOf(it, writer)
-  const internal = await writer.post(`${pathOf(it)}/bulk`, {
-    classification: { visibility: 'internal' },
-    items,
-  })
-  const { pulls } = (await writer.get(`${pathOf(it)}/pulls?words=cache`)).json
-  const shown = await writer.post(`${pathOf(it)}/bulk`, {
-    classification: { visibility: 'user-facing', kind: 'improvement' },
-    items: [{ id: pulls[0].id }],
-  })
-  assert.deepEqual([...outcomes(internal), ...outcomes(shown)], ['done', 'done', 'done'])
-  assert.deepEqual(
-    (await it.ledger()).map(line => line.split(' ')[0]),
-    ['drafted', 'dismissed', 'dismissed'],
-  )
-  for (const { json } of [shown, internal])
+withRunningService(
+  'undoing overrides of several pull requests undoes their decisions and drafts',
+  async it => {
+    await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export', 'ci: cache packages')
+    const writer = await aMemberWithRole(it, 'writer')
+    const ledger = await it.ledger()
+    const decisions = () =>
+      it.service.db.read.selectFrom('pull_request').select(['id', 'decision_id']).orderBy('id').execute()
+    const before = await decisions()
+    const items = await itemsOf(it, writer)
+    const internal = await writer.post(`${pathOf(it)}/bulk`, {
+      classification: { visibility: 'internal' },
+      items,
+    })
+    const { pulls } = (await writer.get(`${pathOf(it)}/pulls?words=cache`)).json
+    const shown = await writer.post(`${pathOf(it)}/bulk`, {
+      classification: { visibility: 'user-facing', kind: 'improvement' },
+      items: [{ id: pulls[0].id }],
+    })
+    assert.deepEqual([...outcomes(internal), ...outcomes(shown)], ['done', 'done', 'done'])
     assert.deepEqual(
-      new Set(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: json.change }))),
-      new Set(['undone']),
+      (await it.ledger()).map(line => line.split(' ')[0]),
+      ['drafted', 'dismissed', 'dismissed'],
     )
-  assert.deepEqual(await it.ledger(), ledger)
-  assert.deepEqual(await decisions(), before)
-})
+    for (const { json } of [shown, internal])
+      assert.deepEqual(
+        new Set(outcomes(await writer.post(`${pathOf(it)}/undo`, { change: json.change }))),
+        new Set(['undone']),
+      )
+    assert.deepEqual(await it.ledger(), ledger)
+    assert.deepEqual(await decisions(), before)
+  },
+)
 
-withRunningService('each item has an outcome of its own, and each member their role', async it => {
+withRunningService('each item has its own outcome, and roles are respected', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const [writer, viewer] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'viewer')]
   const other = await anAccount(it, 'Other')

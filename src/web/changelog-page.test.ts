@@ -25,7 +25,7 @@ async function aPage(db: Database, wish: Partial<PageSettings> = {}) {
 }
 
 withServer(
-  'a page is 404 until it is turned on, the same bytes as for an unknown one',
+  'a page is 404 until it is enabled, with the same bytes as for an unknown page',
   async ({ ask }, db) => {
     const changelog = await aChangelog(db)
     const path = `/c/${changelog.account.publicId}`
@@ -43,7 +43,7 @@ withServer(
 )
 
 withServer(
-  'the page shows entries by month, newest first, and loads nothing from elsewhere',
+  'the page shows entries by month, newest first, and loads nothing from other sites',
   async ({ ask }, db) => {
     const { changelog, path } = await aPage(db, { title: 'News from Acme', intro: 'What changed.' })
     await changelog.publish({ title: 'Reports as `CSV`', body: 'Any <b>report</b>.', at: NOON })
@@ -83,7 +83,7 @@ withServer(
   },
 )
 
-withServer('a page is read again with its entity tag until an entry changes it', async ({ ask }, db) => {
+withServer('a page is 304 for its entity tag until an entry changes', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const first = await ask(path)
   const revalidate = { headers: { 'If-None-Match': String(first.headers.etag) } }
@@ -98,7 +98,7 @@ withServer('a page is read again with its entity tag until an entry changes it',
   assert.notEqual(compressed.headers.etag, second.headers.etag)
 })
 
-withServer('twenty entries make a page, and the link at its end leads to the rest', async ({ ask }, db) => {
+withServer('a page shows twenty entries and links to the next ones', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   for (let n = 0; n < 45; n++) await changelog.publish({ title: `Change number ${n}.`, at: NOON - n * HOUR })
   const seen: string[] = []
@@ -119,7 +119,7 @@ withServer('twenty entries make a page, and the link at its end leads to the res
   assert.ok(body.length < 30_000, `${body.length} bytes`)
 })
 
-withServer('a page is filtered by kind and searched by words', async ({ ask }, db) => {
+withServer('a page can be filtered by kind and searched', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   await changelog.publish({ title: 'Receipts show the currency', kind: 'fix' })
   await changelog.publish({ title: 'Export reports', body: 'As a 100% faithful file.' })
@@ -137,28 +137,35 @@ withServer('a page is filtered by kind and searched by words', async ({ ask }, d
     assert.equal((await ask(path + wrong)).status, 404)
 })
 
-withServer('an entry has a permalink with neighbours, a card and structured data', async ({ ask }, db) => {
-  const { changelog, path } = await aPage(db, { isListed: true, accent: '#ffee00' })
-  await changelog.publish({ title: 'First things', at: NOON - HOUR })
-  const id = await changelog.publish({ title: 'Café reports & </script>', body: 'Sum it **up**.', at: NOON })
-  await changelog.publish({ title: 'Third thing', at: NOON + HOUR })
-  const link = `${path}/e/cafe-reports-script-${id}`
-  const { text, status } = await ask(link)
-  assert.equal(status, 200)
-  assert.match(text, /rel="prev"[^>]*><small>Newer<\/small>Third thing/)
-  assert.match(text, /rel="next"[^>]*><small>Older<\/small>First things/)
-  assert.doesNotMatch(text, /noindex/)
-  const [, structured = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
-  assert.equal(JSON.parse(structured).headline, 'Café reports & </script>')
-  const [, card = ''] = /property="og:image" content="([^"?]+)/.exec(text) ?? []
-  const picture = await ask(new URL(card).pathname)
-  const { width, height, format } = await sharp(picture.body).metadata()
-  assert.deepEqual([width, height, format], [1200, 630, 'png'])
-  const moved = await ask(`${path}/e/old-words-${id}`)
-  assert.deepEqual([moved.status, moved.headers.location], [301, link])
-})
+withServer(
+  'an entry has a permalink with neighbours, an Open Graph card and structured data',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db, { isListed: true, accent: '#ffee00' })
+    await changelog.publish({ title: 'First things', at: NOON - HOUR })
+    const id = await changelog.publish({
+      title: 'Café reports & </script>',
+      body: 'Sum it **up**.',
+      at: NOON,
+    })
+    await changelog.publish({ title: 'Third thing', at: NOON + HOUR })
+    const link = `${path}/e/cafe-reports-script-${id}`
+    const { text, status } = await ask(link)
+    assert.equal(status, 200)
+    assert.match(text, /rel="prev"[^>]*><small>Newer<\/small>Third thing/)
+    assert.match(text, /rel="next"[^>]*><small>Older<\/small>First things/)
+    assert.doesNotMatch(text, /noindex/)
+    const [, structured = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+    assert.equal(JSON.parse(structured).headline, 'Café reports & </script>')
+    const [, card = ''] = /property="og:image" content="([^"?]+)/.exec(text) ?? []
+    const picture = await ask(new URL(card).pathname)
+    const { width, height, format } = await sharp(picture.body).metadata()
+    assert.deepEqual([width, height, format], [1200, 630, 'png'])
+    const moved = await ask(`${path}/e/old-words-${id}`)
+    assert.deepEqual([moved.status, moved.headers.location], [301, link])
+  },
+)
 
-withServer('a withdrawn entry is 410 and its neighbours no longer lead to it', async ({ ask }, db) => {
+withServer('a withdrawn entry is 410, and its neighbours no longer link to it', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const id = await changelog.publish({ title: 'Too early', at: NOON })
   const other = await changelog.publish({ title: 'In time', at: NOON + HOUR })
@@ -170,7 +177,7 @@ withServer('a withdrawn entry is 410 and its neighbours no longer lead to it', a
   assert.ok(!(await ask(`${path}/e/in-time-${other}`)).text.includes('Too early'))
 })
 
-withServer('feeds lead to the page while it is on', async ({ ask }, db) => {
+withServer('feeds link to the page while it is enabled', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const id = await changelog.publish({ title: 'Reports as `CSV`' })
   await feedCaughtUp(db)
@@ -189,7 +196,7 @@ withServer('feeds lead to the page while it is on', async ({ ask }, db) => {
   assert.equal(JSON.parse((await ask(`${feed}.json`)).text).items[0].url, undefined)
 })
 
-withServer('a public name shows the page without telling the account id', async ({ ask }, db) => {
+withServer('a public name shows the page without revealing the account id', async ({ ask }, db) => {
   const { changelog } = await aPage(db, { name: 'acme' })
   await changelog.publish({ title: 'New charts' })
   const { publicId } = changelog.account
@@ -206,7 +213,7 @@ withServer('a public name shows the page without telling the account id', async 
 })
 
 withServer(
-  'pull requests are linked only where the repository is public and the owner wants it',
+  'pull requests are linked only if the repository is public and the owner enables it',
   async ({ ask }, db) => {
     const { changelog, path } = await aPage(db)
     await changelog.publish({ title: 'New charts' })
@@ -220,7 +227,7 @@ withServer(
   },
 )
 
-withServer('the references of a round-up are left out with the links', async ({ ask }, db) => {
+withServer('without links a round-up also leaves out its references', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const urls = [1, 2, 3].map(number => `https://github.com/acme/app/pull/${number}`)
   const body = `- Charts ([#1](${urls[0]}), [#2](${urls[1]}))\n- Maps, told in [the request](${urls[2]})\n- [Guide](https://acme.test/guide)`
@@ -232,7 +239,7 @@ withServer('the references of a round-up are left out with the links', async ({ 
   assert.ok(!text.includes('github.com'))
 })
 
-withServer('a host name of the team shows the page at its root', async ({ ask }, db) => {
+withServer('a custom host name shows the page at its root', async ({ ask }, db) => {
   const { changelog } = await aPage(db, { host: 'changelog.acme.test' })
   const id = await changelog.publish({ title: 'New charts' })
   const headers = { Host: 'changelog.acme.test' }
@@ -244,7 +251,7 @@ withServer('a host name of the team shows the page at its root', async ({ ask },
   assert.equal((await ask('/', { headers: { Host: 'other.acme.test' } })).text.includes('New charts'), false)
 })
 
-withServer('a set has its page, and an entry of another set is not on it', async ({ ask }, db) => {
+withServer('a set has its own page without entries of other sets', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const setId = await changelog.addSet('Mobile')
   await changelog.publish({ title: 'On telephones', setId })

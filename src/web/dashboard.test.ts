@@ -9,29 +9,26 @@ async function aPage(it: TestService, path: string) {
   return answer
 }
 
-withRunningService(
-  'every address under /app is the dashboard, which loads nothing but its own files',
-  async it => {
-    for (const path of ['/app', '/app/sign-in', '/app/some-account/members']) {
-      const { headers, text } = await aPage(it, path)
-      assert.match(String(headers['content-type']), /^text\/html/)
-      assert.equal(headers['cache-control'], 'no-cache')
-      assert.equal(headers['x-frame-options'], 'DENY')
-      const policy = String(headers['content-security-policy'])
-      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
-      assert.match(policy, /frame-ancestors 'none'/)
-      assert.doesNotMatch(policy, /unsafe|data:|\*/)
-      assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|https?:|\son\w+=/)
-      const script = scriptOf(text)
-      assert.match(script, /^\/app\/assets\/[\w-]+\.js$/)
-      const file = await aPage(it, script)
-      assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable')
-      assert.match(String(file.headers['content-type']), /^text\/javascript/)
-    }
-  },
-)
+withRunningService('every path under /app serves the dashboard, which loads only its own files', async it => {
+  for (const path of ['/app', '/app/sign-in', '/app/some-account/members']) {
+    const { headers, text } = await aPage(it, path)
+    assert.match(String(headers['content-type']), /^text\/html/)
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.equal(headers['x-frame-options'], 'DENY')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe|data:|\*/)
+    assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|https?:|\son\w+=/)
+    const script = scriptOf(text)
+    assert.match(script, /^\/app\/assets\/[\w-]+\.js$/)
+    const file = await aPage(it, script)
+    assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(file.headers['content-type']), /^text\/javascript/)
+  }
+})
 
-withRunningService('what is no file of the dashboard is none, whatever it is called', async it => {
+withRunningService('a file that is not part of the dashboard is never served', async it => {
   for (const name of ['nothing.js', '..%2Findex.html', '%2e%2e%2fpackage.json', '.built-from', 'index.html'])
     assert.equal((await it.ask(`/app/assets/${name}`)).status, 404, name)
   for (const path of ['/app/api/nothing', '/app/auth/nothing'])
@@ -40,7 +37,7 @@ withRunningService('what is no file of the dashboard is none, whatever it is cal
 })
 
 withRunningService(
-  'the dashboard knows the path that a proxy puts before it',
+  'the dashboard works below the path of the public address',
   async it => {
     const { text } = await aPage(it, '/app')
     assert.match(scriptOf(text), /^\/log\/app\/assets\//)

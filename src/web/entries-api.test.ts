@@ -64,7 +64,7 @@ async function idsOf(it: TestService, account: Account): Promise<Ids> {
   return { draft: entries[0]?.id ?? '', second: entries[1]?.id ?? '', pull: pull.id }
 }
 
-withRunningService('a role that is too low is refused, and nobody without a session gets in', async it => {
+withRunningService('a role that is too low or a missing session is refused', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'fix: show the right currency')
   const ids = await idsOf(it, it.account)
   const below: Record<string, DashboardClient | null> = {
@@ -86,7 +86,7 @@ withRunningService('a role that is too low is refused, and nobody without a sess
   assert.deepEqual(await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute(), before)
 })
 
-withRunningService("another account's ids are found nowhere, and its account neither", async it => {
+withRunningService('another account and its ids are not found', async it => {
   const theirs = await anAccount(it, 'Theirs')
   await recordMerges(it, theirs, 'feat: add dark mode', 'fix: show the right currency')
   const ids = await idsOf(it, theirs)
@@ -103,7 +103,7 @@ withRunningService("another account's ids are found nowhere, and its account nei
   assert.deepEqual(await it.service.db.read.selectFrom('entry').selectAll().orderBy('id').execute(), before)
 })
 
-withRunningService('of two who edit the same version at once, one is told what the other wrote', async it => {
+withRunningService("of two concurrent edits, one is a conflict that returns the other's text", async it => {
   await recordMerges(it, it.account, 'feat: add dark mode')
   const { draft } = await idsOf(it, it.account)
   const [ada, bob] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'writer')]
@@ -124,53 +124,47 @@ withRunningService('of two who edit the same version at once, one is told what t
   )
 })
 
-withRunningService(
-  'an entry goes its way by the pages: edited, published, withdrawn, published again',
-  async it => {
-    await recordMerges(
-      it,
-      it.account,
-      'feat: add dark mode',
-      'fix: show the right currency',
-      'ci: cache packages',
-    )
-    const { draft } = await idsOf(it, it.account)
-    const publisher = await aMemberWithRole(it, 'publisher')
-    const path = pathOf(it.account, `entries/${draft}`)
-    const edited = await publisher.send('PATCH', path, {
-      seen: 1,
-      body: 'It **rests** the eyes.',
-      magnitude: 'major',
-    })
-    assert.deepEqual(
-      [edited.status, edited.json.version, edited.json.body],
-      [200, 2, 'It **rests** the eyes.'],
-    )
-    const move = (name: string, version: number) =>
-      publisher.post(`${path}/moves`, { move: name, seen: version })
-    assert.equal((await move('withdraw', 2)).status, 409)
-    assert.equal((await move('publish', 1)).status, 409)
-    const states = []
-    for (const [name, version] of [
-      ['publish', 2],
-      ['withdraw', 3],
-      ['republish', 4],
-      ['withdraw', 5],
-    ] as const)
-      states.push((await move(name, version)).json.state)
-    assert.deepEqual(states, ['published', 'withdrawn', 'published', 'withdrawn'])
-    const story = await publisher.get(path)
-    assert.match(story.json.content.html, /<strong>rests<\/strong>/)
-    assert.equal(story.json.pulls[0].decision.evidence.length > 0, true)
-    const log = await publisher.get(pathOf(it.account, `activity?subject=${draft}&limit=2`))
-    assert.deepEqual(log.json.activity.map((line: { action: string }) => line.action).length, 2)
-    assert.match(log.json.activity[0].actorName, /^publisher/)
-    const rest = await publisher.get(pathOf(it.account, `activity?subject=${draft}&after=${log.json.next}`))
-    assert.equal(rest.json.activity.length, 3)
-  },
-)
+withRunningService('an entry is edited, published, withdrawn and published again', async it => {
+  await recordMerges(
+    it,
+    it.account,
+    'feat: add dark mode',
+    'fix: show the right currency',
+    'ci: cache packages',
+  )
+  const { draft } = await idsOf(it, it.account)
+  const publisher = await aMemberWithRole(it, 'publisher')
+  const path = pathOf(it.account, `entries/${draft}`)
+  const edited = await publisher.send('PATCH', path, {
+    seen: 1,
+    body: 'It **rests** the eyes.',
+    magnitude: 'major',
+  })
+  assert.deepEqual([edited.status, edited.json.version, edited.json.body], [200, 2, 'It **rests** the eyes.'])
+  const move = (name: string, version: number) =>
+    publisher.post(`${path}/moves`, { move: name, seen: version })
+  assert.equal((await move('withdraw', 2)).status, 409)
+  assert.equal((await move('publish', 1)).status, 409)
+  const states = []
+  for (const [name, version] of [
+    ['publish', 2],
+    ['withdraw', 3],
+    ['republish', 4],
+    ['withdraw', 5],
+  ] as const)
+    states.push((await move(name, version)).json.state)
+  assert.deepEqual(states, ['published', 'withdrawn', 'published', 'withdrawn'])
+  const story = await publisher.get(path)
+  assert.match(story.json.content.html, /<strong>rests<\/strong>/)
+  assert.equal(story.json.pulls[0].decision.evidence.length > 0, true)
+  const log = await publisher.get(pathOf(it.account, `activity?subject=${draft}&limit=2`))
+  assert.deepEqual(log.json.activity.map((line: { action: string }) => line.action).length, 2)
+  assert.match(log.json.activity[0].actorName, /^publisher/)
+  const rest = await publisher.get(pathOf(it.account, `activity?subject=${draft}&after=${log.json.next}`))
+  assert.equal(rest.json.activity.length, 3)
+})
 
-withRunningService('lists are searched, filtered and read a page at a time', async it => {
+withRunningService('lists are searched, filtered and paginated', async it => {
   const titles = Array.from({ length: 7 }, (_, n) => `feat: add report ${n} to the overview`)
   await recordMerges(it, it.account, ...titles, 'ci: cache packages')
   const viewer = await aMemberWithRole(it, 'viewer')
@@ -203,76 +197,76 @@ withRunningService('lists are searched, filtered and read a page at a time', asy
     assert.deepEqual((await viewer.get(pathOf(it.account, wrong))).status, 400, wrong)
 })
 
+withRunningService('drafts are grouped and ungrouped, and a declined proposal does not return', async it => {
+  const about = (title: string, linkedIssues: string[]) => ({ title, linkedIssues })
+  await recordMerges(
+    it,
+    it.account,
+    about('feat: add dark mode', ['#90']),
+    about('fix: show dark icons', ['#90']),
+  )
+  const writer = await aMemberWithRole(it, 'writer')
+  const proposed = async () => (await writer.get(pathOf(it.account, 'proposals'))).json.groups
+  const [proposal] = await proposed()
+  const entryIds = proposal.entries.map((one: { id: string }) => one.id)
+  const group = await writer.post(pathOf(it.account, 'groups'), { entryIds })
+  assert.deepEqual([group.status, group.json.origin], [200, 'group'])
+  const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { seen: 1 })
+  assert.equal(back.json.entries.length, 2)
+  assert.equal((await proposed()).length, 1)
+  await writer.post(pathOf(it.account, 'proposals/decline'), { topics: proposal.topics, entryIds })
+  assert.deepEqual(await proposed(), [])
+  await recordMerges(it, it.account, {
+    title: 'fix: keep dark mode at sign-in',
+    number: 3,
+    linkedIssues: ['#90'],
+  })
+  assert.equal((await proposed())[0].entries.length, 3)
+  const week = it.clock.now()
+  const round = await writer.post(pathOf(it.account, 'round-ups'), { week })
+  assert.deepEqual([round.status, round.json.origin], [200, 'round-up'])
+  assert.equal((await writer.post(pathOf(it.account, 'round-ups'), {})).status, 400)
+})
+
 withRunningService(
-  'drafts become one, come apart, and a proposal that was declined does not come back',
+  'an image is uploaded, described and removed, and its type is detected from its bytes',
   async it => {
-    const about = (title: string, linkedIssues: string[]) => ({ title, linkedIssues })
-    await recordMerges(
-      it,
-      it.account,
-      about('feat: add dark mode', ['#90']),
-      about('fix: show dark icons', ['#90']),
-    )
+    await recordMerges(it, it.account, 'feat: add dark mode')
+    const { draft } = await idsOf(it, it.account)
     const writer = await aMemberWithRole(it, 'writer')
-    const proposed = async () => (await writer.get(pathOf(it.account, 'proposals'))).json.groups
-    const [proposal] = await proposed()
-    const entryIds = proposal.entries.map((one: { id: string }) => one.id)
-    const group = await writer.post(pathOf(it.account, 'groups'), { entryIds })
-    assert.deepEqual([group.status, group.json.origin], [200, 'group'])
-    const back = await writer.post(pathOf(it.account, `entries/${group.json.id}/ungroup`), { seen: 1 })
-    assert.equal(back.json.entries.length, 2)
-    assert.equal((await proposed()).length, 1)
-    await writer.post(pathOf(it.account, 'proposals/decline'), { topics: proposal.topics, entryIds })
-    assert.deepEqual(await proposed(), [])
-    await recordMerges(it, it.account, {
-      title: 'fix: keep dark mode at sign-in',
-      number: 3,
-      linkedIssues: ['#90'],
+    const path = pathOf(it.account, `entries/${draft}/image`)
+    const background = { r: 9, g: 9, b: 9 }
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const upload = (body: Buffer, version: number) =>
+      it.ask(`${path}?seen=${version}&alt=The%20new%20mode`, {
+        method: 'PUT',
+        headers: {
+          ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
+          ...{ 'Content-Type': 'image/png', 'Content-Length': String(body.length) },
+        },
+        body,
+      })
+    const put = JSON.parse((await upload(png, 1)).text)
+    assert.equal(put.image.alt, 'The new mode')
+    const served = await it.ask(pathOf(it.account, `images/${put.image.sha256}`), {
+      headers: { Cookie: writer.cookie() },
     })
-    assert.equal((await proposed())[0].entries.length, 3)
-    const week = it.clock.now()
-    const round = await writer.post(pathOf(it.account, 'round-ups'), { week })
-    assert.deepEqual([round.status, round.json.origin], [200, 'round-up'])
-    assert.equal((await writer.post(pathOf(it.account, 'round-ups'), {})).status, 400)
+    assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
+    const named = await writer.send('PATCH', path, { seen: 2, alt: 'Dark mode in the menu' })
+    assert.equal(named.json.image.alt, 'Dark mode in the menu')
+    assert.equal((await writer.send('DELETE', `${path}?seen=3`)).json.image, null)
+    assert.equal((await upload(Buffer.from('<svg onload="x"/>'), 4)).status, 400)
+    assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 4)).status, 413)
+    assert.equal((await upload(png, 1)).status, 409)
+    const stranger = await anAccount(it, 'Theirs')
+    const other = await aMemberWithRole(it, 'owner', stranger)
+    assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
   },
 )
 
-withRunningService('an image is put on an entry, described and taken away, by its bytes alone', async it => {
-  await recordMerges(it, it.account, 'feat: add dark mode')
-  const { draft } = await idsOf(it, it.account)
-  const writer = await aMemberWithRole(it, 'writer')
-  const path = pathOf(it.account, `entries/${draft}/image`)
-  const background = { r: 9, g: 9, b: 9 }
-  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const upload = (body: Buffer, version: number) =>
-    it.ask(`${path}?seen=${version}&alt=The%20new%20mode`, {
-      method: 'PUT',
-      headers: {
-        ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
-        ...{ 'Content-Type': 'image/png', 'Content-Length': String(body.length) },
-      },
-      body,
-    })
-  const put = JSON.parse((await upload(png, 1)).text)
-  assert.equal(put.image.alt, 'The new mode')
-  const served = await it.ask(pathOf(it.account, `images/${put.image.sha256}`), {
-    headers: { Cookie: writer.cookie() },
-  })
-  assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
-  const named = await writer.send('PATCH', path, { seen: 2, alt: 'Dark mode in the menu' })
-  assert.equal(named.json.image.alt, 'Dark mode in the menu')
-  assert.equal((await writer.send('DELETE', `${path}?seen=3`)).json.image, null)
-  assert.equal((await upload(Buffer.from('<svg onload="x"/>'), 4)).status, 400)
-  assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 4)).status, 413)
-  assert.equal((await upload(png, 1)).status, 409)
-  const stranger = await anAccount(it, 'Theirs')
-  const other = await aMemberWithRole(it, 'owner', stranger)
-  assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
-})
-
-withRunningService('a past changelog is sent in by a publisher, once', async it => {
+withRunningService('a publisher imports a past changelog once', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode')
   const [writer, publisher] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'publisher')]
   const send = (who: DashboardClient, form: string, text: string) =>

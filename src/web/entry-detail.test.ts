@@ -3,7 +3,7 @@ import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import { withRunningService } from '#testing/service.ts'
 
 withRunningService(
-  'the page of an entry shows both texts, the merge, the evidence and who did what',
+  'the detail of an entry has both texts, the merge, the evidence and the history',
   async it => {
     const body = 'People can export every report as a CSV file now.\n\nCloses #7'
     const files = ['web/reports/export.tsx', 'web/reports/export.test.tsx']
@@ -34,16 +34,19 @@ withRunningService(
   },
 )
 
-withRunningService('a correction is refused on an entry that changed, and tells what it led to', async it => {
-  await recordMerges(it, it.account, 'feat: add CSV export')
-  const writer = await aMemberWithRole(it, 'writer')
-  const path = `/app/api/accounts/${it.account.publicId}`
-  const [row] = (await writer.get(`${path}/inbox`)).json.items
-  const classify = (body: object) => writer.post(`${path}/pulls/${row.pullId}/classification`, body)
-  await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, kind: 'improvement' })
-  const stale = await classify({ seen: 1, visibility: 'internal' })
-  assert.deepEqual([stale.status, stale.json.current.version], [409, 2])
-  const kind = await classify({ seen: 2, kind: 'fix' })
-  assert.deepEqual([kind.json.entry.kind, kind.json.entry.version, kind.json.place], ['fix', 3, 'drafted'])
-  assert.equal((await classify({ seen: 3 })).status, 400)
-})
+withRunningService(
+  'an override is refused if the entry has changed, and otherwise returns its effects',
+  async it => {
+    await recordMerges(it, it.account, 'feat: add CSV export')
+    const writer = await aMemberWithRole(it, 'writer')
+    const path = `/app/api/accounts/${it.account.publicId}`
+    const [row] = (await writer.get(`${path}/inbox`)).json.items
+    const classify = (body: object) => writer.post(`${path}/pulls/${row.pullId}/classification`, body)
+    await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, kind: 'improvement' })
+    const stale = await classify({ seen: 1, visibility: 'internal' })
+    assert.deepEqual([stale.status, stale.json.current.version], [409, 2])
+    const kind = await classify({ seen: 2, kind: 'fix' })
+    assert.deepEqual([kind.json.entry.kind, kind.json.entry.version, kind.json.place], ['fix', 3, 'drafted'])
+    assert.equal((await classify({ seen: 3 })).status, 400)
+  },
+)

@@ -22,20 +22,23 @@ interface Item {
 const items = ({ text }: Answer): Item[] => JSON.parse(text).items
 const titles = (answer: Answer) => items(answer).map(item => item.title)
 
-withServer('a publish is in both formats at once, and a withdrawal out of them', async ({ ask }, db) => {
-  const acme = await aChangelog(db)
-  const path = `/changelog/${acme.account.publicId}`
-  assert.deepEqual(titles(await ask(`${path}.json`)), [])
-  const id = await acme.publish({ title: 'Export reports as CSV' })
-  await feedCaughtUp(db)
-  assert.deepEqual(titles(await ask(`${path}.json`)), ['Export reports as CSV'])
-  assert.match((await ask(path)).text, /<title>Export reports as CSV<\/title>/)
-  await acme.withdraw(id)
-  await feedCaughtUp(db)
-  assert.doesNotMatch((await ask(path)).text, /CSV/)
-})
+withServer(
+  'a published entry appears in both formats at once, and a withdrawn one disappears',
+  async ({ ask }, db) => {
+    const acme = await aChangelog(db)
+    const path = `/changelog/${acme.account.publicId}`
+    assert.deepEqual(titles(await ask(`${path}.json`)), [])
+    const id = await acme.publish({ title: 'Export reports as CSV' })
+    await feedCaughtUp(db)
+    assert.deepEqual(titles(await ask(`${path}.json`)), ['Export reports as CSV'])
+    assert.match((await ask(path)).text, /<title>Export reports as CSV<\/title>/)
+    await acme.withdraw(id)
+    await feedCaughtUp(db)
+    assert.doesNotMatch((await ask(path)).text, /CSV/)
+  },
+)
 
-withServer('a feed shows the fifty newest, those of one moment by id', async ({ ask }, db) => {
+withServer('a feed shows the fifty newest entries, ordered by id within one moment', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const ids: string[] = []
   for (let i = 0; i < 52; i++)
@@ -46,7 +49,7 @@ withServer('a feed shows the fifty newest, those of one moment by id', async ({ 
   assert.deepEqual(shown, pairs.reverse().flat().slice(0, 50))
 })
 
-withServer('a set has its own entries, the account all of them', async ({ ask }, db) => {
+withServer('the feed of a set has its entries, the feed of the account has all', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const mobile = await acme.addSet('Mobile')
   await acme.publish({ title: 'On the phone', setId: mobile, at: 2 })
@@ -57,22 +60,25 @@ withServer('a set has its own entries, the account all of them', async ({ ask },
   assert.equal(JSON.parse((await ask(`${path}/${mobile}.json`)).text).title, 'Acme changelog: Mobile')
 })
 
-withServer('an entry names its pull requests, the primary first, and only pages', async ({ ask }, db) => {
-  const acme = await aChangelog(db)
-  const urls = [
-    'https://github.com/acme/app/pull/9',
-    'javascript:alert(1)',
-    'https://github.com/acme/app/pull/2',
-  ]
-  await acme.publish({ title: 'Three in one', urls, kind: 'fix', magnitude: 'major' })
-  await acme.publish({ title: 'Without a page', urls: [null], at: 1 })
-  const [many, none] = items(await ask(`/changelog/${acme.account.publicId}.json`))
-  assert.deepEqual(many?._tidings, { kind: 'fix', magnitude: 'major', pull_requests: [urls[0], urls[2]] })
-  assert.equal(many?.external_url, urls[0])
-  assert.equal(none && 'external_url' in none, false)
-})
+withServer(
+  'an entry links to its pull requests, the primary first, and only to web pages',
+  async ({ ask }, db) => {
+    const acme = await aChangelog(db)
+    const urls = [
+      'https://github.com/acme/app/pull/9',
+      'javascript:alert(1)',
+      'https://github.com/acme/app/pull/2',
+    ]
+    await acme.publish({ title: 'Three in one', urls, kind: 'fix', magnitude: 'major' })
+    await acme.publish({ title: 'Without a page', urls: [null], at: 1 })
+    const [many, none] = items(await ask(`/changelog/${acme.account.publicId}.json`))
+    assert.deepEqual(many?._tidings, { kind: 'fix', magnitude: 'major', pull_requests: [urls[0], urls[2]] })
+    assert.equal(many?.external_url, urls[0])
+    assert.equal(none && 'external_url' in none, false)
+  },
+)
 
-withServer('what names no feed is one and the same 404', async ({ ask }, db) => {
+withServer('every unknown feed gives the same 404', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const other = await aChangelog(db, 'Other')
   const foreign = await other.addSet('Theirs')
@@ -110,27 +116,24 @@ withServer('what names no feed is one and the same 404', async ({ ask }, db) => 
 
 const undated = ({ headers: { date: _, ...headers } }: Answer) => headers
 
-withServer(
-  'upper case, a query and the absolute form of the target lead to the same feed',
-  async ({ ask }, db) => {
-    const acme = await aChangelog(db)
-    const path = `/changelog/${acme.account.publicId}`
-    const mobile = await acme.addSet('Mobile')
-    for (const ids of [[acme.account.publicId], [acme.account.publicId, mobile]]) {
-      for (const suffix of ['', '.json']) {
-        const upper = await ask(`/changelog/${ids.join('/').toUpperCase()}${suffix}`)
-        const lower = await ask(`/changelog/${ids.join('/')}${suffix}`)
-        assert.deepEqual([upper.status, upper.text], [200, lower.text])
-      }
+withServer('upper case, a query and the absolute request target give the same feed', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const path = `/changelog/${acme.account.publicId}`
+  const mobile = await acme.addSet('Mobile')
+  for (const ids of [[acme.account.publicId], [acme.account.publicId, mobile]]) {
+    for (const suffix of ['', '.json']) {
+      const upper = await ask(`/changelog/${ids.join('/').toUpperCase()}${suffix}`)
+      const lower = await ask(`/changelog/${ids.join('/')}${suffix}`)
+      assert.deepEqual([upper.status, upper.text], [200, lower.text])
     }
-    const { headers } = await ask(path)
-    for (const target of [`${path}?utm_source=x&y`, `${path}?`, `http://changelog.example.com${path}`]) {
-      assert.equal((await ask(target)).headers.etag, headers.etag, target)
-    }
-  },
-)
+  }
+  const { headers } = await ask(path)
+  for (const target of [`${path}?utm_source=x&y`, `${path}?`, `http://changelog.example.com${path}`]) {
+    assert.equal((await ask(target)).headers.etag, headers.etag, target)
+  }
+})
 
-withServer('a replaced address is gone, and ids stay', async ({ ask }, db) => {
+withServer('a rotated address is 404, and entry ids stay', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const id = await acme.publish({ title: 'Still here' })
   const old = `/changelog/${acme.account.publicId}.json`
@@ -143,7 +146,7 @@ withServer('a replaced address is gone, and ids stay', async ({ ask }, db) => {
   assert.equal(after.items[0].id, `urn:uuid:${id}`)
 })
 
-withServer('a conditional request is spared the body', async ({ ask }, db) => {
+withServer('a conditional request gets 304 without a body', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const path = `/changelog/${acme.account.publicId}`
   const { headers } = await ask(path)
@@ -163,7 +166,7 @@ withServer('a conditional request is spared the body', async ({ ask }, db) => {
   assert.equal(spared.headers['access-control-allow-origin'], '*')
 })
 
-withServer('each encoding is the same feed with a tag of its own', async ({ ask }, db) => {
+withServer('each encoding has the same content and its own entity tag', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const path = `/changelog/${acme.account.publicId}`
   const plain = await ask(path)
@@ -194,7 +197,7 @@ withServer('HEAD has the headers of GET, other methods are refused', async ({ as
   }
 })
 
-withServer('any page may read a feed until the owner lists origins', async ({ ask }, db) => {
+withServer('any origin can read a feed until the owner lists allowed origins', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const path = `/changelog/${acme.account.publicId}`
   const from = (origin: string, method = 'GET') => ask(path, { method, headers: { Origin: origin } })
@@ -227,7 +230,7 @@ withServer('any page may read a feed until the owner lists origins', async ({ as
   assert.match(spared.headers.vary ?? '', /\bOrigin\b/)
 })
 
-withServer('what a stranger wrote reaches readers as words and never as markup', async ({ ask }, db) => {
+withServer('untrusted text reaches readers as text, never as markup', async ({ ask }, db) => {
   const acme = await aChangelog(db, 'Ac<me> & "Söhne"')
   const body = [
     'See [this](javascript:alert(1)), [that](/relative) and [docs](https://docs.example.com/?a=1&b=2).',
@@ -252,7 +255,7 @@ withServer('what a stranger wrote reaches readers as words and never as markup',
 })
 
 withServer(
-  'an entry without a body has its kind and a link as content, and its title once',
+  'an entry without a body has its kind and a link as content, and does not repeat its title',
   async ({ ask }, db) => {
     const acme = await aChangelog(db)
     await acme.publish({ title: 'Rename `--json` to <format>' })
@@ -264,19 +267,22 @@ withServer(
   },
 )
 
-withServer('a feed that cannot be read is a 500, also when it is in memory', async ({ ask, logged }, db) => {
-  const acme = await aChangelog(db)
-  const path = `/changelog/${acme.account.publicId}`
-  assert.equal((await ask(path)).status, 200)
-  await db.close()
-  await feedCaughtUp(db)
-  for (const asked of [path, `${path}.json`, `/changelog/${UNKNOWN}`]) {
-    const answer = await ask(asked)
-    assert.equal(answer.status, 500)
-    assert.equal(JSON.parse(answer.text).type, `${BASE_URL}/docs/problems#unavailable`)
-    assert.equal(answer.headers['cache-control'], 'no-store')
-    assert.equal(answer.headers['access-control-allow-origin'], '*')
-  }
-  assert.ok(logged.length > 0)
-  assert.doesNotMatch(logged.join(''), new RegExp(acme.account.publicId))
-})
+withServer(
+  'a feed gives 500 when the database fails, also when it is cached',
+  async ({ ask, logged }, db) => {
+    const acme = await aChangelog(db)
+    const path = `/changelog/${acme.account.publicId}`
+    assert.equal((await ask(path)).status, 200)
+    await db.close()
+    await feedCaughtUp(db)
+    for (const asked of [path, `${path}.json`, `/changelog/${UNKNOWN}`]) {
+      const answer = await ask(asked)
+      assert.equal(answer.status, 500)
+      assert.equal(JSON.parse(answer.text).type, `${BASE_URL}/docs/problems#unavailable`)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.headers['access-control-allow-origin'], '*')
+    }
+    assert.ok(logged.length > 0)
+    assert.doesNotMatch(logged.join(''), new RegExp(acme.account.publicId))
+  },
+)

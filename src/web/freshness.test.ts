@@ -8,7 +8,7 @@ import { withDatabase } from '#testing/databases.ts'
 import { feedCaughtUp, withTestServer } from '#testing/served.ts'
 
 withDatabase(
-  'fifty who ask after each publish all see it, whichever process published',
+  'fifty readers all see each published entry, whichever process published it',
   async (db, location) => {
     const elsewhere = await openDatabase(location, { migrate: false })
     const acme = await aChangelog(elsewhere)
@@ -27,7 +27,7 @@ withDatabase(
   },
 )
 
-withDatabase('a crowd has a feed rendered once, and strangers are remembered nowhere', async db => {
+withDatabase('concurrent readers cause one rendering, and each unknown feed costs one query', async db => {
   const acme = await aChangelog(db)
   const counted = counting(db)
   await withTestServer(counted.db, async ({ ask }) => {

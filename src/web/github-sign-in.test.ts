@@ -24,7 +24,7 @@ async function throughGitHub(
 }
 
 for (const engine of ENGINES) {
-  test(`GitHub lets in whom it vouches for, and nobody new (${engine})`, async context => {
+  test(`existing members with a verified address sign in with GitHub, and nobody new (${engine})`, async context => {
     const gitHub = await startSignInServer()
     context.after(() => gitHub.close())
     const it = await aService(engine, {

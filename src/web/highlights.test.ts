@@ -19,55 +19,45 @@ const problem = ({ text }: Answer) => JSON.parse(text)
 const titles = ({ text }: Answer): string[] =>
   JSON.parse(text).highlights.map((it: { title: string }) => it.title)
 
-withTeam(
-  'a token gets what customers would notice, in exactly thirteen fields',
-  async (team, served, _, clock) => {
-    await team.merge('feat: export any report as CSV', { body: 'Users can download what they see.' })
-    await team.merge('ci: cache packages between jobs', { files: ['.github/workflows/ci.yml'] })
-    const answer = await asker(served, (await team.token()).text)()
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['cache-control'], 'private, no-store')
-    const { highlights, window, next_cursor } = JSON.parse(answer.text)
-    assert.deepEqual(
-      highlights.map((one: object) => Object.keys(one)),
+withTeam('a token gets user-facing changes with exactly thirteen fields', async (team, served, _, clock) => {
+  await team.merge('feat: export any report as CSV', { body: 'Users can download what they see.' })
+  await team.merge('ci: cache packages between jobs', { files: ['.github/workflows/ci.yml'] })
+  const answer = await asker(served, (await team.token()).text)()
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers['cache-control'], 'private, no-store')
+  const { highlights, window, next_cursor } = JSON.parse(answer.text)
+  assert.deepEqual(
+    highlights.map((one: object) => Object.keys(one)),
+    [
       [
-        [
-          'pr_id',
-          'repo',
-          'number',
-          'title',
-          'codehost_url',
-          'merged_at',
-          'kind',
-          'visibility',
-          'magnitude',
-        ].concat(...['confidence', 'reason', 'pitch', 'already_promoted']),
-      ],
-    )
-    const { title, repo, number, codehost_url, kind, already_promoted } = highlights[0]
-    assert.deepEqual(
-      [title, repo, number, codehost_url, kind, already_promoted],
-      [
-        'feat: export any report as CSV',
-        'acme/app',
-        1,
-        'https://github.com/acme/app/pull/1',
-        'feature',
-        false,
-      ],
-    )
-    const now = clock.now()
-    assert.deepEqual(window, {
-      from: new Date(now - 14 * DAY).toISOString(),
-      to: new Date(now).toISOString(),
-      days: 14,
-    })
-    assert.equal(next_cursor, null)
-  },
-)
+        'pr_id',
+        'repo',
+        'number',
+        'title',
+        'codehost_url',
+        'merged_at',
+        'kind',
+        'visibility',
+        'magnitude',
+      ].concat(...['confidence', 'reason', 'pitch', 'already_promoted']),
+    ],
+  )
+  const { title, repo, number, codehost_url, kind, already_promoted } = highlights[0]
+  assert.deepEqual(
+    [title, repo, number, codehost_url, kind, already_promoted],
+    ['feat: export any report as CSV', 'acme/app', 1, 'https://github.com/acme/app/pull/1', 'feature', false],
+  )
+  const now = clock.now()
+  assert.deepEqual(window, {
+    from: new Date(now - 14 * DAY).toISOString(),
+    to: new Date(now).toISOString(),
+    days: 14,
+  })
+  assert.equal(next_cursor, null)
+})
 
 withTeam(
-  'without a token in force there is a challenge, and no reason beyond it',
+  'a request without a valid token gets a challenge without details',
   async (team, served, _, clock) => {
     await team.merge('feat: export any report as CSV')
     const { token, text } = await team.token()
@@ -105,7 +95,7 @@ withTeam(
   },
 )
 
-withTeam('a token that permits something else is refused with 403', async (team, served) => {
+withTeam('a token with another scope is refused with 403', async (team, served) => {
   const { text } = await team.token({ scope: 'something:else' })
   const answer = await asker(served, text)()
   assert.equal(answer.status, 403)
@@ -116,7 +106,7 @@ withTeam('a token that permits something else is refused with 403', async (team,
   )
 })
 
-withTeam('a revocation counts from the very next request on', async (team, served) => {
+withTeam('a revoked token is refused from the next request on', async (team, served) => {
   const { token, text } = await team.token()
   const ask = asker(served, text)
   assert.equal((await ask()).status, 200)
@@ -125,7 +115,7 @@ withTeam('a revocation counts from the very next request on', async (team, serve
 })
 
 withTeam(
-  'the 121st request of a minute is told to wait, and others are not',
+  'the 121st request in a minute is told to wait; other tokens are not affected',
   async (team, served, _, clock) => {
     const busy = asker(served, (await team.token()).text)
     const other = asker(served, (await team.token()).text)
@@ -146,7 +136,7 @@ withTeam(
   },
 )
 
-withTeam('what is asked wrongly is told with what is accepted', async (team, served) => {
+withTeam('an invalid parameter is refused with what is accepted', async (team, served) => {
   const answer = await asker(served, (await team.token()).text)('?days=400&kinds=Fix&colour=red')
   assert.equal(answer.status, 400)
   assert.equal(answer.headers['content-type'], 'application/problem+json')
@@ -158,7 +148,7 @@ withTeam('what is asked wrongly is told with what is accepted', async (team, ser
   )
 })
 
-withTeam('a cursor goes on with its own question, for its own account', async (team, served, db, clock) => {
+withTeam('a cursor works only with its own query and account', async (team, served, db, clock) => {
   for (let n = 1; n <= 5; n++) await team.merge(`fix: thing ${n} no longer breaks`)
   const ask = asker(served, (await team.token()).text)
   const first = await ask('?kinds=fix&limit=2&days=30')
@@ -186,7 +176,7 @@ withTeam('a cursor goes on with its own question, for its own account', async (t
     assert.equal(answer.status, 400)
 })
 
-withTeam('no account is told of another', async (team, served, db, clock) => {
+withTeam('an account never gets data of another', async (team, served, db, clock) => {
   const another = await aTeam(db, clock, 'Another')
   await team.merge('feat: ours is ours')
   await another.merge('feat: theirs is theirs')
@@ -203,7 +193,7 @@ withTeam('no account is told of another', async (team, served, db, clock) => {
   }
 })
 
-withTeam('what cannot be seen is not told, and no token is logged', async (team, served) => {
+withTeam('internal details do not leak, and no token is logged', async (team, served) => {
   await team.merge('feat: export\u202E reports\u{E0041} as CSV')
   const { text } = await team.token()
   const answer = await asker(served, text)()
@@ -214,7 +204,7 @@ withTeam('what cannot be seen is not told, and no token is logged', async (team,
   assert.doesNotMatch(answer.text, new RegExp(team.account.publicId))
 })
 
-withTeam('it can be read, and nothing else', async (team, served) => {
+withTeam('only reading is allowed', async (team, served) => {
   const ask = asker(served, (await team.token()).text)
   const [get, head, options, post] = [
     await ask(),
@@ -228,37 +218,34 @@ withTeam('it can be read, and nothing else', async (team, served) => {
   assert.deepEqual([post.status, post.headers.allow], [405, 'GET, HEAD, OPTIONS'])
 })
 
-onBothEngines(
-  'a database that does not answer is a 503, and a cursor outlives the server',
-  async location => {
-    const clock = manualClock()
-    const db = await openDatabase(location, { migrate: true })
-    const team = await aTeam(db, clock)
-    for (const title of ['feat: export as CSV', 'feat: export as PDF']) await team.merge(title)
-    const { text } = await team.token()
-    const cursor = await withTestServer(
-      db,
-      async served => {
-        const answer = await asker(served, text)('?limit=1')
-        await db.close()
-        const { status, headers } = await asker(served, text)()
-        assert.deepEqual([status, headers['retry-after']], [503, '10'])
-        return JSON.parse(answer.text).next_cursor
-      },
-      { clock },
-    )
-    const again = await openDatabase(location, { migrate: false })
-    await withTestServer(
-      again,
-      async served =>
-        assert.deepEqual(titles(await asker(served, text)(`?cursor=${cursor}`)), ['feat: export as PDF']),
-      { clock },
-    )
-    await again.close()
-  },
-)
+onBothEngines('an unavailable database gives 503, and a cursor works after a restart', async location => {
+  const clock = manualClock()
+  const db = await openDatabase(location, { migrate: true })
+  const team = await aTeam(db, clock)
+  for (const title of ['feat: export as CSV', 'feat: export as PDF']) await team.merge(title)
+  const { text } = await team.token()
+  const cursor = await withTestServer(
+    db,
+    async served => {
+      const answer = await asker(served, text)('?limit=1')
+      await db.close()
+      const { status, headers } = await asker(served, text)()
+      assert.deepEqual([status, headers['retry-after']], [503, '10'])
+      return JSON.parse(answer.text).next_cursor
+    },
+    { clock },
+  )
+  const again = await openDatabase(location, { migrate: false })
+  await withTestServer(
+    again,
+    async served =>
+      assert.deepEqual(titles(await asker(served, text)(`?cursor=${cursor}`)), ['feat: export as PDF']),
+    { clock },
+  )
+  await again.close()
+})
 
-withTeam('every answer is as the OpenAPI document says', async (team, served, db) => {
+withTeam('every response matches the OpenAPI document', async (team, served, db) => {
   await team.merge('feat: export any report as CSV')
   const hold = holderOf(JSON.parse((await served.ask('/openapi.json')).text))
   const [good, narrow] = [await team.token(), await team.token({ scope: 'something:else' })]

@@ -19,7 +19,7 @@ const aPicture = async (colour: string) =>
       .toBuffer(),
   )
 
-withServer('a published entry shows its image in both feeds, at an address for ever', async ({ ask }, db) => {
+withServer('a published entry has its image in both feeds, at a permanent URL', async ({ ask }, db) => {
   const changelog = await aChangelog(db)
   const id = await changelog.publish({ title: 'New charts', body: 'They are **red**.' })
   const picture = await aPicture('red')
@@ -49,7 +49,7 @@ withServer('a published entry shows its image in both feeds, at an address for e
   assert.deepEqual([known.status, known.body.length], [304, 0])
 })
 
-withServer('an image is for the public only while a published entry shows it', async ({ ask }, db) => {
+withServer('an image is public only while a published entry shows it', async ({ ask }, db) => {
   const changelog = await aChangelog(db)
   const id = await changelog.publish({ title: 'New charts' })
   const picture = await aPicture('blue')
@@ -74,7 +74,7 @@ withServer('an image is for the public only while a published entry shows it', a
   assert.equal(await status(), 404)
 })
 
-withServer("an image's address does not make it another account's", async (_, db) => {
+withServer('the URL of an image does not let another account use it', async (_, db) => {
   const [ours, theirs] = [await aChangelog(db), await aChangelog(db, 'Other')]
   const [id, other] = [await ours.publish({ title: 'Charts' }), await theirs.publish({ title: 'Charts too' })]
   const picture = await aPicture('green')
@@ -89,7 +89,7 @@ withServer("an image's address does not make it another account's", async (_, db
   assert.equal((await entryById(db.read, other)).image?.sha256, image?.sha256)
 })
 
-withServer('an image says in words what it shows', async (_, db) => {
+withServer('an image needs a text alternative', async (_, db) => {
   const changelog = await aChangelog(db)
   const id = await changelog.publish({ title: 'New charts' })
   const picture = await aPicture('red')

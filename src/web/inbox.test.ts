@@ -14,7 +14,7 @@ const titles = (page: Json): string[] => page.items.map(({ title }: Json) => tit
 const change = ({ service: { db } }: TestService, title: string, values: object) =>
   db.write(tx => tx.updateTable('entry').set(values).where('title', '=', title).execute())
 
-withRunningService('the inbox has each waiting item in one tab, the newest merge first', async it => {
+withRunningService('the inbox has each waiting item in one tab, newest merge first', async it => {
   const { db } = it.service
   const named = ['Add dark mode', 'Add CSV export', 'Add an audit log', 'Add single sign-on', 'Add webhooks']
   await recordMerges(it, it.account, ...named.map(title => `feat: ${title}`), 'feat: Add labels')
@@ -67,45 +67,48 @@ withRunningService('the inbox has each waiting item in one tab, the newest merge
 const labels = (tx: Parameters<Parameters<TestService['service']['db']['write']>[0]>[0]) =>
   tx.selectFrom('entry').select('id').where('title', '=', 'Add labels')
 
-withRunningService('a row has what the list shows, and an undecided pull request has no entry', async it => {
-  await recordMerges(it, it.account, {
-    title: 'feat: add dark mode',
-    body: 'People who work at night asked for it: every page has a dark version now, in the menu.',
-    labels: ['feature'],
-  })
-  const viewer = await aMemberWithRole(it, 'viewer')
-  const { items } = await inboxOf(it, viewer)
-  const [row] = items
-  assert.deepEqual(
-    { ...row, id: '', pullId: '', excerpt: '', reason: '' },
-    {
-      ...{
-        id: '',
-        version: 1,
-        title: 'Add dark mode',
-        excerpt: '',
-        kind: 'feature',
-        magnitude: row.magnitude,
+withRunningService(
+  'a row has what the list shows, and an unclassified pull request has no entry',
+  async it => {
+    await recordMerges(it, it.account, {
+      title: 'feat: add dark mode',
+      body: 'People who work at night asked for it: every page has a dark version now, in the menu.',
+      labels: ['feature'],
+    })
+    const viewer = await aMemberWithRole(it, 'viewer')
+    const { items } = await inboxOf(it, viewer)
+    const [row] = items
+    assert.deepEqual(
+      { ...row, id: '', pullId: '', excerpt: '', reason: '' },
+      {
+        ...{
+          id: '',
+          version: 1,
+          title: 'Add dark mode',
+          excerpt: '',
+          kind: 'feature',
+          magnitude: row.magnitude,
+        },
+        ...{ confidence: row.confidence, score: row.score, reason: '', repo: 'acme/app', number: 1 },
+        ...{ mergedAt: it.clock.now() - 60_000, pullId: '' },
       },
-      ...{ confidence: row.confidence, score: row.score, reason: '', repo: 'acme/app', number: 1 },
-      ...{ mergedAt: it.clock.now() - 60_000, pullId: '' },
-    },
-  )
-  assert.ok(row.excerpt.length <= 50 && row.reason.length <= 40 && row.reason.length > 10)
-  assert.ok(Buffer.byteLength(JSON.stringify(row)) < 400)
-  await it.service.db.write(async tx => {
-    await tx.deleteFrom('entry_pull_request').execute()
-    await tx.deleteFrom('entry').execute()
-    const undecided = { place: 'unclassified', decision_id: null, classification_error: 'It is too long.' }
-    await tx.updateTable('pull_request').set(undecided).execute()
-  })
-  const [waiting] = (await inboxOf(it, viewer)).items
-  assert.deepEqual([waiting.id, waiting.kind, waiting.reason], [null, null, 'It is too long.'])
-  assert.equal(waiting.pullId, row.pullId)
-})
+    )
+    assert.ok(row.excerpt.length <= 50 && row.reason.length <= 40 && row.reason.length > 10)
+    assert.ok(Buffer.byteLength(JSON.stringify(row)) < 400)
+    await it.service.db.write(async tx => {
+      await tx.deleteFrom('entry_pull_request').execute()
+      await tx.deleteFrom('entry').execute()
+      const undecided = { place: 'unclassified', decision_id: null, classification_error: 'It is too long.' }
+      await tx.updateTable('pull_request').set(undecided).execute()
+    })
+    const [waiting] = (await inboxOf(it, viewer)).items
+    assert.deepEqual([waiting.id, waiting.kind, waiting.reason], [null, null, 'It is too long.'])
+    assert.equal(waiting.pullId, row.pullId)
+  },
+)
 
 withRunningService(
-  'the inbox is filtered, searched and paginated without a row lost or repeated',
+  'the inbox is filtered, searched and paginated without missing or repeated rows',
   async it => {
     const { db, ids } = it.service
     const mergedAt = it.clock.now()
@@ -138,7 +141,7 @@ withRunningService(
   },
 )
 
-withRunningService('only what our own pages fetch is compressed', async it => {
+withRunningService('only responses to our own pages are compressed', async it => {
   await recordMerges(it, it.account, ...Array.from({ length: 12 }, (_, n) => `feat: add chart ${n}`))
   const viewer = await aMemberWithRole(it, 'viewer')
   const fetchedFrom = async (site: string) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { aService } from '#testing/service.ts'
 
-test('while another process keeps the database locked, callbacks are answered 503 in time and feeds as always', async () => {
+test('while another process locks the database, callbacks get 503 in time and feeds are served as usual', async () => {
   const it = await aService('sqlite')
   const { location } = it
   assert.ok(location.engine === 'sqlite')

@@ -4,7 +4,7 @@ import { BASE_URL, withServer } from '#testing/served.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-withServer('the card says what the MCP server is before anybody connects', async ({ ask }) => {
+withServer('the server card describes the MCP server before a client connects', async ({ ask }) => {
   const answer = await ask('/mcp/server-card')
   assert.equal(answer.headers['content-type'], 'application/mcp-server-card+json')
   assert.equal(answer.headers['access-control-allow-origin'], '*')
@@ -29,7 +29,7 @@ withServer('the card says what the MCP server is before anybody connects', async
   assert.equal(again.status, 304)
 })
 
-withServer('the metadata says who gives access to the MCP server', async ({ ask }) => {
+withServer('the resource metadata names the authorization server', async ({ ask }) => {
   const answer = await ask('/.well-known/oauth-protected-resource/mcp')
   assert.equal(answer.headers['content-type'], 'application/json')
   assert.equal(answer.headers['access-control-allow-origin'], '*')

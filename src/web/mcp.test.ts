@@ -46,7 +46,7 @@ async function called(client: Client, given: Record<string, unknown> = {}) {
 
 for (const revision of REVISIONS) {
   withTeam(
-    `a client of ${revision} is told what there is, and gets the answer of the HTTP interface`,
+    `a client of ${revision} lists the tools and gets the answers of the HTTP API`,
     async (team, served) => {
       await team.merge('feat: export any report as CSV', { body: 'Users can download what they see.' })
       await team.merge('fix: receipts show the right currency')
@@ -88,7 +88,7 @@ for (const revision of REVISIONS) {
   )
 }
 
-withTeam('a page leads to the next one', async (team, served) => {
+withTeam('a page has a cursor to the next one', async (team, served) => {
   for (const title of ['feat: export as CSV', 'feat: export as PDF']) await team.merge(title)
   const client = await overHttp(served.port, await forMcp(team), '2026-07-28')
   const first = JSON.parse((await called(client, { limit: 1 })).text)
@@ -100,31 +100,34 @@ withTeam('a page leads to the next one', async (team, served) => {
   await client.close()
 })
 
-withTeam('a bad value is told with what is accepted, so that a model can mend it', async (team, served) => {
-  const client = await overHttp(served.port, await forMcp(team), '2025-11-25')
-  const bad: [given: Record<string, unknown>, complaint: RegExp][] = [
-    [{ days: 400 }, /^days accepts a whole number from 1 to 365; it got 400\.$/],
-    [{ days: '14' }, /^days accepts a whole number .*; it got the text "14"\.$/],
-    [{ days: null }, /^days accepts a whole number/],
-    [{ kinds: 'Fix' }, /^kinds accepts one or more of feature, improvement, fix/],
-    [{ kinds: [] }, /^kinds accepts .*; it got nothing\.$/],
-    [{ kinds: ['fix,feature'] }, /^kinds accepts /],
-    [{ kinds: ['fix', 'fix'] }, /^kinds accepts /],
-    [{ min_magnitude: 'huge' }, /^min_magnitude accepts one of patch, minor, major; it got huge\.$/],
-    [{ repo: ['acme/app'] }, /^repo accepts owner\/name/],
-    [{ limit: 101, colour: 'red' }, /^limit accepts .*\ncolour accepts nothing: the parameters are days/],
-    [{ cursor: 'abc' }, /^cursor accepts the next_cursor of an earlier answer/],
-  ]
-  for (const [given, complaint] of bad) {
-    const { text, structuredContent, isError } = await called(client, given)
-    assert.deepEqual([isError, structuredContent], [true, undefined], JSON.stringify(given))
-    assert.match(text, complaint)
-  }
-  await assert.rejects(client.callTool({ name: 'drop_highlights' }), /-32602|not found/)
-  await client.close()
-})
+withTeam(
+  'an invalid value is refused with what is accepted, so that a model can correct it',
+  async (team, served) => {
+    const client = await overHttp(served.port, await forMcp(team), '2025-11-25')
+    const bad: [given: Record<string, unknown>, complaint: RegExp][] = [
+      [{ days: 400 }, /^days accepts a whole number from 1 to 365; it got 400\.$/],
+      [{ days: '14' }, /^days accepts a whole number .*; it got the text "14"\.$/],
+      [{ days: null }, /^days accepts a whole number/],
+      [{ kinds: 'Fix' }, /^kinds accepts one or more of feature, improvement, fix/],
+      [{ kinds: [] }, /^kinds accepts .*; it got nothing\.$/],
+      [{ kinds: ['fix,feature'] }, /^kinds accepts /],
+      [{ kinds: ['fix', 'fix'] }, /^kinds accepts /],
+      [{ min_magnitude: 'huge' }, /^min_magnitude accepts one of patch, minor, major; it got huge\.$/],
+      [{ repo: ['acme/app'] }, /^repo accepts owner\/name/],
+      [{ limit: 101, colour: 'red' }, /^limit accepts .*\ncolour accepts nothing: the parameters are days/],
+      [{ cursor: 'abc' }, /^cursor accepts the next_cursor of an earlier answer/],
+    ]
+    for (const [given, complaint] of bad) {
+      const { text, structuredContent, isError } = await called(client, given)
+      assert.deepEqual([isError, structuredContent], [true, undefined], JSON.stringify(given))
+      assert.match(text, complaint)
+    }
+    await assert.rejects(client.callTool({ name: 'drop_highlights' }), /-32602|not found/)
+    await client.close()
+  },
+)
 
-withTeam('what cannot be seen is not told to a model either', async (team, served) => {
+withTeam('internal details do not leak to a model either', async (team, served) => {
   await team.merge('feat: export\u202E reports\u{E0041} as CSV', { body: 'Ask\u200B for \u{E0049}more.' })
   const client = await overHttp(served.port, await forMcp(team), '2026-07-28')
   const { text } = await called(client)
@@ -133,7 +136,7 @@ withTeam('what cannot be seen is not told to a model either', async (team, serve
   await client.close()
 })
 
-withTeam('who has no token in force for it learns where to get one', async (team, served, _, clock) => {
+withTeam('a request without a valid token learns where to get one', async (team, served, _, clock) => {
   const expired = await team.token({ audience: 'mcp', expiresAt: clock.now() + 1 })
   const revoked = await team.token({ audience: 'mcp' })
   const forApi = await team.token()
@@ -163,7 +166,7 @@ withTeam('who has no token in force for it learns where to get one', async (team
   )
 })
 
-withTeam('a revocation counts from the very next call on', async (team, served) => {
+withTeam('a revoked token is refused from the next call on', async (team, served) => {
   const { token, text } = await team.token({ audience: 'mcp' })
   const client = await overHttp(served.port, text, '2026-07-28')
   assert.equal((await called(client)).isError, false)
@@ -172,7 +175,7 @@ withTeam('a revocation counts from the very next call on', async (team, served) 
 })
 
 withTeam(
-  'calls of both interfaces count by the same rule, each token for itself',
+  'calls are limited per token, as on the HTTP API',
   async (team, served, _, clock) => {
     const token = await forMcp(team)
     const ask = () => post(served, JSON.stringify(INITIALIZE), bearer(token))
@@ -188,7 +191,7 @@ withTeam(
 )
 
 withTeam(
-  'a page that took another name for this machine is turned away, and so are pages of strangers',
+  'unknown Host and Origin headers are refused',
   async (team, served) => {
     const token = await forMcp(team)
     const ask = (headers: Record<string, string>) =>
@@ -236,7 +239,7 @@ const told = ({ status, text }: Answer) => [
   JSON.parse(text).detail ?? JSON.parse(text).error?.message,
 ]
 
-withTeam('a body that will not do is answered with what is wrong with it', async (team, served) => {
+withTeam('an invalid body is refused with the reason', async (team, served) => {
   const headers = bearer(await forMcp(team))
   const ask = async (body: string, more: Record<string, string> = {}) =>
     told(await post(served, body, { ...headers, ...more }))
@@ -263,7 +266,7 @@ withTeam('a body that will not do is answered with what is wrong with it', async
     assert.equal((await ask(body, more))[0], status, body + JSON.stringify(more))
 })
 
-withTeam('there is no stream to open and no session to end', async (team, served) => {
+withTeam('a stateless server has no stream to open and no session to end', async (team, served) => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers } = await served.ask('/mcp', { method, headers: bearer(await forMcp(team)) })
     assert.deepEqual([status, headers.allow], [405, 'POST, OPTIONS'])
@@ -274,7 +277,7 @@ withTeam('there is no stream to open and no session to end', async (team, served
   assert.match(text, /"protocolVersion":"2025-11-25"/)
 })
 
-withTeam('a database that does not answer is a 503, and no token is logged', async (team, served, db) => {
+withTeam('an unavailable database gives 503, and no token is logged', async (team, served, db) => {
   const token = await forMcp(team)
   const ask = () => post(served, JSON.stringify(INITIALIZE), bearer(token))
   assert.equal((await ask()).status, 200)

@@ -9,42 +9,45 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 const DAY = 86_400_000
 const membersPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/members`
 
-withRunningService('an invitation makes a newcomer a member, once, with the address it went to', async it => {
-  const owner = await anOwner(it)
-  const invitations = membersPath(it).replace('members', 'invitations')
-  assert.equal((await owner.post(invitations, { email: 'not an address', role: 'writer' })).status, 400)
-  assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'king' })).status, 400)
-  const sent = await owner.post(invitations, { email: 'Bo@Example.com', role: 'writer' })
-  assert.deepEqual(sent.json, { email: 'bo@example.com', problem: null })
-  const secret = await printedLinkSecret(it, 'invitation')
-  assert.doesNotMatch(JSON.stringify((await owner.get(membersPath(it))).json), new RegExp(secret))
-  const stranger = await aMember(it, 'eve@example.com', null)
-  const taken = await stranger.post('/app/api/invitation/accept', { secret })
-  assert.deepEqual([taken.status, taken.json.title], [403, 'Not permitted'])
-  const bo = aDashboardClient(it)
-  const looked = await bo.post('/app/api/invitation/look', { secret })
-  assert.deepEqual(looked.json, {
-    account: 'Acme',
-    from: 'Ada',
-    role: 'writer',
-    email: 'bo@example.com',
-    isKnown: false,
-    signedInAs: null,
-  })
-  const both = await Promise.all(
-    [bo, aDashboardClient(it)].map(one => one.post('/app/api/invitation/accept', { secret, name: 'Bo' })),
-  )
-  assert.deepEqual(both.filter(one => one.status === 200).length, 1)
-  assert.equal((await bo.post('/app/api/invitation/look', { secret })).status, 404)
-  const { members, invitations: waiting } = (await owner.get(membersPath(it))).json
-  assert.deepEqual(
-    members.map((one: { email: string; role: string }) => `${one.email} ${one.role}`).toSorted(),
-    ['ada@example.com owner', 'bo@example.com writer'],
-  )
-  assert.deepEqual(waiting, [])
-})
+withRunningService(
+  'an invitation makes a new person a member, once, with the address it was sent to',
+  async it => {
+    const owner = await anOwner(it)
+    const invitations = membersPath(it).replace('members', 'invitations')
+    assert.equal((await owner.post(invitations, { email: 'not an address', role: 'writer' })).status, 400)
+    assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'king' })).status, 400)
+    const sent = await owner.post(invitations, { email: 'Bo@Example.com', role: 'writer' })
+    assert.deepEqual(sent.json, { email: 'bo@example.com', problem: null })
+    const secret = await printedLinkSecret(it, 'invitation')
+    assert.doesNotMatch(JSON.stringify((await owner.get(membersPath(it))).json), new RegExp(secret))
+    const stranger = await aMember(it, 'eve@example.com', null)
+    const taken = await stranger.post('/app/api/invitation/accept', { secret })
+    assert.deepEqual([taken.status, taken.json.title], [403, 'Not permitted'])
+    const bo = aDashboardClient(it)
+    const looked = await bo.post('/app/api/invitation/look', { secret })
+    assert.deepEqual(looked.json, {
+      account: 'Acme',
+      from: 'Ada',
+      role: 'writer',
+      email: 'bo@example.com',
+      isKnown: false,
+      signedInAs: null,
+    })
+    const both = await Promise.all(
+      [bo, aDashboardClient(it)].map(one => one.post('/app/api/invitation/accept', { secret, name: 'Bo' })),
+    )
+    assert.deepEqual(both.filter(one => one.status === 200).length, 1)
+    assert.equal((await bo.post('/app/api/invitation/look', { secret })).status, 404)
+    const { members, invitations: waiting } = (await owner.get(membersPath(it))).json
+    assert.deepEqual(
+      members.map((one: { email: string; role: string }) => `${one.email} ${one.role}`).toSorted(),
+      ['ada@example.com owner', 'bo@example.com writer'],
+    )
+    assert.deepEqual(waiting, [])
+  },
+)
 
-withRunningService('somebody who can sign in joins another account as who they are', async it => {
+withRunningService('a person with a sign-in joins another account as themselves', async it => {
   const owner = await anOwner(it)
   const bo = await aMember(it, 'bo@example.com', null)
   await owner.post(membersPath(it).replace('members', 'invitations'), {
@@ -62,7 +65,7 @@ withRunningService('somebody who can sign in joins another account as who they a
   assert.equal((await bo.get(membersPath(it))).status, 200)
 })
 
-withRunningService('an invitation that is too old, was taken back or sent again opens nothing', async it => {
+withRunningService('an expired, revoked or replaced invitation does not work', async it => {
   const owner = await anOwner(it)
   const invitations = membersPath(it).replace('members', 'invitations')
   const invite = async () => {
@@ -85,7 +88,7 @@ withRunningService('an invitation that is too old, was taken back or sent again 
   assert.equal((await it.service.db.read.selectFrom('person').select('id').execute()).length, 1)
 })
 
-withRunningService('each role may do what it may, and no more', async it => {
+withRunningService('each role has its own permissions and no more', async it => {
   const owner = await anOwner(it)
   const ownerId = await personId(owner)
   const path = membersPath(it)
@@ -108,7 +111,7 @@ withRunningService('each role may do what it may, and no more', async it => {
   assert.deepEqual(nowhere.json, (await outsider.get(path)).json)
 })
 
-withRunningService('owners make and revoke tokens, which open the highlights until then', async it => {
+withRunningService('owners create and revoke tokens for the highlights', async it => {
   const owner = await anOwner(it)
   const path = membersPath(it).replace('members', 'tokens')
   const wish = { name: 'Sales', audience: 'api', days: 30 }
@@ -128,7 +131,7 @@ withRunningService('owners make and revoke tokens, which open the highlights unt
   assert.equal((await ask()).status, 401)
 })
 
-withRunningService('a role that is lowered or taken ends with the next request', async it => {
+withRunningService('a lowered or removed role takes effect with the next request', async it => {
   const owner = await anOwner(it)
   const path = membersPath(it)
   const bo = await aMember(it, 'bo@example.com', 'owner')
@@ -143,7 +146,7 @@ withRunningService('a role that is lowered or taken ends with the next request',
   for (const action of ['member added', 'role changed', 'member removed']) assert.ok(actions.includes(action))
 })
 
-withRunningService('an account never loses its last owner, also when two go at once', async it => {
+withRunningService('an account never loses its last owner, even if two leave at once', async it => {
   const owner = await anOwner(it)
   const path = membersPath(it)
   const own = `${path}/${await personId(owner)}`
@@ -163,27 +166,24 @@ withRunningService('an account never loses its last owner, also when two go at o
   assert.equal(owners.length, 1)
 })
 
-withRunningService(
-  'somebody in several accounts finds themselves in the one they last turned to',
-  async it => {
-    const owner = await anOwner(it)
-    const { db, ids } = it.service
-    const other = await db.write(async tx => {
-      const account = await createAccount(tx, it.clock, ids, { name: 'Other' })
-      const [person] = await tx.selectFrom('person').select('id').execute()
-      if (person) await addMember(tx, membershipContext(it), account.id, person, 'viewer')
-      return account
-    })
-    it.clock.advance(1)
-    assert.equal((await owner.post(`/app/api/accounts/${other.publicId}/open`)).status, 200)
-    assert.equal((await owner.get('/app/api/me')).json.current, other.publicId)
-    it.clock.advance(1)
-    await owner.post(`/app/api/accounts/${it.account.publicId}/open`)
-    assert.equal((await owner.get('/app/api/me')).json.current, it.account.publicId)
-  },
-)
+withRunningService('a member of several accounts returns to the one used last', async it => {
+  const owner = await anOwner(it)
+  const { db, ids } = it.service
+  const other = await db.write(async tx => {
+    const account = await createAccount(tx, it.clock, ids, { name: 'Other' })
+    const [person] = await tx.selectFrom('person').select('id').execute()
+    if (person) await addMember(tx, membershipContext(it), account.id, person, 'viewer')
+    return account
+  })
+  it.clock.advance(1)
+  assert.equal((await owner.post(`/app/api/accounts/${other.publicId}/open`)).status, 200)
+  assert.equal((await owner.get('/app/api/me')).json.current, other.publicId)
+  it.clock.advance(1)
+  await owner.post(`/app/api/accounts/${it.account.publicId}/open`)
+  assert.equal((await owner.get('/app/api/me')).json.current, it.account.publicId)
+})
 
-withRunningService('nobody is flooded with invitations, and no account sends very many', async it => {
+withRunningService('invitations are limited per address and per account', async it => {
   const owner = await anOwner(it)
   const bo = await aMember(it, 'bo@example.com', 'owner')
   const path = membersPath(it).replace('members', 'invitations')

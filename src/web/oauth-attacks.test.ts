@@ -16,7 +16,7 @@ async function letIn(it: TestService) {
   return { ada, robot: await anOauthClient(it) }
 }
 
-withRunningService('a code that comes again ends what it gave', async it => {
+withRunningService('a reused code revokes the tokens issued for it', async it => {
   const { ada, robot } = await letIn(it)
   const code = await robot.code(ada)
   const { access_token, refresh_token } = JSON.parse((await robot.exchange(code)).text)
@@ -29,7 +29,7 @@ withRunningService('a code that comes again ends what it gave', async it => {
   assert.ok(warned[0]?.includes(robot.id) && !warned[0].includes(code))
 })
 
-withRunningService('of two who exchange a code at once neither keeps anything', async it => {
+withRunningService('a code exchanged twice at once leaves no valid token', async it => {
   const { ada, robot } = await letIn(it)
   const code = await robot.code(ada)
   const answers = await Promise.all([1, 2, 3].map(() => robot.exchange(code)))
@@ -38,21 +38,28 @@ withRunningService('of two who exchange a code at once neither keeps anything', 
   assert.equal(await opensMcp(it, JSON.parse(good[0]?.text ?? '').access_token), 401)
 })
 
-withRunningService('a code is of no use to another client, elsewhere, or after a minute', async it => {
-  const { ada, robot } = await letIn(it)
-  const thief = await anOauthClient(it)
-  const code = await robot.code(ada)
-  assert.deepEqual(told(await robot.exchange(code, { client_id: thief.id })), [400, 'invalid_grant'])
-  assert.deepEqual(told(await thief.exchange(code)), [400, 'invalid_grant'])
-  for (const redirect_uri of ['http://127.0.0.1:33419/callback', `${REDIRECT}/`, SITE, ''])
-    assert.deepEqual(told(await robot.exchange(code, { redirect_uri })), [400, 'invalid_grant'], redirect_uri)
-  assert.equal((await robot.exchange(code)).status, 200)
-  const late = await robot.code(ada)
-  it.clock.advance(60_000)
-  assert.deepEqual(told(await robot.exchange(late)), [400, 'invalid_grant'])
-})
+withRunningService(
+  'a code is refused for another client, another redirect URI or after a minute',
+  async it => {
+    const { ada, robot } = await letIn(it)
+    const thief = await anOauthClient(it)
+    const code = await robot.code(ada)
+    assert.deepEqual(told(await robot.exchange(code, { client_id: thief.id })), [400, 'invalid_grant'])
+    assert.deepEqual(told(await thief.exchange(code)), [400, 'invalid_grant'])
+    for (const redirect_uri of ['http://127.0.0.1:33419/callback', `${REDIRECT}/`, SITE, ''])
+      assert.deepEqual(
+        told(await robot.exchange(code, { redirect_uri })),
+        [400, 'invalid_grant'],
+        redirect_uri,
+      )
+    assert.equal((await robot.exchange(code)).status, 200)
+    const late = await robot.code(ada)
+    it.clock.advance(60_000)
+    assert.deepEqual(told(await robot.exchange(late)), [400, 'invalid_grant'])
+  },
+)
 
-withRunningService('without the verifier a code is of no use, and PKCE cannot be talked down', async it => {
+withRunningService('a code is refused without its verifier, and PKCE cannot be downgraded', async it => {
   const { ada, robot } = await letIn(it)
   const code = await robot.code(ada)
   const challenge = new URLSearchParams(robot.request()).get('code_challenge') ?? ''
@@ -93,7 +100,7 @@ withRunningService('without the verifier a code is of no use, and PKCE cannot be
   }
 })
 
-withRunningService('a refresh token that comes again ends its family, and no other', async it => {
+withRunningService('a reused refresh token revokes its family and no other', async it => {
   const { ada, robot } = await letIn(it)
   const first = await robot.tokens(ada)
   const elsewhere = await robot.tokens(ada)
@@ -112,7 +119,7 @@ withRunningService('a refresh token that comes again ends its family, and no oth
   assert.equal(await opensMcp(it, elsewhere.access_token), 401)
 })
 
-withRunningService('a token opens the one interface that it was given for', async it => {
+withRunningService('a token works only for the resource it was issued for', async it => {
   const { ada, robot } = await letIn(it)
   const { access_token, refresh_token } = await robot.tokens(ada)
   const keeper = { clock: it.clock, ids: it.service.ids, actor: 'test' }
@@ -152,7 +159,7 @@ withRunningService('a token opens the one interface that it was given for', asyn
   assert.deepEqual(told(await robot.refresh(refresh_token)), [400, 'invalid_grant'])
 })
 
-withRunningService('nobody answers in the place of the person, and nobody for another account', async it => {
+withRunningService('consent can be given only by the signed-in person for their own account', async it => {
   const { ada, robot } = await letIn(it)
   const wish = { request: robot.request(), account: it.account.publicId }
   for (const path of ['allow', 'deny', 'look'].map(verb => `/app/api/consent/${verb}`)) {

@@ -10,7 +10,7 @@ import { manualClock } from '#testing/world.ts'
 const ID = 'https://robot.example/client.json'
 
 for (const engine of ENGINES) {
-  test(`a client may be known by its document, as it stands when it asks (${engine})`, async context => {
+  test(`a client can be identified by the current version of its document (${engine})`, async context => {
     const clock = manualClock()
     let document: object = { client_id: ID, client_name: 'Robot', redirect_uris: [REDIRECT] }
     const clientDocuments = createClientDocuments(async () => Response.json(document), clock)

@@ -32,7 +32,7 @@ const ELSEWHERE = [
   '',
 ]
 
-withRunningService('nobody is sent to an address that the client has not named', async it => {
+withRunningService('an unregistered redirect URI is never redirected to', async it => {
   const robot = await anOauthClient(it, { redirect_uris: [SITE, REDIRECT] })
   const asked = await Promise.all([
     ...ELSEWHERE.map(redirect_uri => robot.authorize({ redirect_uri })),
@@ -59,7 +59,7 @@ withRunningService('nobody is sent to an address that the client has not named',
   }
 })
 
-withRunningService('a link leads nobody to a stranger by an error; it can be followed by hand', async it => {
+withRunningService('an error does not redirect to another site but shows a link', async it => {
   const robot = await anOauthClient(it, { client_name: '<b>Bank</b>', redirect_uris: [SITE, REDIRECT] })
   for (const [more, error] of [
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -84,7 +84,7 @@ withRunningService('a link leads nobody to a stranger by an error; it can be fol
   }
 })
 
-withRunningService('every answer says who gives it', async it => {
+withRunningService('every response names its issuer', async it => {
   const { ada, robot } = await letIn(it)
   const request = robot.request()
   const yes = await ada.post('/app/api/consent/allow', { request, account: it.account.publicId })
@@ -103,7 +103,7 @@ withRunningService('every answer says who gives it', async it => {
   assert.equal(new URL(unsaid.json.location).searchParams.get('state'), null)
 })
 
-withRunningService('a registration that cannot be used is refused, and not kept', async it => {
+withRunningService('an invalid registration is refused and not stored', async it => {
   for (const [metadata, error] of [
     [null, 'invalid_client_metadata'],
     [[], 'invalid_client_metadata'],
@@ -124,7 +124,7 @@ withRunningService('a registration that cannot be used is refused, and not kept'
 })
 
 withRunningService(
-  'one address registers fifteen clients a minute at most, an IPv6 network is one address, and all together register sixty',
+  'registrations are limited to fifteen a minute per address or IPv6 network, and to sixty in all',
   async it => {
     const statusFor = async (address: string) =>
       (await register(it, { redirect_uris: [SITE] }, { 'x-forwarded-for': address })).status
@@ -139,7 +139,7 @@ withRunningService(
   { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' },
 )
 
-withRunningService('what is no request of the protocol is told so in its words', async it => {
+withRunningService('an invalid request gets an OAuth error', async it => {
   const { ada, robot } = await letIn(it)
   const code = await robot.code(ada)
   const token = (fields: Record<string, string>) => postForm(it, '/oauth/token', fields)

@@ -7,7 +7,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 const DAY_MS = 86_400_000
 const clientsPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/clients`
 
-withRunningService('a person lets a program in, and it reads for them until they end it', async it => {
+withRunningService('a person authorizes a client, which reads for them until they revoke it', async it => {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
   const robot = await anOauthClient(it)
   const led = await robot.authorize()
@@ -39,7 +39,7 @@ withRunningService('a person lets a program in, and it reads for them until they
   )
 })
 
-withRunningService('nothing that opens anything is stored as it is', async it => {
+withRunningService('codes and tokens are stored only as hashes', async it => {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
   const robot = await anOauthClient(it)
   const code = await robot.code(ada)
@@ -57,7 +57,7 @@ withRunningService('nothing that opens anything is stored as it is', async it =>
 })
 
 withRunningService(
-  'access holds for an hour, and can be prolonged for thirty days without a pause',
+  'an access token lasts an hour, and a refresh token thirty days since its last use',
   async it => {
     const ada = await aMember(it, 'ada@example.com', 'viewer')
     const robot = await anOauthClient(it)
@@ -77,7 +77,7 @@ withRunningService(
   },
 )
 
-withRunningService('whoever leaves the account takes along what they let in, for good', async it => {
+withRunningService('removing a member permanently revokes the clients they authorized', async it => {
   await aMember(it, 'owner@example.com', 'owner')
   const ada = await aMember(it, 'ada@example.com', 'writer')
   const robot = await anOauthClient(it)
@@ -92,7 +92,7 @@ withRunningService('whoever leaves the account takes along what they let in, for
   assert.deepEqual((await ada.get(clientsPath(it))).json.clients, [])
 })
 
-withRunningService('whose role is lowered decides anew what may read for them', async it => {
+withRunningService('lowering a role revokes the authorizations of a member', async it => {
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const ada = await aMember(it, 'ada@example.com', 'writer')
   const robot = await anOauthClient(it)
@@ -108,7 +108,7 @@ withRunningService('whose role is lowered decides anew what may read for them', 
   assert.equal(await opensMcp(it, (await robot.tokens(ada)).access_token), 200, 'a viewer may read')
 })
 
-withRunningService('one sees and ends what one let in; an owner, what anybody did', async it => {
+withRunningService('members see and revoke their own authorizations; owners see and revoke all', async it => {
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const ada = await aMember(it, 'ada@example.com', 'writer')
   const bo = await aMember(it, 'bo@example.com', 'publisher')
@@ -134,7 +134,7 @@ withRunningService('one sees and ends what one let in; an owner, what anybody di
   assert.deepEqual([await opensMcp(it, hers.access_token), await opensMcp(it, his.access_token)], [401, 200])
 })
 
-withRunningService('a program that gives its access back is shut out, once it is its own', async it => {
+withRunningService('a client can revoke its own tokens and no others', async it => {
   const ada = await aMember(it, 'ada@example.com', 'viewer')
   const robot = await anOauthClient(it)
   const other = await anOauthClient(it, { client_name: 'Other' })
@@ -153,7 +153,7 @@ withRunningService('a program that gives its access back is shut out, once it is
   assert.deepEqual((await ada.get(clientsPath(it))).json.clients, [])
 })
 
-withRunningService('a registration is told what it got, and that there are no secrets', async it => {
+withRunningService('a registration returns its metadata without a client secret', async it => {
   const answer = await register(it, {
     client_name: '  Robot\u202E\n two ',
     redirect_uris: [REDIRECT],
@@ -178,7 +178,7 @@ withRunningService('a registration is told what it got, and that there are no se
 })
 
 withRunningService(
-  'the metadata leads to all of it, below the path of the public address too',
+  'the metadata lists all endpoints, also below the path of the public address',
   async it => {
     const paths = ['/.well-known/oauth-authorization-server/news', '/.well-known/oauth-authorization-server']
     for (const path of paths) {
@@ -203,22 +203,19 @@ withRunningService(
   { TIDINGS_BASE_URL: 'https://example.com/news' },
 )
 
-withRunningService(
-  'a program that runs in a page of another host may register and ask for tokens',
-  async it => {
-    const asking = {
-      Origin: 'https://app.example.com',
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'content-type,mcp-protocol-version',
-    }
-    for (const path of ['register', 'token', 'revoke']) {
-      const { status, headers } = await it.ask(`/oauth/${path}`, { method: 'OPTIONS', headers: asking })
-      assert.deepEqual([status, headers['access-control-allow-origin']], [204, '*'], path)
-      assert.match(String(headers['access-control-allow-headers']), /Content-Type.*MCP-Protocol-Version/)
-      assert.equal(headers['access-control-allow-credentials'], undefined)
-    }
-    const robot = await anOauthClient(it)
-    const { headers } = await robot.authorize()
-    assert.equal(headers['access-control-allow-origin'], undefined)
-  },
-)
+withRunningService('a client in a browser on another origin can register and request tokens', async it => {
+  const asking = {
+    Origin: 'https://app.example.com',
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'content-type,mcp-protocol-version',
+  }
+  for (const path of ['register', 'token', 'revoke']) {
+    const { status, headers } = await it.ask(`/oauth/${path}`, { method: 'OPTIONS', headers: asking })
+    assert.deepEqual([status, headers['access-control-allow-origin']], [204, '*'], path)
+    assert.match(String(headers['access-control-allow-headers']), /Content-Type.*MCP-Protocol-Version/)
+    assert.equal(headers['access-control-allow-credentials'], undefined)
+  }
+  const robot = await anOauthClient(it)
+  const { headers } = await robot.authorize()
+  assert.equal(headers['access-control-allow-origin'], undefined)
+})

@@ -19,7 +19,7 @@ const PAGES = [
   '/.well-known/api-catalog',
 ]
 
-withServer('every answer is as the OpenAPI document says', async ({ ask }, db) => {
+withServer('every response matches the OpenAPI document', async ({ ask }, db) => {
   const acme = await aChangelog(db)
   const mobile = await acme.addSet('Mobile')
   await acme.publish({ title: 'Export reports', body: 'As **CSV**.', setId: mobile })

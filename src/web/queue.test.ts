@@ -22,7 +22,7 @@ async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
   return titles.map(title => listed.find(({ entry }) => entry.title === title)?.entry.id ?? '')
 }
 
-withRunningService('publishers queue, move, pause and take out; the queue shows it all', async it => {
+withRunningService('publishers queue, move, pause and remove entries, and the queue shows it', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const publisher = await aMember(it, 'publisher@example.com', 'publisher')
@@ -63,7 +63,7 @@ withRunningService('publishers queue, move, pause and take out; the queue shows 
   assert.deepEqual([out.json.state, out.json.version], ['draft', 5])
 })
 
-withRunningService('owners set slots, time zone and policy; everybody in the account sees them', async it => {
+withRunningService('owners set slots, time zone and policy; all members see them', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const [owner, viewer] = [
     await aMember(it, 'owner@example.com', 'owner'),
@@ -94,51 +94,48 @@ withRunningService('owners set slots, time zone and policy; everybody in the acc
   assert.equal((await owner.send('PUT', `${path}/policy`, { ...policy, kinds: ['novel'] })).status, 400)
 })
 
-withRunningService(
-  'nobody does with a queue what their role does not allow, nor with that of another account',
-  async it => {
-    const path = `/app/api/accounts/${it.account.publicId}`
-    const { db, clock, ids } = it.service
-    const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
-    const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
-    const changes: [method: string, path: string, body: unknown, least: Role][] = [
-      ['POST', '/queue', { entry: a, at: 'next', seen: 1 }, 'publisher'],
-      ['PATCH', `/queue/${a}`, { at: 'next', seen: 1 }, 'publisher'],
-      ['POST', `/queue/${a}/move`, { before: b, seen: 1 }, 'publisher'],
-      ['POST', `/queue/${a}/take-out`, { seen: 1 }, 'publisher'],
-      ['POST', '/queue-pauses', { line: 'all' }, 'publisher'],
-      ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
-      ['POST', '/slots', { set: null, day: 'monday', time: '10:00' }, 'owner'],
-      ['DELETE', `/slots/${a}`, undefined, 'owner'],
-      ['PATCH', '/schedule', { timeZone: 'UTC' }, 'owner'],
-      [
-        ...(['PUT', '/policy'] as const),
-        { mode: 'review', leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
-        'owner',
-      ],
-    ]
-    const below = { publisher: 'writer', owner: 'publisher' } as const
-    const people = {
-      writer: await aMember(it, 'writer@example.com', 'writer'),
-      publisher: await aMember(it, 'publisher@example.com', 'publisher'),
-    }
-    const stranger = await aMember(it, 'eve@example.com', 'owner', other.id)
-    const nobody = aDashboardClient(it)
-    const strangers = `/app/api/accounts/${other.publicId}`
-    for (const [method, where, sent, least] of changes) {
-      const asked = `${method} ${where}`
-      const role = below[least as keyof typeof below]
-      assert.equal((await people[role].send(method, path + where, sent)).status, 403, asked)
-      assert.equal((await stranger.send(method, path + where, sent)).status, 404, asked)
-      assert.equal((await nobody.send(method, path + where, sent)).status, 401, asked)
-      if (where.includes(a) || where === '/queue')
-        assert.equal((await stranger.send(method, strangers + where, sent)).status, 404, asked)
-    }
-    for (const where of ['/queue', '/policy']) {
-      assert.equal((await stranger.get(path + where)).status, 404)
-      assert.equal((await nobody.get(path + where)).status, 401)
-    }
-    const set = (await db.read.selectFrom('entry').select('state').execute()).map(row => row.state)
-    assert.deepEqual(set, ['draft', 'draft'])
-  },
-)
+withRunningService('the queue respects roles and accounts', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const { db, clock, ids } = it.service
+  const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
+  const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
+  const changes: [method: string, path: string, body: unknown, least: Role][] = [
+    ['POST', '/queue', { entry: a, at: 'next', seen: 1 }, 'publisher'],
+    ['PATCH', `/queue/${a}`, { at: 'next', seen: 1 }, 'publisher'],
+    ['POST', `/queue/${a}/move`, { before: b, seen: 1 }, 'publisher'],
+    ['POST', `/queue/${a}/take-out`, { seen: 1 }, 'publisher'],
+    ['POST', '/queue-pauses', { line: 'all' }, 'publisher'],
+    ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
+    ['POST', '/slots', { set: null, day: 'monday', time: '10:00' }, 'owner'],
+    ['DELETE', `/slots/${a}`, undefined, 'owner'],
+    ['PATCH', '/schedule', { timeZone: 'UTC' }, 'owner'],
+    [
+      ...(['PUT', '/policy'] as const),
+      { mode: 'review', leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
+      'owner',
+    ],
+  ]
+  const below = { publisher: 'writer', owner: 'publisher' } as const
+  const people = {
+    writer: await aMember(it, 'writer@example.com', 'writer'),
+    publisher: await aMember(it, 'publisher@example.com', 'publisher'),
+  }
+  const stranger = await aMember(it, 'eve@example.com', 'owner', other.id)
+  const nobody = aDashboardClient(it)
+  const strangers = `/app/api/accounts/${other.publicId}`
+  for (const [method, where, sent, least] of changes) {
+    const asked = `${method} ${where}`
+    const role = below[least as keyof typeof below]
+    assert.equal((await people[role].send(method, path + where, sent)).status, 403, asked)
+    assert.equal((await stranger.send(method, path + where, sent)).status, 404, asked)
+    assert.equal((await nobody.send(method, path + where, sent)).status, 401, asked)
+    if (where.includes(a) || where === '/queue')
+      assert.equal((await stranger.send(method, strangers + where, sent)).status, 404, asked)
+  }
+  for (const where of ['/queue', '/policy']) {
+    assert.equal((await stranger.get(path + where)).status, 404)
+    assert.equal((await nobody.get(path + where)).status, 401)
+  }
+  const set = (await db.read.selectFrom('entry').select('state').execute()).map(row => row.state)
+  assert.deepEqual(set, ['draft', 'draft'])
+})

@@ -27,7 +27,7 @@ const requestLines = (it: TestService, [line, ...headers]: string[]): string =>
     '',
   ].join('\r\n')
 
-withRunningService('a request without any body is answered as one with an empty body', async it => {
+withRunningService('a request without a body is treated like one with an empty body', async it => {
   const keeper = { clock: it.clock, ids: it.service.ids, actor: 'test' }
   const wish = { name: 'test', audience: 'mcp' as const, expiresAt: null }
   const token = await it.service.db.write(tx => createToken(tx, keeper, it.account.id, wish))
@@ -66,7 +66,7 @@ withRunningService('a request without any body is answered as one with an empty 
   }
 })
 
-withRunningService('a body that is sent in chunks is read like any other', async it => {
+withRunningService('a chunked body is read like any other', async it => {
   const body = JSON.stringify({ redirect_uris: ['https://robot.example/callback'] })
   const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   const json = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
@@ -85,7 +85,7 @@ async function sendingSlowly(it: TestService, path: string, total: number, sent:
   return socket
 }
 
-withRunningService('what is sent to an unknown callback address is not kept', async it => {
+withRunningService('a body sent to an unknown callback address is discarded', async it => {
   const connection = await it.connect()
   const before = process.memoryUsage().arrayBuffers
   const unknown = `/api/callbacks/github/${crypto.randomUUID()}`
@@ -103,7 +103,7 @@ withRunningService('what is sent to an unknown callback address is not kept', as
 })
 
 withRunningService(
-  'the bodies that are being received have a limit together; callbacks of connections have their own',
+  'the total size of bodies being received is limited, with a separate limit for callbacks of connections',
   async it => {
     const connection = await it.connect()
     const sockets = [await sendingSlowly(it, '/api/callbacks/stripe', 24 * MIB, 24 * MIB - 1)]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
 import { withRunningService } from '#testing/service.ts'
 
-withRunningService('the log tells which route was asked, and never an id, a secret or a feed', async it => {
+withRunningService('the log names the route and never an id, a secret or a feed', async it => {
   const visitor = aDashboardClient(it)
   const { publicId } = it.account
   const asked: [method: string, path: string, route: string, status: number][] = [

@@ -51,7 +51,7 @@ async function say(port: number, request: string): Promise<string> {
   return text(socket)
 }
 
-test('what is no HTTP, names no host or is far too long is turned away', async () => {
+test('malformed HTTP, a missing host and an oversized request are refused', async () => {
   await withServer(async (_, port) => {
     assert.match(await say(port, 'GREETINGS\r\n\r\n'), /^HTTP\/1\.1 400 /)
     assert.match(await say(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /)
@@ -60,7 +60,7 @@ test('what is no HTTP, names no host or is far too long is turned away', async (
   })
 })
 
-test('closing lets a request finish that is being answered, and takes no new one', async () => {
+test('closing finishes running requests and accepts no new ones', async () => {
   await withServer(async (server, port) => {
     const answer = fetch(`http://127.0.0.1:${port}/status.json`)
     await once(server, 'request')
@@ -70,7 +70,7 @@ test('closing lets a request finish that is being answered, and takes no new one
   }, 100)
 })
 
-test('closing cuts what does not end within the time limit', async () => {
+test('closing aborts requests that exceed the time limit', async () => {
   await withServer(async (server, port) => {
     const answer = fetch(`http://127.0.0.1:${port}/status.json`)
     await once(server, 'request')

@@ -21,7 +21,7 @@ const rowsOf = async (it: TestService, table: 'sign_in_rate' | 'verification') =
   (await it.service.db.read.selectFrom(table).selectAll().execute()).length
 
 withRunningService(
-  'one address that tries passwords and asks for links keeps out nobody who comes from another',
+  'one address guessing passwords and requesting links does not block others',
   async it => {
     await anOwner(it)
     const eve = aDashboardClient(it)
@@ -38,7 +38,7 @@ withRunningService(
 )
 
 withRunningService(
-  'a request that the library refuses is no try',
+  'a request that the library refuses does not count as an attempt',
   async it => {
     await anOwner(it)
     for (let n = 0; n < 20; n++) {
@@ -59,7 +59,7 @@ withRunningService(
 )
 
 withRunningService(
-  'who was here before asks for links and tries passwords whatever strangers do, from whichever address',
+  'a known browser can sign in whatever others do',
   async it => {
     const ada = await anOwner(it)
     await ada.post('/app/auth/sign-out')
@@ -91,7 +91,7 @@ withRunningService(
 )
 
 withRunningService(
-  'strangers leave few rows, whatever they send, and these are swept',
+  'requests by strangers leave few rows, which are deleted later',
   async it => {
     await anOwner(it)
     for (let n = 0; n < 300; n++) {
@@ -114,7 +114,7 @@ withRunningService(
 )
 
 withRunningService(
-  'who is not signed in leaves nothing behind by beginning at GitHub',
+  'starting a GitHub sign-in stores nothing',
   async it => {
     await aMember(it, EMAIL, 'owner')
     const before = await rowsOf(it, 'verification')
@@ -125,7 +125,7 @@ withRunningService(
   { TIDINGS_GITHUB_CLIENT_ID: 'client', TIDINGS_GITHUB_CLIENT_SECRET: 'secret' },
 )
 
-withRunningService('what a stranger sends is not logged at length', async it => {
+withRunningService('untrusted input is truncated in the log', async it => {
   const callbackURL = `https://evil.example/${'x'.repeat(10_000)}\u0007`
   assert.equal(await askForLink(aDashboardClient(it), '203.0.113.9', { email: EMAIL, callbackURL }), 403)
   const lines = it.logged.filter(line => line.includes('evil.example'))

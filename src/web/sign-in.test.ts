@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const membersPath = (it: TestService) => `/app/api/accounts/${it.account.publicId}/members`
 
 withRunningService(
-  'the set-up link makes the first owner, once, of every account that is there',
+  'the set-up link makes the first person the owner of all existing accounts, once',
   async it => {
     const secret = await setUpSecret(it)
     const visitor = aDashboardClient(it)
@@ -38,7 +38,7 @@ withRunningService(
   },
 )
 
-withRunningService('of two who set themselves up at once, one is the owner', async it => {
+withRunningService('of two concurrent set-ups, only one succeeds', async it => {
   const secrets = [await setUpSecret(it), await setUpSecret(it)]
   const answers = await Promise.all(
     secrets.map((secret, n) =>
@@ -51,38 +51,41 @@ withRunningService('of two who set themselves up at once, one is the owner', asy
   assert.equal((await it.service.db.read.selectFrom('membership').selectAll().execute()).length, 1)
 })
 
-withRunningService('a set-up link is of no use after a day', async it => {
+withRunningService('a set-up link expires after a day', async it => {
   const secret = await setUpSecret(it)
   it.clock.advance(DAY)
   assert.equal((await aDashboardClient(it).post('/app/api/set-up', setUpForm(secret))).status, 404)
 })
 
-withRunningService('a password lets in, and nobody can sign up or reach what is closed', async it => {
-  await anOwner(it)
-  const visitor = aDashboardClient(it)
-  const tried = { email: 'Ada@Example.com', password: PASSWORD }
-  const wrong = await visitor.post('/app/auth/sign-in/email', { ...tried, password: 'not this one' })
-  assert.deepEqual([wrong.status, wrong.json.title], [401, 'Not signed in'])
-  const unknown = await visitor.post('/app/auth/sign-in/email', { ...tried, email: 'eve@example.com' })
-  assert.deepEqual(unknown.json, wrong.json)
-  assert.equal((await visitor.post('/app/auth/sign-in/email', tried)).status, 200)
-  assert.equal((await visitor.get('/app/api/me')).json.person.name, 'Ada')
-  const newcomer = { name: 'Eve', email: 'eve@example.com', password: PASSWORD }
-  for (const path of ['sign-up/email', 'begin', 'update-user', 'delete-user', 'list-sessions', 'nothing']) {
-    assert.equal((await visitor.post(`/app/auth/${path}`, newcomer)).status, 404, path)
-  }
-  assert.equal((await visitor.get('/app/auth/magic-link/verify?token=x')).status, 404)
-  assert.equal((await visitor.get('/app/auth/get-session')).status, 404)
-  const people = await it.service.db.read.selectFrom('person').select('email').execute()
-  assert.deepEqual(
-    people.map(one => one.email),
-    ['ada@example.com'],
-  )
-  await visitor.post('/app/auth/sign-out')
-  assert.equal((await visitor.get('/app/api/me')).status, 401)
-})
+withRunningService(
+  'a person signs in with a password, and sign-up and unused endpoints are closed',
+  async it => {
+    await anOwner(it)
+    const visitor = aDashboardClient(it)
+    const tried = { email: 'Ada@Example.com', password: PASSWORD }
+    const wrong = await visitor.post('/app/auth/sign-in/email', { ...tried, password: 'not this one' })
+    assert.deepEqual([wrong.status, wrong.json.title], [401, 'Not signed in'])
+    const unknown = await visitor.post('/app/auth/sign-in/email', { ...tried, email: 'eve@example.com' })
+    assert.deepEqual(unknown.json, wrong.json)
+    assert.equal((await visitor.post('/app/auth/sign-in/email', tried)).status, 200)
+    assert.equal((await visitor.get('/app/api/me')).json.person.name, 'Ada')
+    const newcomer = { name: 'Eve', email: 'eve@example.com', password: PASSWORD }
+    for (const path of ['sign-up/email', 'begin', 'update-user', 'delete-user', 'list-sessions', 'nothing']) {
+      assert.equal((await visitor.post(`/app/auth/${path}`, newcomer)).status, 404, path)
+    }
+    assert.equal((await visitor.get('/app/auth/magic-link/verify?token=x')).status, 404)
+    assert.equal((await visitor.get('/app/auth/get-session')).status, 404)
+    const people = await it.service.db.read.selectFrom('person').select('email').execute()
+    assert.deepEqual(
+      people.map(one => one.email),
+      ['ada@example.com'],
+    )
+    await visitor.post('/app/auth/sign-out')
+    assert.equal((await visitor.get('/app/api/me')).status, 401)
+  },
+)
 
-withRunningService('a link by mail lets in once, and a stranger gets none', async it => {
+withRunningService('a sign-in link works once, and a stranger gets none', async it => {
   await anOwner(it)
   const asker = aDashboardClient(it)
   const ask = (email: string) => asker.post('/app/auth/sign-in/magic-link', { email })
@@ -101,31 +104,28 @@ withRunningService('a link by mail lets in once, and a stranger gets none', asyn
   assert.doesNotMatch(it.logged.join(''), new RegExp(secret))
 })
 
-withRunningService('a link that is too old lets nobody in', async it => {
+withRunningService('an expired sign-in link does not work', async it => {
   await anOwner(it)
   const past = { clock: { now: () => Date.now() - 6 * 60_000 }, ids: it.service.ids }
   const secret = await it.service.db.write(tx => createSignInLink(tx, past, 'ada@example.com', 5))
   assert.equal((await aDashboardClient(it).post('/app/api/sign-in/link', { secret })).status, 404)
 })
 
-withRunningService(
-  'whoever made an account for an address they never proved is out once its owner comes',
-  async it => {
-    const squatter = await anOwner(it)
-    await it.service.db.write(tx => tx.updateTable('person').set({ email_verified: 0 }).execute())
-    const link = { clock: { now: () => Date.now() }, ids: it.service.ids }
-    const secret = await it.service.db.write(tx => createSignInLink(tx, link, 'ada@example.com', 5))
-    const rightful = aDashboardClient(it)
-    assert.equal((await rightful.post('/app/api/sign-in/link', { secret })).status, 200)
-    assert.equal((await rightful.get('/app/api/me')).status, 200)
-    assert.equal((await squatter.get('/app/api/me')).status, 401)
-    const tried = { email: 'ada@example.com', password: PASSWORD }
-    assert.equal((await squatter.post('/app/auth/sign-in/email', tried)).status, 401)
-  },
-)
+withRunningService('proving an address signs out whoever claimed it without proof', async it => {
+  const squatter = await anOwner(it)
+  await it.service.db.write(tx => tx.updateTable('person').set({ email_verified: 0 }).execute())
+  const link = { clock: { now: () => Date.now() }, ids: it.service.ids }
+  const secret = await it.service.db.write(tx => createSignInLink(tx, link, 'ada@example.com', 5))
+  const rightful = aDashboardClient(it)
+  assert.equal((await rightful.post('/app/api/sign-in/link', { secret })).status, 200)
+  assert.equal((await rightful.get('/app/api/me')).status, 200)
+  assert.equal((await squatter.get('/app/api/me')).status, 401)
+  const tried = { email: 'ada@example.com', password: PASSWORD }
+  assert.equal((await squatter.post('/app/auth/sign-in/email', tried)).status, 401)
+})
 
 withRunningService(
-  'guessing a password ends after ten tries a minute, wherever the guesser says to be',
+  'password guesses are limited to ten a minute, whatever address the client claims',
   async it => {
     await anOwner(it)
     const tried = { email: 'ada@example.com', password: 'a wrong password' }
@@ -144,7 +144,7 @@ withRunningService(
   },
 )
 
-withRunningService('changes come from our own pages alone, and need a session', async it => {
+withRunningService('changes need a session and our own origin', async it => {
   const owner = await anOwner(it)
   const path = membersPath(it)
   for (const origin of ['https://evil.example', 'null', '', `${it.service.baseUrl}.evil.example`]) {
@@ -185,7 +185,7 @@ withRunningService('signing out everywhere ends each session at once', async it 
 })
 
 withRunningService(
-  'where the public address is https and has a path, cookies are for https and that path alone',
+  'with an https public address, cookies are secure and limited to its path',
   async it => {
     const visitor = aDashboardClient(it)
     const { cookies } = await visitor.post('/app/api/set-up', setUpForm(await setUpSecret(it)))

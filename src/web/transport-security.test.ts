@@ -19,7 +19,7 @@ for (const [address, expected] of [
   ['https://changelog.example.com', 'max-age=31536000'],
   ['http://127.0.0.1:8080', undefined],
 ] as const)
-  test(`browsers are told to keep to https where the public address is ${address}`, async context => {
+  test(`Strict-Transport-Security is sent where the public address is ${address}`, async context => {
     const it = await aService('sqlite', { TIDINGS_BASE_URL: address })
     context.after(() => it.close())
     for (const path of PATHS(it.account.publicId)) {

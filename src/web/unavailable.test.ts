@@ -22,7 +22,7 @@ async function withService(engine: 'sqlite' | 'postgres', story: (it: TestServic
 
 const statusOf = async (it: TestService, path: string) => (await it.ask(path)).status
 
-test('a damaged database is told by /status.json as by the feeds', () =>
+test('a damaged database is reported by /status.json and the feeds', () =>
   withService('sqlite', async it => {
     const feed = `/changelog/${it.account.publicId}`
     assert.deepEqual([await statusOf(it, feed), await statusOf(it, '/status.json')], [200, 200])
@@ -66,7 +66,7 @@ const form = (fields: Record<string, string>): Asked => ({
   body: Buffer.from(new URLSearchParams(fields).toString()),
 })
 
-test('with PostgreSQL gone, everything that needs it answers 503', () =>
+test('without PostgreSQL, everything that needs it answers 503', () =>
   withService('postgres', async it => {
     const connection = await it.connect()
     const { origin } = new URL(it.service.baseUrl)

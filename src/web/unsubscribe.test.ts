@@ -6,7 +6,7 @@ import { randomIds } from '#platform/ids.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { withServer } from '#testing/served.ts'
 
-withServer('one click in a mail ends the summary; opening the link alone does not', async (served, db) => {
+withServer('one click unsubscribes from the summary; opening the link alone does not', async (served, db) => {
   const { ask, logged } = served
   const { id } = await db.write(tx => createAccount(tx, systemClock, randomIds, { name: 'Acme' }))
   await db.write(tx => subscribeToSummary(tx, systemClock, randomIds, id, mailAddressFrom('ada@example.com')))

@@ -53,7 +53,7 @@ withRunningService('a person changes their name', async it => {
   assert.equal((await rename('  ')).status, 400)
 })
 
-withRunningService('another password takes the current one, and ends all other sessions', async it => {
+withRunningService('changing the password needs the current one and ends all other sessions', async it => {
   const here = await aPerson(it)
   const elsewhere = aDashboardClient(it)
   assert.equal((await tryPassword(elsewhere, FIRST)).status, 200)
@@ -71,7 +71,7 @@ withRunningService('another password takes the current one, and ends all other s
   assert.equal((await tryPassword(here, SECOND)).status, 200)
 })
 
-withRunningService('whoever finds a session open cannot guess the password at length', async it => {
+withRunningService('guesses of the current password in an open session are limited', async it => {
   const visitor = await aPerson(it)
   const statuses = []
   for (let n = 0; n < 7; n++) statuses.push((await change(visitor, SECOND, `guess number ${n}`)).status)
@@ -82,7 +82,7 @@ withRunningService('whoever finds a session open cannot guess the password at le
 })
 
 withRunningService(
-  'after a link by mail the current password is not asked for, for ten minutes',
+  'for ten minutes after signing in by link, the current password is not needed',
   async it => {
     await aPerson(it)
     const forgetful = await byLink(it)
@@ -94,7 +94,7 @@ withRunningService(
   },
 )
 
-withRunningService('a person sees where they are signed in, and ends it there', async it => {
+withRunningService('a person lists their sessions and ends one', async it => {
   const here = await aPerson(it)
   const phone = aDashboardClient(it)
   const name = 'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
@@ -119,7 +119,7 @@ withRunningService('a person sees where they are signed in, and ends it there', 
 })
 
 withRunningService(
-  'who tries passwords from everywhere is stopped, and keeps out nobody who was here before or has the mail',
+  'guessing from many addresses is stopped without blocking a known browser or a sign-in link',
   async it => {
     const ada = await aPerson(it)
     await ada.post('/app/auth/sign-out')
@@ -146,7 +146,7 @@ withRunningService(
 )
 
 withRunningService(
-  'nobody’s mail is flooded with links, and whether an address is known is not told by it',
+  'sign-in links per address are limited, without revealing whether the address is known',
   async it => {
     await newPerson(it)
     for (const email of [EMAIL, 'nobody@example.com']) {
@@ -167,7 +167,7 @@ withRunningService(
 const tokenOf = (visitor: DashboardClient): string =>
   /session_token=([^.;]+)\./.exec(decodeURIComponent(visitor.cookie()))?.[1] ?? ''
 
-withRunningService('the database holds no token that signs anybody in', async it => {
+withRunningService('the database holds only hashes of session tokens', async it => {
   const { db } = it.service
   const visitor = await aPerson(it)
   const token = tokenOf(visitor)

@@ -47,7 +47,7 @@ async function rowsOfNeighbour({ service: { db } }: TestService): Promise<string
 }
 
 for (const engine of ENGINES) {
-  describe(`who may ask what (${engine})`, () => {
+  describe(`access control (${engine})`, () => {
     const log = aQueryLog()
     let it: TestService
     let cast: Callers
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       if (it.line.reads === undefined) readNothing(about)
     }
 
-    test('every route says who may ask it', () => {
+    test('every route declares who may use it', () => {
       const served = routesOf(it)
       const unlisted = [...served].filter(route => !ROUTES[route])
       assert.deepEqual(unlisted, [], HOW_TO_ADD)
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(unknown, [], HOW_TO_ADD)
     })
 
-    test('what is read of the neighbour is seen by the log', async () => {
+    test('a read of the other account is visible in the query log', async () => {
       const theirs = await signedInBy(it, cast.otherAccount.link)
       theirRows = await rowsOfNeighbour(it)
       assert.ok(theirRows.length > 20)
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       assert.ok(log.take().some(belongsToOtherAccount))
     })
 
-    test('what is for anybody asks for nothing and tells nothing of an account', async () => {
+    test('a public route needs no credentials and reveals nothing about an account', async () => {
       const open = (status: number) => status !== 401 && status !== 403 && status !== 500
       for (const [route, line] of linesFor(access => access === 'anybody')) {
         await gives(open, 'nobody', asking(route, line))
@@ -119,18 +119,18 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a secret that was never given opens nothing', async () => {
+    test('an unknown secret is refused', async () => {
       for (const [route, line] of linesFor(access => access === 'holder'))
         await gives(status => status < 500, 'nobody', asking(route, line))
     })
 
-    test('a callback without its proof is refused', async () => {
+    test('a callback without its signature is refused', async () => {
       for (const [route, line] of linesFor(access => access === 'provider'))
         for (const visitor of [cast.anonymous, cast.members.owner])
           await gives(401, 'somebody without proof', asking(route, line), visitor)
     })
 
-    test('a program gets past with a token in force, for this interface, and with its scope', async () => {
+    test('a client needs a valid token for this interface with its scope', async () => {
       for (const audience of ['api', 'mcp'] as const) {
         const { tokens, otherAccount, members } = cast
         const other = audience === 'api' ? tokens.mcp : tokens.api
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
         )
     })
 
-    test('no filter and no cursor leads to the highlights of another account', async () => {
+    test('no filter or cursor gives highlights of another account', async () => {
       const path = '/api/v1/highlights'
       const theirs = await cast.anonymous.send(
         'GET',
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       readNothing('a program with the neighbour’s filters')
     })
 
-    test('no feed of one account leads to a set of another', async () => {
+    test('no feed of one account gives a set of another', async () => {
       log.take()
       for (const end of ['', '.json']) {
         const mixed = `/changelog/${it.account.publicId}/${cast.otherAccount.set.id}${end}`
@@ -183,7 +183,7 @@ for (const engine of ENGINES) {
       readNothing('a reader who mixes addresses')
     })
 
-    test('what needs a session is refused to whoever has none, or one that is over', async () => {
+    test('a route with a session refuses a missing or ended one', async () => {
       for (const [route, line] of linesFor(access => access === 'person' || isRole(access))) {
         const it = asking(route, line)
         await gives(401, 'nobody', it)
@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('an owner with another account’s ids is told that there is nothing, and nothing is read', async () => {
+    test('an owner gets 404 for ids of another account, and nothing is read', async () => {
       for (const [route, line] of linesFor(isRole)) {
         const { owner } = cast.members
         await gives(404, 'another account’s owner', asking(route, line), owner)
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('each role gets past where it may, and no lower one does', async () => {
+    test('each route admits its role and refuses lower ones', async () => {
       for (const [route, line] of linesFor(isRole)) {
         const own = asking(route, line, it.account.publicId)
         for (const role of ROLES) {
@@ -218,7 +218,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('whoever is signed in sees what is theirs', async () => {
+    test('a signed-in person sees their own data', async () => {
       for (const [route, line] of linesFor(access => access === 'person'))
         await gives(
           line.answer ?? (status => status < 300),
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
         )
     })
 
-    test('after all that, nothing of the neighbour’s is other than it was', async () => {
+    test('the data of the other account is unchanged at the end', async () => {
       assert.deepEqual(await rowsOfNeighbour(it), theirRows)
     })
   })

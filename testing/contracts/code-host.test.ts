@@ -23,7 +23,7 @@ async function firstThatHolds(host: CodeHost, kind: ShipmentKind, commit: string
   return undefined
 }
 
-test('the sample has more than one page of everything', () => {
+test('the sample has more than one page of each list', () => {
   const { imported } = sample.history
   assert.ok(imported.length > 50)
   assert.ok(imported.some(pull => pull.files.length > 100))
@@ -32,14 +32,14 @@ test('the sample has more than one page of everything', () => {
 })
 
 for (const name of CODE_HOSTS) {
-  test(`${name}: backfill gives the ledger that the git import gives`, async () => {
+  test(`${name}: backfill gives the same ledger as a git import`, async () => {
     await using scene = await aScene(name, sample.history)
     const pages = await backfill(scene.open)
     assert.ok(pages.length > 2, `${pages.length} pages`)
     assert.deepEqual(ledgerOf(pages), importedAs(name, sample.history, scene.server))
   })
 
-  test(`${name}: since a date, no more than was merged since then`, async () => {
+  test(`${name}: a start date limits the backfill to later merges`, async () => {
     await using scene = await aScene(name, sample.history)
     const all = importedAs(name, sample.history, scene.server)
     const since = all.at(-7)?.mergedAt ?? 0
@@ -50,7 +50,7 @@ for (const name of CODE_HOSTS) {
     assert.ok(scene.server.asked.length - asked < 60)
   })
 
-  test(`${name}: what is merged or changed while it runs is not passed over`, async () => {
+  test(`${name}: merges and changes during a backfill are not missed`, async () => {
     const history = await historyOf(sample.repository.folder, SAMPLE)
     await using scene = await aScene(name, history)
     const host = await scene.open()
@@ -72,7 +72,7 @@ for (const name of CODE_HOSTS) {
     assert.equal(ledger.length, sample.history.imported.length + 1)
   })
 
-  test(`${name}: one pull request as the git import tells it`, async () => {
+  test(`${name}: a single pull request matches the git import`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const imported = importedAs(name, sample.history, scene.server)
@@ -92,14 +92,14 @@ for (const name of CODE_HOSTS) {
     ['an answer that comes too late', { kind: 'late', byMs: 1_200 }, { timeoutMs: 800, last: 2 }],
   ]
   for (const [what, fault, { last = Infinity, ...patience }] of passing) {
-    test(`${name}: ${what} to every request, the first time, changes nothing`, async () => {
+    test(`${name}: ${what} at the first try of each request changes nothing`, async () => {
       await using scene = await aScene(name, sample.history, patience)
       const wanted = importedAs(name, sample.history, scene.server).slice(-last)
       scene.server.misbehave(theFirstTime(fault))
       assert.deepEqual(ledgerOf(await backfill(scene.open, wanted[0]?.mergedAt)), wanted)
     })
 
-    test(`${name}: ${what} every time is a temporary failure`, async () => {
+    test(`${name}: ${what} at every try is a temporary failure`, async () => {
       await using scene = await aScene(name, sample.history, patience)
       scene.server.misbehave(() => fault)
       const host = await scene.open()
@@ -117,7 +117,7 @@ for (const name of CODE_HOSTS) {
     assert.equal(scene.server.asked.length, 2)
   })
 
-  test(`${name}: a long limit ends the call at once and says until when`, async () => {
+  test(`${name}: a long limit ends the call at once and says when to retry`, async () => {
     await using scene = await aScene(name, sample.history)
     const reset = Math.floor(Date.now() / 1000) + 600
     const limits = [faults.tooMany(600), faults.secondary(600), faults.spent(reset)]
@@ -133,7 +133,7 @@ for (const name of CODE_HOSTS) {
     }
   })
 
-  test(`${name}: put off in the middle, it goes on where it was`, async () => {
+  test(`${name}: an interrupted backfill continues where it stopped`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const first = await host.mergedPulls(SAMPLE, { cursor: null })
@@ -149,7 +149,7 @@ for (const name of CODE_HOSTS) {
     assert.deepEqual(ledgerOf(pages), importedAs(name, sample.history, scene.server))
   })
 
-  test(`${name}: who is not let in any more is told so`, async () => {
+  test(`${name}: revoked access is reported`, async () => {
     await using scene = await aScene(name, sample.history)
     for (const token of [null, async () => 'revoked']) {
       const host = await scene.open(token)
@@ -162,7 +162,7 @@ for (const name of CODE_HOSTS) {
     await assert.rejects(host.repository(SAMPLE), failsWith('suspended'))
   })
 
-  test(`${name}: a token that was refused is changed for a newer one, once`, async () => {
+  test(`${name}: a refused token is replaced by a newer one, once`, async () => {
     await using scene = await aScene(name, sample.history)
     const refused: (string | undefined)[] = []
     const host = await scene.open(async old => {
@@ -174,7 +174,7 @@ for (const name of CODE_HOSTS) {
     assert.equal(scene.server.asked.length, 2)
   })
 
-  test(`${name}: a repository that was renamed keeps its id and tells its name; one that is gone is gone`, async () => {
+  test(`${name}: a renamed repository keeps its id and returns its new name; a deleted one is reported`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const before = await host.repository(SAMPLE)
@@ -209,7 +209,7 @@ for (const name of CODE_HOSTS) {
     }
   })
 
-  test(`${name}: releases are told in their own words, the newest first`, async () => {
+  test(`${name}: releases have their own text, newest first`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     const tags = await sample.history.tags()
@@ -222,7 +222,7 @@ for (const name of CODE_HOSTS) {
     for (const { url, tag } of told) assert.ok(url?.startsWith('http') && url.endsWith(`/${tag}`), url ?? '')
   })
 
-  test(`${name}: an answer of another form is a temporary failure, and a made-up cursor a wrong parameter`, async () => {
+  test(`${name}: an unexpected response is a temporary failure, and an invalid cursor an invalid parameter`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()
     for (const body of ['<html>Log in</html>', {}, [], [{ number: 'one' }], null]) {
@@ -236,7 +236,7 @@ for (const name of CODE_HOSTS) {
     }
   })
 
-  test(`${name}: an address that nobody allowed is not asked`, async () => {
+  test(`${name}: a private address that is not allowed is not contacted`, async () => {
     await using scene = await aScene(name, sample.history, { isAllowed: false })
     const host = await scene.open()
     await assert.rejects(host.repository(SAMPLE), (error: unknown) => {

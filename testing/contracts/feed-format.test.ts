@@ -49,7 +49,7 @@ for (const format of feedFormats) {
     parseFeed(renderFeed(format, feed, feedFormats)).feed as Record<string, unknown>
   const listOf = (feed: Feed) => Object.values(read(feed)).find(isEntryList) ?? []
 
-  test(`${format.name}: another's parser reads back all of a full feed`, () => {
+  test(`${format.name}: an independent parser reads back everything in a full feed`, () => {
     const feed = aFeed(FEED_LIMIT)
     const entries = listOf(feed)
     assert.deepEqual(
@@ -73,13 +73,13 @@ for (const format of feedFormats) {
     assert.ok(shown.includes('2026-09-21T'))
   })
 
-  test(`${format.name}: a feed without entries is one all the same`, () => {
+  test(`${format.name}: a feed without entries is valid`, () => {
     const shown = JSON.stringify(read(aFeed(0)))
     assert.ok(shown.includes(JSON.stringify('Söhne & <Co> changelog')))
     assert.deepEqual(listOf(aFeed(0)), [])
   })
 
-  test(`${format.name}: it says its own address and language, and none where it is served nowhere`, () => {
+  test(`${format.name}: a feed has its URL and language, and no URL where it is not served`, () => {
     const served = renderFeed(format, aFeed(1), feedFormats)
     assert.ok(served.includes(`https://changelog.example.com/changelog/x${format.suffix}"`))
     assert.ok(served.includes('"de"'))

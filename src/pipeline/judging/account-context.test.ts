@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the context is cached, refreshed at most once a minute and rebuilt on another day', async () => {
+test('the context of an account is cached, and refreshed at most once a minute', async () => {
   const world = await aWorld()
   const { db, clock, account } = world
   const knownOf = cachedAccountContext(db.read, clock, await createProductClassifier())

@@ -44,7 +44,7 @@ const CHECKS: Record<string, (code: string) => unknown> = {
 }
 
 for (const client of CLIENTS) {
-  test(`what ${client} is given is well-formed and leads to the server`, () => {
+  test(`the snippet for ${client} is well-formed and names the server`, () => {
     const snippets = snippetsOf(client)
     assert.notEqual(snippets.length, 0)
     for (const { language, code } of snippets) {
@@ -57,7 +57,7 @@ for (const client of CLIENTS) {
   })
 }
 
-test('the start is a command that a shell reads', () => {
+test('the start command is valid in a shell', () => {
   for (const { language, code } of snippetsOf('start')) assert.doesNotThrow(() => CHECKS[language]?.(code))
   assert.ok(snippetsOf('start').some(({ code }) => code.includes('--for mcp')))
 })
