@@ -2,6 +2,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
+import { type EventTopic, recordEvent } from './events.ts'
 
 /** Actors that are not people. What they do is not evidence of what a team considers news. */
 export const MACHINE_ACTORS = [
@@ -33,6 +34,8 @@ export interface Activity {
   subject: string
   before?: unknown
   after?: unknown
+  /** Of the event for open pages of the dashboard. */
+  topic?: EventTopic
 }
 
 export async function recordActivity(
@@ -46,7 +49,7 @@ export async function recordActivity(
   await tx
     .insertInto('activity')
     .values(
-      activities.map(({ accountId, before, after, ...rest }) => ({
+      activities.map(({ accountId, before, after, topic: _, ...rest }) => ({
         id: ids.next(),
         account_id: accountId,
         at,
@@ -56,6 +59,8 @@ export async function recordActivity(
       })),
     )
     .execute()
+  for (const { accountId, topic = 'account', subject } of activities)
+    await recordEvent(tx, accountId, topic, [subject])
 }
 
 /** An item of the activity log for display. */

@@ -32,6 +32,17 @@ export async function listSessions(db: Reader, personId: string, now: Instant): 
   }))
 }
 
+/** Whether the session has neither ended nor expired. */
+export async function isActiveSession(db: Reader, sessionId: string, now: Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** When the session was started by a link sent by mail; null if it was started otherwise or has ended. */
 export async function signInLinkUsedAt(db: Reader, sessionId: string): Promise<Instant | null> {
   const row = await db

@@ -31,8 +31,12 @@ import { serveImages } from './site/images.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 
-/** Registers every route except the feeds, which `server.ts` serves before the framework. */
-export function createApp(web: WebContext, check: FeedCheck): OpenAPIHono {
+/** Registers every route except the feeds, which `server.ts` serves before the framework. `stopping` ends the streams of events. */
+export function createApp(
+  web: WebContext,
+  check: FeedCheck,
+  stopping: AbortSignal = new AbortController().signal,
+): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = createBodyReader()
   app.use(requestLog(web.log), plainHeaders(web.baseUrl), compressed, (c, next) => {
@@ -55,7 +59,7 @@ export function createApp(web: WebContext, check: FeedCheck): OpenAPIHono {
   serveUnsubscribe(app, web)
   serveGitHubApp(app, web.githubApp)
   serveImages(app, web)
-  serveDashboard(app, web)
+  serveDashboard(app, web, stopping)
   return app
 }
 

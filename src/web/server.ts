@@ -26,19 +26,25 @@ export function createServer(web: WebContext): Server {
     check,
     problem: (error, status) => JSON.stringify(problemFor(web.baseUrl, error, status)),
   })
-  const handleRest = getRequestListener(createApp(web, check).fetch, { overrideGlobalObjects: false })
+  const stopping = new AbortController()
+  const app = createApp(web, check, stopping.signal)
+  const handleRest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(LIMITS, (request, response) => {
     if (!handleFeed(request, response)) void handleRest(request, response)
   })
+  server.once(STOPPING, () => stopping.abort())
   // Loaded after the start, so that neither the start nor the first request waits for it.
   server.once('listening', () => markdownRenderer().catch(() => {}))
   return server
 }
 
+/** Emitted before the server stops, to end the streams of events. */
+const STOPPING = 'stopping'
 const SWEEP_EVERY_MS = 50
 
-/** Accepts no new connections, lets running requests finish, and closes what is still open after `timeoutMs`. */
+/** Accepts no new connections, ends streams of events, lets running requests finish, and closes what is still open after `timeoutMs`. */
 export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  server.emit(STOPPING)
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   // Otherwise idle keep-alive connections would delay the shutdown until the client closes them.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS)

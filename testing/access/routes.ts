@@ -124,6 +124,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/export': { access: 'viewer' },
   'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
   'GET /app/api/accounts/:account/counts': { access: 'viewer' },
+  'GET /app/api/accounts/:account/events': { access: 'viewer', query: '?live=false' },
   'POST /app/api/accounts/:account/bulk': {
     access: 'writer',
     body: { transition: 'dismiss', items: [{ id: UNKNOWN_ID, seen: 1 }] },

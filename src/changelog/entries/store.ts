@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
@@ -39,6 +40,10 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
     })),
   )
   if (links.length > 0) await tx.insertInto('entry_pull_request').values(links).execute()
+  for (const [accountId, made] of Map.groupBy(entries, ({ entry }) => entry.accountId)) {
+    const ids = made.map(({ entry }) => entry.id)
+    await recordEvent(tx, accountId, 'entries', ids)
+  }
 }
 
 /** Deletes a draft that nobody has changed since it was made. Its pull requests have no entry then. */

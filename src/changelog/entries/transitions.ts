@@ -74,6 +74,7 @@ export async function saveEntry<E extends Entry>(
     actor: context.actor,
     action,
     subject: after.id,
+    topic: 'entries',
     before: summaryOf(before),
     after: summaryOf(after),
   })

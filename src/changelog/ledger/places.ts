@@ -1,3 +1,4 @@
+import { recordEvent } from '#accounts/events.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
@@ -62,6 +63,10 @@ export async function refreshPlaces(tx: Tx, pullRequestIds: readonly string[]): 
     if (ids.length > 0) await tx.updateTable('pull_request').set({ place }).where('id', 'in', ids).execute()
   }
   await refreshHighlights(tx, pullRequestIds)
+  for (const [accountId, changed] of Map.groupBy(facts, fact => fact.accountId)) {
+    const ids = changed.map(fact => fact.id)
+    await recordEvent(tx, accountId, 'pulls', ids)
+  }
 }
 
 /** Recomputes the places of a repository's drafts, after a change of when it announces. */
@@ -90,13 +95,18 @@ export async function placesOf(tx: Tx, pullRequestIds: readonly string[]): Promi
 async function readFacts(
   tx: Tx,
   pullRequestIds: readonly string[],
-): Promise<(LedgerFacts & { id: string; place: string })[]> {
+): Promise<(LedgerFacts & { id: string; accountId: string; place: string })[]> {
   const pulls = await tx
     .selectFrom('pull_request')
     .leftJoin('decision', 'decision.id', 'pull_request.decision_id')
     .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
     .select(['pull_request.id', 'pull_request.place', 'pull_request.reverted_at', 'decision.visibility'])
-    .select(['pull_request.shipped_at', 'pull_request.promoted_at', 'repository.announce_on'])
+    .select([
+      'pull_request.account_id',
+      'pull_request.shipped_at',
+      'pull_request.promoted_at',
+      'repository.announce_on',
+    ])
     .where('pull_request.id', 'in', pullRequestIds)
     .execute()
   const links = await tx
@@ -110,6 +120,7 @@ async function readFacts(
     const own = linksOf.get(pull.id) ?? []
     return {
       id: pull.id,
+      accountId: pull.account_id,
       place: pull.place,
       reverted: pull.reverted_at !== null,
       liveState: own.find(link => link.live === 1)?.state ?? null,

@@ -1,4 +1,5 @@
 import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
+import { EVENTS_KEPT_MS, pruneEvents } from '#accounts/events.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
@@ -14,7 +15,7 @@ const CHANGES_KEPT_MS = 7 * DAY_MS
 const COUNTS_KEPT_MS = 365 * DAY_MS
 
 /**
- * Deletes old data every day: settled deliveries, what undoing bulk changes needs, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
+ * Deletes old data every day: settled deliveries, what undoing bulk changes needs, events, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
  * images that no entry uses.
  */
 export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
@@ -35,6 +36,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
       await pruneOAuth(tx, now)
+      await pruneEvents(tx, now - EVENTS_KEPT_MS)
       await tx
         .deleteFrom('callback_tally')
         .where('day', '<', isoOf(now - COUNTS_KEPT_MS).slice(0, 10))

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type {
+  AccountEventTable,
   AccountPlanTable,
   AccountTable,
   ActivityTable,
   ChangelogPageTable,
+  EventOutboxTable,
   FeedTable,
   MailSuppressionTable,
   SocialSetTable,
@@ -82,6 +84,8 @@ import type {
  */
 export interface Schema {
   account: AccountTable
+  event_outbox: EventOutboxTable
+  account_event: AccountEventTable
   social_set: SocialSetTable
   social_account: SocialAccountTable
   social_settings: SocialSettingsTable

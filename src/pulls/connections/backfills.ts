@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { recordEvent } from '#accounts/events.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
@@ -61,6 +62,7 @@ export async function startBackfill(
     if (!isUniqueViolation(error)) throw error
     throw new AppError('conflict', `A backfill of ${source.repo} is running already.`)
   }
+  await recordEvent(tx, source.accountId, 'sources', [source.id])
   return backfillById(tx, id)
 }
 
@@ -128,7 +130,7 @@ export interface BackfillPage {
 export async function advanceBackfill(
   tx: Tx,
   clock: Clock,
-  { id }: Backfill,
+  { id, accountId, sourceId }: Backfill,
   page: BackfillPage,
 ): Promise<void> {
   const isLast = page.next === null
@@ -145,15 +147,18 @@ export async function advanceBackfill(
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute()
+  await recordEvent(tx, accountId, 'sources', [sourceId])
 }
 
 export async function failBackfill(tx: Tx, clock: Clock, id: string, detail: string): Promise<void> {
-  await tx
+  const failed = await tx
     .updateTable('backfill')
     .set({ state: 'failed', detail, settled_at: clock.now() })
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .execute()
+    .returning(['account_id', 'source_id'])
+    .executeTakeFirst()
+  if (failed) await recordEvent(tx, failed.account_id, 'sources', [failed.source_id])
 }
 
 const backfillFrom = (row: Selectable<Schema['backfill']>): Backfill => ({

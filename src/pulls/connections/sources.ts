@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { recordEvent } from '#accounts/events.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -96,6 +97,7 @@ export async function createSource(
     if (!isUniqueViolation(error)) throw error
     throw new AppError('conflict', `${repo} on ${host} is connected to this account already.`)
   }
+  await recordEvent(tx, accountId, 'sources', [id])
   return { source: await sourceById(tx, id), secret }
 }
 
@@ -207,11 +209,12 @@ const decrypt = (secrets: Secrets, source: Source, sealed: string | null, what: 
 /** Sets the state of the connection, and why. The reason of an earlier state is cleared. */
 export async function setSourceState(
   tx: Tx,
-  source: Pick<Source, 'id'>,
+  source: Pick<Source, 'id' | 'accountId'>,
   state: SourceState,
   reason: string | null = null,
 ): Promise<void> {
   await tx.updateTable('source').set({ state, state_reason: reason }).where('id', '=', source.id).execute()
+  await recordEvent(tx, source.accountId, 'sources', [source.id])
 }
 
 /** Replaces the API token and reactivates the source. Throws `conflict` for a source that is read through an app. */

@@ -22,24 +22,25 @@ import { policy } from './entries/policy.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
 import { transitions } from './entries/transitions.ts'
+import { events } from './events/events.ts'
 import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
 import { undo } from './inbox/undo.ts'
 import { serveDashboardFiles } from './pages.ts'
 
 /** The API of the dashboard. It takes a session only, and is not part of the public interface. */
-export function dashboardApi(web: WebContext) {
+export function dashboardApi(web: WebContext, stopping: AbortSignal) {
   return new Hono()
     .use(noStore, sameOriginOnly(web.baseUrl))
     .route('/', signInRoutes(web))
-    .route('/', sessionRoutes(web))
+    .route('/', sessionRoutes(web, stopping))
 }
 
 /** For the typed client of the dashboard. */
 export type DashboardApi = ReturnType<typeof dashboardApi>
 
 /** Everything that needs a session. */
-const sessionRoutes = (web: WebContext) =>
+const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
   new Hono<SessionEnv>()
     .use(requireSession(web.dashboard), limitDashboardBody)
     .route('/', profile(web))
@@ -48,6 +49,7 @@ const sessionRoutes = (web: WebContext) =>
     .route('/', tokens(web))
     .route('/', clients(web))
     .route('/', consent(web))
+    .route('/', events(web, stopping))
     .route('/', inbox(web))
     .route('/', bulk(web))
     .route('/', undo(web))
@@ -63,9 +65,9 @@ const sessionRoutes = (web: WebContext) =>
     .route('/', pulls(web))
 
 /** Serves everything under /app. */
-export function serveDashboard(app: OpenAPIHono, web: WebContext): void {
+export function serveDashboard(app: OpenAPIHono, web: WebContext, stopping: AbortSignal): void {
   serveAuth(app, web.dashboard, web.baseUrl)
-  app.route('/app/api', dashboardApi(web))
+  app.route('/app/api', dashboardApi(web, stopping))
   app.all('/app/api/*', () => {
     throw new AppError('not_found', 'Nothing was found at this address.')
   })

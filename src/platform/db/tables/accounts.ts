@@ -14,7 +14,28 @@ export interface AccountTable {
   time_zone: Generated<string>
   /** How long after its time an entry may still go out by itself. */
   lateness_ms: Generated<number>
+  /** The number of its last event. */
+  event_seq: Generated<number>
   created_at: Fixed<number>
+}
+
+/** A change that has no number yet; written by the transaction that makes it. */
+export interface EventOutboxTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  topic: Fixed<string>
+  /** JSON list of ids. */
+  subjects: Fixed<string>
+}
+
+/** A change in an account, kept for a day. */
+export interface AccountEventTable {
+  account_id: Fixed<string>
+  seq: Fixed<number>
+  topic: Fixed<string>
+  /** JSON list of ids; null for too many to list. */
+  subjects: Fixed<string | null>
+  at: Fixed<number>
 }
 
 export interface SocialSetTable {

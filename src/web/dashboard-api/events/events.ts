@@ -1,0 +1,143 @@
+import { Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { z } from 'zod'
+import { EVENTS_KEPT_MS, type EventTopic, eventsAfter } from '#accounts/events.ts'
+import { requireRole } from '#accounts/members.ts'
+import type { Person } from '#accounts/people.ts'
+import { isActiveSession } from '#accounts/sessions.ts'
+import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
+import { AppError } from '#platform/errors.ts'
+import type { WebContext } from '#web/context.ts'
+import { queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
+import { EventWatcher } from './watcher.ts'
+
+/** Shorter than the silence after which a page asks by itself, and than common time-outs of proxies. */
+const HEARTBEAT_MS = 15_000
+const RECONNECT_MS = 2_000
+/** Open streams of one account in this process. */
+const MOST_STREAMS = 50
+
+/** What a page is sent. `hello` begins a stream; after `reset` it reads everything again. */
+export interface DashboardEvent {
+  seq: number
+  topic: EventTopic | 'hello' | 'reset'
+  /** Null for too many to list. */
+  ids: string[] | null
+  counts: AccountCounts
+}
+
+const parameters = z.object({
+  /** As the header `Last-Event-ID`. */
+  after: z.coerce.number().int().min(0).optional(),
+  /** `false`: sends what was missed and ends. */
+  live: z.enum(['true', 'false']).default('true'),
+})
+
+/** Changes in an account as server-sent events. A stream ends with the session, the membership, or the server. */
+export function events(web: WebContext, stopping: AbortSignal) {
+  const watcher = new EventWatcher(web)
+  const open = new Map<string, number>()
+  return new Hono<SessionEnv>().get('/accounts/:account/events', queryParameters(parameters), async c => {
+    const { accountId, account } = await authorize(web, c, 'viewer')
+    const { after, live } = c.req.valid('query')
+    const streams = open.get(accountId) ?? 0
+    if (streams >= MOST_STREAMS)
+      throw new AppError('rate_limited', 'Too many pages of this account are open. Close some of them.')
+    open.set(accountId, streams + 1)
+    c.header('X-Accel-Buffering', 'no')
+    const { person, sessionId } = c.var
+    const reader = { accountId, publicId: account.publicId, person, sessionId }
+    return streamSSE(c, async stream => {
+      const ended = new AbortController()
+      stream.onAbort(() => ended.abort())
+      const signal = AbortSignal.any([ended.signal, stopping])
+      try {
+        const seen = lastEventId(c.req.header('Last-Event-ID')) ?? after
+        await new EventStream(web, watcher, reader, stream).run(seen, live === 'true', signal)
+      } finally {
+        const left = (open.get(accountId) ?? 1) - 1
+        if (left === 0) open.delete(accountId)
+        else open.set(accountId, left)
+      }
+    })
+  })
+}
+
+const lastEventId = (header: string | undefined): number | undefined =>
+  header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+
+/** Whoever reads a stream. */
+interface StreamReader {
+  accountId: string
+  publicId: string
+  person: Person
+  sessionId: string
+}
+
+/** One stream of one page. */
+class EventStream {
+  readonly #web: WebContext
+  readonly #watcher: EventWatcher
+  readonly #reader: StreamReader
+  readonly #stream: SSEStreamingApi
+
+  constructor(web: WebContext, watcher: EventWatcher, reader: StreamReader, stream: SSEStreamingApi) {
+    this.#web = web
+    this.#watcher = watcher
+    this.#reader = reader
+    this.#stream = stream
+  }
+
+  /** Sends what came after `seen`, and, if `live`, what comes from then on until the signal aborts. */
+  async run(seen: number | undefined, live: boolean, signal: AbortSignal): Promise<void> {
+    let last = seen === undefined ? await this.#greet('hello') : await this.#sendAfter(seen)
+    while (live && !signal.aborted) {
+      await this.#watcher.next(this.#reader.accountId, last, HEARTBEAT_MS, signal)
+      if (signal.aborted || !(await this.#isAllowed())) return
+      const sent = await this.#sendAfter(last)
+      if (sent === last) await this.#stream.write(': heartbeat\n\n')
+      last = sent
+    }
+  }
+
+  /** Checked before each message, since the session may end and the person may leave the account. */
+  async #isAllowed(): Promise<boolean> {
+    const { db } = this.#web
+    const { sessionId, person, publicId } = this.#reader
+    // Sessions expire by the time of the machine, as the sign-in library has it.
+    if (!(await isActiveSession(db.read, sessionId, Date.now()))) return false
+    return requireRole(db.read, person, publicId, 'viewer').then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Sends the events after a number and returns the last one's. Sends `reset` if some of them are not kept any more. */
+  async #sendAfter(seen: number): Promise<number> {
+    const { db, clock } = this.#web
+    const { accountId } = this.#reader
+    const { events, isComplete } = await eventsAfter(db.read, accountId, seen, clock.now() - EVENTS_KEPT_MS)
+    if (!isComplete) return this.#greet('reset')
+    if (events.length === 0) return seen
+    const counts = await countsOf(db.read, accountId)
+    for (const event of events) await this.#send({ ...event, counts })
+    return events.at(-1)?.seq ?? seen
+  }
+
+  async #greet(topic: 'hello' | 'reset'): Promise<number> {
+    const { accountId } = this.#reader
+    const seq = await this.#watcher.last(accountId)
+    await this.#send({ seq, topic, ids: [], counts: await countsOf(this.#web.db.read, accountId) })
+    return seq
+  }
+
+  async #send(event: DashboardEvent): Promise<void> {
+    await this.#stream.writeSSE({
+      id: String(event.seq),
+      retry: RECONNECT_MS,
+      data: JSON.stringify(event),
+    })
+  }
+}
