@@ -77,27 +77,27 @@ export const long: TitleCase[] = [
   ],
   [
     'Show the number of open cards in the header of a list while a board is being archived',
-    'Show the number of open cards in header of list while board is being archived',
+    'Show the number of open cards in the header of a list',
   ],
   [
     'Fix avatars are cut off when the name of a member is longer than the column is wide',
-    'Fix an issue where avatars are cut off when the name of a member is longer…',
+    'Fix avatars are cut off when the name of a member is longer than the column…',
   ],
   [
     'fix: uploads were not kept whenever a guest had opened the board by a link',
-    'Fix issue where uploads were not kept whenever guest had opened board by link',
+    'Fix an issue where uploads were not kept',
   ],
   [
     'Add support for uploading several pictures at once to cards and comments in a board',
-    'Support uploading several pictures at once to cards and comments in a board',
+    'Add support for uploading several pictures at once to cards and comments…',
   ],
   [
     'Ask for a name in order to find invoices that are archived by another member faster',
-    'Ask for a name to find invoices that are archived by another member faster',
+    'Ask for a name in order to find invoices that are archived by another member…',
   ],
   [
     'Show the same colour for the only label of a card as for the "all the labels" filter',
-    'Show the same colour for the only label of card as for the "all labels" filter',
+    'Show the same colour for the only label of a card as for the "all the labels"…',
   ],
   [
     'Let the owner of a workspace see the names of the members in the list of the guests of a board',
@@ -107,11 +107,11 @@ export const long: TitleCase[] = [
   ],
   [
     'Bump example.org/accounting/statements/exporters/spreadsheets from 1.37.0 to 1.38.0',
-    'Bump example.org/accounting/statements/exporters/spreadsheets to 1.38.0',
+    'Bump example.org/accounting/statements/exporters/spreadsheets from 1.37.0…',
   ],
   [
     'fix: uploads of pictures fail when the disk of the workspace is almost full or slow',
-    'Uploads of pictures no longer fail when disk of workspace is almost full or slow',
+    'Uploads of pictures no longer fail when the disk of the workspace is almost…',
   ],
   [
     'Ask for the reason when a guest leaves a board; members who never opened it are not asked for one',
@@ -124,7 +124,7 @@ export const long: TitleCase[] = [
   ],
   [
     'To keep long boards quick to open, lists with more than a hundred cards are now loaded when they come into view',
-    'Lists with more than a hundred cards are now loaded when they come into view',
+    'To keep long boards quick to open, lists with more than a hundred cards…',
   ],
   [
     'Export labels, lists and colours that are compatible with the planner of the phone and that of the tablet',
@@ -142,7 +142,7 @@ export const long: TitleCase[] = [
   ],
   [
     'fix: search of archived boards does not correctly remember the column of guests',
-    'Fix an issue where search of archived boards does not correctly…',
+    'Fix an issue where search of archived boards does not correctly remember…',
   ],
   [
     "fix: names of archived boards aren't translated by the planner of the workspace",

@@ -15,7 +15,7 @@ export const wording: TitleCase[] = [
   ['feat: A page for prices', 'Add a page for prices'],
   ['multi-GPU export', 'Multi-GPU export'],
   ['Fix pasting in firefox', 'Fix pasting in Firefox'],
-  ['FIX ANDROID EXPORT ERRORS', 'Fix Android export errors'],
+
   ['fix(print): actually skip blank pages on windows', 'Skip blank pages on Windows'],
   ['Finally really fix the ruler', 'Fix the ruler'],
   ['Also match labels of guests', 'Also match labels of guests'],
@@ -116,8 +116,7 @@ export const wording: TitleCase[] = [
   ['useCart returns totals', 'useCart returns totals'],
   ['v2 of the export format', 'v2 of the export format'],
   ['3D preview for parts', '3D preview for parts'],
-  ['FIX LOGIN ON IOS DEVICES', 'Fix login on iOS devices'],
-  ['ADD PDF EXPORT TO INVOICES', 'Add PDF export to invoices'],
+
   ['Add Google Calendar Sync', 'Add Google Calendar Sync', 'Add Google Calendar sync'],
   [
     'Update Stripe, Adyen And PayPal Buttons',

@@ -11,7 +11,7 @@ import { sentenceCase } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
-import { branchWords, isThin, plainSentence, saysNothing } from './title/thin.ts'
+import { branchWords, isThin, saysNothing } from './title/thin.ts'
 
 type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
 
@@ -96,11 +96,11 @@ function titleSentences(title: string): string[] {
   return areWhole ? sentences : [title]
 }
 
-/** What a title that says nothing leaves to say: its only commit that says something, or an honest plain word. */
+/** What a title that says nothing leaves to say: its only commit that says something, or the words that it has. */
 function instead({ title, commits }: Source, sentence: string): string {
   const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
   const [only] = subjects.length === 1 && !/^merge /i.test(title) ? subjects : []
-  return only ?? plainSentence(`${/^(?::bug:|🐛)/u.exec(title)?.[0] ?? ''}${sentence || title}`)
+  return only ?? (/\p{L}/u.test(sentence) ? sentence : 'Various changes')
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

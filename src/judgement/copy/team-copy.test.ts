@@ -45,11 +45,6 @@ const NOTES: [note: string, headline: string, body: string][] = [
     'They are off.',
   ],
   [
-    'Tax reads other variables\n\n`ACME_TAX_RATE` AND `ACME_TAX_URL` OR ACME_RATE, READ ONCE',
-    'Tax reads other variables',
-    '`ACME_TAX_RATE` and `ACME_TAX_URL` or ACME_RATE, read once.',
-  ],
-  [
     'Fixed [#1203](https://example.com/1203): the footer of receipts no longer covers the tax.',
     'The footer of receipts no longer covers the tax',
     '',
@@ -124,10 +119,6 @@ const CUT: [note: string, headline: string][] = [
     'Fix the types of `acme.totals.optional()`',
   ],
   [
-    "`acme.pipe()` (and its shorter form of passing a list as `acme.field()`'s argument) works again when totals are empty",
-    '`acme.pipe()` works again when totals are empty',
-  ],
-  [
     'Printing receipts works again when the printer that was chosen first has been taken away',
     'Printing receipts works again when the printer that was chosen first…',
   ],
@@ -140,20 +131,8 @@ const CUT: [note: string, headline: string][] = [
     'The argument of `acme.totals()` for the rate now allows to leave out…',
   ],
   [
-    "It's now possible to print the receipts of guests in addition to those of customers",
-    'You can now print the receipts of guests in addition to those of customers',
-  ],
-  [
-    'Print receipts in the language of the customer so the name of the shop is not printed twice',
-    'Print receipts in the language of the customer',
-  ],
-  [
     'Updates the printing of receipts so that the name of the shop is not printed twice on each of them',
     'Updates the printing of receipts so that the name of the shop is not printed…',
-  ],
-  [
-    'Remove the border from receipts that are printed at home to avoid printers which print it twice',
-    'Remove the border from receipts printed at home',
   ],
   [
     'Merge totals of a receipt with those of the bill, and keep all totals when no receipt is there',
@@ -164,20 +143,8 @@ const CUT: [note: string, headline: string][] = [
     'Use the parser of Acme for argument parsing of the command',
   ],
   [
-    'The time to print `receipt` and `receipts` of guests has been significantly improved by reading them lazily',
-    'The time to print `receipt` and `receipts` of guests has been improved',
-  ],
-  [
-    'Add a `waitForTotals` field to the `Receipt` of a shop to delay printing until after totals are read',
-    'Add a `waitForTotals` field to the `Receipt` of a shop',
-  ],
-  [
-    'This release changes how totals are read from the configuration of a shop and its receipts',
-    'Change how totals are read from the configuration of a shop and its receipts',
-  ],
-  [
     'The time to print `receipt` and `receipts` has been significantly improved by reading less',
-    'The time to print `receipt` and `receipts` has been improved by reading less',
+    'The time to print `receipt` and `receipts` has been significantly improved',
   ],
 ]
 

@@ -1,4 +1,4 @@
-import { outsideCode, withCodeBlanked } from '#judgement/copy/text/markup.ts'
+import { outsideCode } from '#judgement/copy/text/markup.ts'
 import { verbOf } from './verbs.ts'
 
 /** Names that begin a sentence in lower case. */
@@ -45,15 +45,14 @@ const COMMAND = /^[a-z]+(?:-[a-z]+)+ --?[a-z]/
 /** "multi-GPU": only its second part is a name. */
 const COMPOUND_NAME = /^[a-z]{3,}-[A-Z]+$/
 
-/** "add dark mode" → "Add dark mode"; names and code keep their spelling, shouting comes down. */
+/** "add dark mode" → "Add dark mode"; names and code keep their spelling. */
 export function sentenceCase(text: string): string {
-  const calm = isShouted(text) ? quietened(text) : text
-  const [first = ''] = /^[^\s,;:!?]+/.exec(calm) ?? []
-  const raised = calm.charAt(0).toUpperCase() + calm.slice(1)
+  const [first = ''] = /^[^\s,;:!?]+/.exec(text) ?? []
+  const raised = text.charAt(0).toUpperCase() + text.slice(1)
   if (COMPOUND_NAME.test(first)) return raised
-  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first) || COMMAND.test(calm)) return calm
+  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first) || COMMAND.test(text)) return text
   const proper = PROPER.get(first)
-  return proper === undefined ? raised : proper + calm.slice(first.length)
+  return proper === undefined ? raised : proper + text.slice(first.length)
 }
 
 const COMMON_WORDS = new Set(
@@ -78,20 +77,3 @@ export function uncapitalised(text: string): string {
   const isCommon = COMMON_WORDS.has(lower) || COMMON_ENDING.test(lower) || verbOf(lower) !== undefined
   return isCommon ? lower + text.slice(first.length) : text
 }
-
-/** A word, or the name of a constant ("ACME_URL"), which is spelled as it is. */
-const WORD = /[\p{L}\p{N}'’_]+/gu
-
-/** Three words in capitals, none of them code, and not one in small letters. */
-const isShouted = (text: string): boolean =>
-  !/[a-z]/.test(text) &&
-  (withCodeBlanked(text)
-    .match(WORD)
-    ?.filter(word => /[A-Z]{3}/.test(word) && !word.includes('_')).length ?? 0) >= 3
-
-const quietened = (text: string): string =>
-  outsideCode(text, prose =>
-    prose.replace(WORD, word =>
-      word.includes('_') ? word : (PROPER.get(word.toLowerCase()) ?? word.toLowerCase()),
-    ),
-  )

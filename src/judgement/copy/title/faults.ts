@@ -64,12 +64,6 @@ const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
   return subject !== undefined && !CLAUSE.test(subject)
 }
 
-/** "Fix tooltip is not shown": a whole sentence for an object, with its subject. */
-const FIXED_SENTENCE =
-  /^Fix ((?:[^\s,;:"']+ ){1,6}?)(?:is|are|was|were|fails?|causes?|throws?|(?:is|are|was|were|does|do|did)n['’]t|does not|do not|did not|cannot|can['’]t|disappears|jumps|flickers|overlaps|remains|stays|becomes|happens|(?:returns|raises|shows|displays|gets|keeps|loses|uses)(?= (?:an?|the|no|wrong|empty|incorrect|invalid|null|nil|\d+)\b)) \S/i
-/** "Fix the menu from closing": people mean that it no longer does. */
-const FIXED_FROM =
-  /^Fix ((?:\S+ )+?)from (?:being|crash|fail|throw|break|show|appear|disappear|get|caus|overflow|overlap|clos|open|render|load|return|send|trigger|block|hang|leak|go|becom|hav|mak|los)\w*\b/i
 const ORDER =
   /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|clarify|change|typo|only|prevent|avoid|handle)\b/i
 /** "The list should open at once", said of a list that does so now. */
@@ -127,10 +121,3 @@ const MAY_FAIL = new RegExp(
   String.raw`${SUBJECT}(?:(?:sometimes|occasionally|intermittently) |fails?|causes?|(?:can|may|might) (?:hang|crash|fail|panic|deadlock|be (?:undefined|null|nil|empty|lost|overwritten|corrupted))|(?:returns?|gives?|raises?|shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))`,
   'i',
 )
-
-/** A fix that goes on with a whole sentence, or with what no longer happens, in better English. */
-export function mendedFix(text: string): string {
-  if (hasPlainSubject(text, FIXED_SENTENCE))
-    return `Fix an issue where ${text.slice('fix '.length).replace(/ (?:bug|issue|problem)$/i, '')}`
-  return hasPlainSubject(text, FIXED_FROM) ? `Prevent${text.slice('fix'.length)}` : text
-}

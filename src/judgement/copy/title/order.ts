@@ -1,6 +1,6 @@
 import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
 import { uncapitalised } from './case.ts'
-import { mendedFault, mendedFix, mendedWish, namesFault, tellsShortFault } from './faults.ts'
+import { mendedFault, mendedWish, namesFault, tellsShortFault } from './faults.ts'
 import { isDeed, isNoun, type Verb, verbOf } from './verbs.ts'
 
 /** After these the first word was no verb with an object: "Changes to …", "Fixed in …", "Updates are …". */
@@ -21,7 +21,7 @@ export function asOrder(title: string, prefixVerb: string | null): string {
   const plain = text.replace(/^(?:also|just|this|pr)\s+(?=[a-z]+s\b)/i, '')
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
   const verb = verbOf(first)
-  if (/^fix /i.test(plain)) return mendedFix(plain)
+  if (/^fix /i.test(plain)) return plain
   if (verb?.form === 'base' && !isNoun(first, plain))
     return tellsShortFault(plain) ? withVerb(plain, prefixVerb === 'Fix' ? 'Fix' : null) : plain
   if (prefixVerb === 'Fix' && LOST.test(plain)) return `Fix ${uncapitalised(plain)}`
@@ -62,7 +62,7 @@ function conjugated(text: string, first: string, { base, form }: Verb): string |
     )
     return (takesObject && !isInClause) || isDeed(word, later) ? later.base : word
   })
-  return /^fix$/.test(base) ? mendedFix(`Fix${tail}`) : base + tail
+  return base + tail
 }
 
 /** A title with one of these is a sentence of its own, which an added verb would break. */

@@ -53,17 +53,3 @@ export function branchWords(title: string): string | null {
   const plain = words.replace(/^#?\d{2,} (?=[a-z]\S* \S)/i, '')
   return type === undefined ? plain : `${type}: ${plain}`
 }
-
-/** What titles with these words can be told as, the first that holds. */
-const PLAIN: [RegExp, string][] = [
-  [/\btypos?\b/i, 'Typo fixes'],
-  [/^(?=.*\b(?:updat|upgrad|bump)).*\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency updates'],
-  [/\b(?:deps|dependenc(?:y|ies))\b/i, 'Dependency changes'],
-  [/\blint(?:ing)?\b/i, 'Lint fixes'],
-  [/\b(?:bug ?)?(?:fix\w*|bugs?|hotfix)\b|^(?::bug:|🐛)/iu, 'Bug fixes'],
-  [/\bimprov/i, 'Various improvements'],
-]
-
-/** What can honestly be said of it: never more than the title's own word. */
-export const plainSentence = (title: string): string =>
-  (MERGED.test(title) ? undefined : PLAIN.find(([sign]) => sign.test(title))?.[1]) ?? 'Various changes'

@@ -1,21 +1,21 @@
 /** Verbs that titles begin with, in the base form. Some are nouns as well: `isNoun` tells them apart. */
-const BASE = `abort accept access activate adapt add address adjust adopt align allow alter animate append apply archive assert assign attach
-authenticate automate avoid await ban block boost break bring build bump bypass cache call cancel cap capture catch center change check
-choose clarify clean clear click clip clone close coalesce collapse collect combine commit compare compile complete compress compute
+const BASE = `abort accept access ack activate adapt add address adjust adopt align allow alter animate append apply archive assert assign attach
+ask authenticate automate avoid await ban block boost break bring build bump bypass cache call cancel cap capture carry catch center change check
+choose clarify clean clear click clip clone close coalesce coerce collapse collect combine commit compare compile complete compress compute
 configure confirm connect consider consolidate constrain convert copy correct count cover crash create customize cut darken deal
 debounce declare decode decouple decrease dedupe default defer define delay delete deny deprecate derive deselect detect determine
 differentiate disable disallow discard disconnect dismiss dispatch display document downgrade download drag draw drop dump duplicate
 edit eliminate embed emit enable encode encrypt end enforce enhance enlarge ensure enter error escape evaluate evict exclude execute
-exempt exit expand expire explain export expose extend extract fall fall-back sign gate deconstruct fetch fill filter find finish fix flag flatten flip flush
+exempt exit expand expire explain export expose extend extract fade fail fall fall-back sign gate deconstruct fetch fill filter find finish fix flag flatten flip flush
 focus follow forbid force format forward freeze generate get give go grant group guard handle harden hide highlight hold honor hook
-host identify ignore implement import improve include increase indent infer inform inherit init inject inline insert inspect install
-instantiate integrate interrupt introduce invalidate invert investigate invite invoke isolate join jump keep kill label launch lazy-
+host hug identify ignore implement import improve include increase indent infer inform inherit init inject inline insert inspect install
+instantiate instrument integrate interrupt introduce invalidate invert investigate invite invoke isolate join jump keep kill label launch lazy-
 load let lift limit link list listen load localize lock log loop loosen lower maintain make manage map mark mask match measure merge
-migrate minimize mock modernize modify monitor mount move mute name navigate notify offer omit only open opt optimize order organize
+migrate minimize mock modernize modify monitor mount move mute name navigate nudge notify offer omit only open opt optimize order organize
 override pad paginate parse partition pass paste patch pause perform permit persist pick pin place play polish populate position post
 postpone prefer prefill preload prepare present preserve press prevent print prioritize process produce promote prompt propagate
-protect provide prune publish pull purge push put query queue quote raise read realign reap rebuild recalculate recognize reconnect
-record recover redesign redirect redo reduce refactor refine refresh refuse register reject relax release reload remember remove rename
+protect provide prune publish pull purge push put query queue quote raise rank read realign reap rebuild recalculate recognize reconnect
+record recover redact redesign redirect redo reduce refactor refine refresh refuse register reject relax release reload remember remove rename
 render reorder repair repeat replace replicate report request require rescue reset resize resolve respect respond restart restore
 restrict resume retain retrieve retry return reuse revamp reveal revert review revoke rework rewrite roll rotate round route run
 sanitize save scale scan schedule scope scroll scrub search secure select send separate serialize serve set share ship shorten show
