@@ -9,12 +9,12 @@ function busy(ms: number): void {
 
 const squares = () => eachInSteps([1, 2, 3], number => number * number)
 
-test('the result is the same at one go and in turns', async () => {
+test('the result is the same in one go and in steps', async () => {
   assert.deepEqual(atOnce(squares()), [1, 4, 9])
   assert.deepEqual(await inTurns(squares()), [1, 4, 9])
 })
 
-test('others get their turn while long work is done', async () => {
+test('other work runs between the steps of long work', async () => {
   let turns = 0
   let done = false
   const others = async () => {
@@ -27,7 +27,7 @@ test('others get their turn while long work is done', async () => {
   assert.ok(turns >= 4, `${turns} turns`)
 })
 
-test('work stops when it is told to, with the reason', async () => {
+test('work stops on an abort signal, with its reason', async () => {
   let steps = 0
   function* endless(): Steps<never> {
     for (;;) {

@@ -19,9 +19,10 @@ function priorAfter(merges: number, announced: number): number {
   return share.logOdds
 }
 
-test('before the first merge either side is as likely', () => assert.equal(new AnnouncedShare().logOdds, 0))
+test('before the first merge both sides are equally likely', () =>
+  assert.equal(new AnnouncedShare().logOdds, 0))
 
-test('the share is found though no score is certain, and few merges tell little', () => {
+test('the share is estimated from uncertain scores, and few merges change it little', () => {
   for (const announced of [0.2, 0.5, 0.8]) {
     const whole = 0.3 * Math.log(announced / (1 - announced))
     assert.ok(Math.abs(priorAfter(1_500, announced) - whole) < 0.15)
@@ -30,7 +31,7 @@ test('the share is found though no score is certain, and few merges tell little'
   assert.ok(0 < few && few < many / 2, `${few} ${many}`)
 })
 
-test('however many merges are alike, nobody is taken to announce everything', () => {
+test('the estimated share stays bounded, however many merges are alike', () => {
   const share = new AnnouncedShare()
   for (let at = 0; at < 100_000; at++) share.add(1)
   assert.ok(share.logOdds < 1.2, `${share.logOdds}`)

@@ -16,13 +16,13 @@ function recordOf(
   return record
 }
 
-test('a confidence that keeps its promise stays', () => {
+test('a confidence that was right as often as promised stays', () => {
   const record = recordOf('user-facing', 'high', { right: 96, wrong: 4 })
   assert.equal(record.lowered('user-facing', 'high'), 'high')
   assert.deepEqual(record.lowerings, [])
 })
 
-test('a confidence is lowered to the one whose promise its decisions kept', () => {
+test('a confidence is lowered to the level that its decisions reached', () => {
   const often = recordOf('internal', 'high', { right: 85, wrong: 15 })
   assert.equal(often.lowered('internal', 'high'), 'medium')
   const seldom = recordOf('internal', 'high', { right: 44, wrong: 56 })
@@ -32,7 +32,7 @@ test('a confidence is lowered to the one whose promise its decisions kept', () =
   ])
 })
 
-test('each side and each confidence is counted by itself', () => {
+test('each visibility and each confidence is counted separately', () => {
   const record = recordOf('internal', 'medium', { right: 10, wrong: 30 })
   assert.equal(record.lowered('internal', 'medium'), 'low')
   assert.equal(record.lowered('internal', 'high'), 'high')

@@ -34,7 +34,7 @@ const mergesIn = (contexts: RepositoryContexts) =>
   Math.round(Math.expm1(featuresOf(contexts, inApp(99))[MERGES] ?? 0))
 const isBlank = (features: Float32Array) => features.every(value => value === 0)
 
-test('a change is seen beside those that share its folder, its root and its words', () => {
+test('a change is compared with those that share its folder, root or words', () => {
   const contexts = after(50)
   const signs = (pull: ReturnType<typeof aPull>) =>
     Object.values(SCORE).map(at => Math.sign(featuresOf(contexts, pull)[at] ?? 0))
@@ -42,7 +42,7 @@ test('a change is seen beside those that share its folder, its root and its word
   assert.deepEqual(signs(inApp(99)), [1, 1, 1])
 })
 
-test('a merge that comes twice counts once, by its number or its commit', () => {
+test('a repeated merge counts once, by its number or commit', () => {
   const countedOf = (first: PullSketch, second: PullSketch): number => {
     const contexts = after(50)
     for (const sketch of [first, second]) add(contexts, aPull({ title: 'Open the vault', ...sketch }), 0.9)
@@ -55,24 +55,24 @@ test('a merge that comes twice counts once, by its number or its commit', () => 
   assert.equal(countedOf(one ?? {}, other ?? {}), 2)
 })
 
-test('few merges, and those of other repositories, show nothing', () => {
+test('a few merges, or merges of other repositories, give no context', () => {
   assert.ok(isBlank(featuresOf(after(9), inLabs(99))))
   const contexts = after(50)
   assert.ok(isBlank(featuresOf(contexts, { ...inLabs(99), repo: 'acme/other' })))
   assert.ok(!isBlank(featuresOf(contexts, inLabs(99))))
 })
 
-test('what was touched lately is told from what was touched long ago', () => {
+test('recent changes are distinguished from old ones', () => {
   const contexts = after(50)
   const [now, later] = [0, 300 * 86_400_000].map(mergedAt => featuresOf(contexts, { ...inApp(99), mergedAt }))
   for (const at of [LATELY, LATELY + 1, LATELY + 2]) assert.ok((later?.[at] ?? 0) < (now?.[at] ?? 0))
 })
 
-test('titles without words and changes without files have a context too', () => {
+test('titles without words and changes without files have a context', () => {
   assert.ok(featuresOf(after(50), aMerge({ title: '修复', files: [] })).every(Number.isFinite))
 })
 
-test('however long a history is, what is kept of it stays bounded', () => {
+test('the stored context stays bounded for any length of history', () => {
   const contexts = new RepositoryContexts()
   const folders = (round: number) => Array.from({ length: 200 }, (_, at) => `d${round}/e${at}/f.ts`)
   for (let round = 0; round < 1_000; round++)
@@ -80,7 +80,7 @@ test('however long a history is, what is kept of it stays bounded', () => {
   assert.ok(mergesIn(contexts) > 100 && mergesIn(contexts) < 500, String(mergesIn(contexts)))
 })
 
-test('how much a repository seems to announce goes by what people merged there', () => {
+test('the estimated announced share ignores merges by bots', () => {
   const priorAfter = (authorIsBot: boolean) => {
     const contexts = after(20)
     for (let at = 0; at < 200; at++) add(contexts, { ...inLabs(at), authorIsBot }, 0.03)

@@ -5,7 +5,7 @@ import { inputHash } from './decisions.ts'
 
 test('the hash is a SHA-256 in hex', () => assert.match(inputHash(aPull()), /^[0-9a-f]{64}$/))
 
-test('order and route do not change it', () => {
+test('the hash does not depend on order or source', () => {
   const one = aPull({ labels: ['a', 'b'], files: ['a.ts', 'b.ts'] })
   const other = aPull({
     labels: ['b', 'a'],
@@ -18,7 +18,7 @@ test('order and route do not change it', () => {
   assert.equal(inputHash(one), inputHash(other))
 })
 
-test('whatever a decision looks at changes it', () => {
+test('everything that a decision depends on changes the hash', () => {
   const changes = [
     { title: 'Other' },
     { body: 'Other' },

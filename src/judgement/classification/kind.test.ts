@@ -24,16 +24,16 @@ function kindAt(score: number, title: string, file = 'src/rooms/store.ts', signa
   })
 }
 
-test('tidying that nobody would notice is maintenance', () => {
+test('an internal cleanup is maintenance', () => {
   assert.equal(kindAt(0.1, 'Refactor the room store'), 'maintenance')
 })
 
-test('a fix that nobody would notice is still a fix', () => {
+test('an internal fix is still a fix', () => {
   assert.equal(kindAt(0.3, 'Fix the order of rooms'), 'fix')
   assert.equal(kindAt(0.05, 'Fix the order of jobs', '.github/workflows/build.yml'), 'maintenance')
 })
 
-test('what its author calls a fix is one, unless it mends tests or automation', () => {
+test('a change that its author calls a fix is one, unless it fixes tests or automation', () => {
   const named = (title: string) => kindAt(0.4, title, 'src/rooms/store.ts', signalsOf(aPull({ title })))
   assert.equal(named('fix: code of rooms is shown twice'), 'fix')
   assert.equal(named('fix: move the list below the map'), 'fix')
@@ -41,16 +41,16 @@ test('what its author calls a fix is one, unless it mends tests or automation', 
   assert.equal(kindAt(0.1, 'Move the list below the map'), 'maintenance')
 })
 
-test('updating what the product is built with is maintenance', () => {
+test('updating build dependencies is maintenance', () => {
   assert.equal(kindAt(0.45, 'Update vulnerable dependencies', 'go.mod'), 'maintenance')
 })
 
-test('what customers never had is not taken away from them', () => {
+test('removing something that customers never had is not a removal', () => {
   assert.equal(kindAt(0.9, 'Remove support for Node 18'), 'removal')
   assert.notEqual(kindAt(0.3, 'Remove support for Node 18'), 'removal')
 })
 
-test('maintenance is a patch, unless customers may after all notice it', () => {
+test('maintenance is a patch unless customers may notice it', () => {
   const input = {
     title: 'Rebuild the store',
     kind: 'maintenance',

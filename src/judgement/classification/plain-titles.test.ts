@@ -11,7 +11,7 @@ const TITLES = Object.entries(PLAIN_TITLES).flatMap(([group, titles]) =>
   titles.map(title => ({ group, title, answer: classify(title) })),
 )
 
-test('a line alone gets the answer that anybody would give, at least 97 times of 100', () => {
+test('a title alone gets the obvious answer at least 97 times in 100', () => {
   assert.equal(TITLES.length, 150)
   const wrong = TITLES.filter(
     ({ group, answer }) => (answer.visibility === 'internal') !== (group === 'internal'),
@@ -19,14 +19,14 @@ test('a line alone gets the answer that anybody would give, at least 97 times of
   assert.ok(wrong.length <= 4, wrong.map(({ title }) => title).join('; '))
 })
 
-test('a fault is told as a fix, and what people asked for is not', () => {
+test('a defect is a fix, and a request is not', () => {
   const wrong = TITLES.filter(
     ({ group, answer }) => group !== 'internal' && (group === 'fault') !== (answer.kind === 'fix'),
   )
   assert.ok(wrong.length <= 4, wrong.map(({ title }) => title).join('; '))
 })
 
-test('nobody takes a line alone for sure news', () => {
+test('a title alone is user-facing only with low confidence', () => {
   const sure = TITLES.filter(
     ({ answer }) => answer.visibility === 'user-facing' && answer.confidence !== 'low',
   )

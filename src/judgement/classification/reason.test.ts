@@ -19,18 +19,18 @@ const changeset = {
   binding: true,
 }
 
-test('the reason names the weightiest evidence', () => {
+test('the reason names the strongest evidence', () => {
   assert.equal(reasonOf([ci], decided('internal', 'high')), 'Only CI workflows and tests changed.')
 })
 
-test('a second ground of another source is told', () => {
+test('a second reason from another source is added', () => {
   assert.equal(
     reasonOf([ci, flaky], decided('internal', 'high')),
     'Only CI workflows and tests changed and it is about tests (“flaky”).',
   )
 })
 
-test('what changed in the product is told together with what the change is', () => {
+test('the changed part of the product is named with the kind of change', () => {
   const screens = withSide({ source: 'path', detail: 'only the user interface changed', weight: 1 })
   assert.equal(
     reasonOf([screens], decided('user-facing', 'low')),
@@ -38,21 +38,21 @@ test('what changed in the product is told together with what the change is', () 
   )
 })
 
-test('an unsure decision admits what speaks against it', () => {
+test('an unsure decision names the evidence against it', () => {
   assert.equal(
     reasonOf([issue, { ...flaky, weight: -1 }], decided('user-facing', 'low')),
     'Although it is about tests (“flaky”), it reads as a fix and closes an issue.',
   )
 })
 
-test('a team’s own decision is told as such', () => {
+test('a team’s own decision is named as such', () => {
   assert.equal(
     reasonOf([changeset, title], decided('user-facing', 'high')),
     'The team wrote a changeset with a minor bump.',
   )
 })
 
-test('a team’s own decision that was not followed is told however sure the other is', () => {
+test('a team’s own decision that was not followed is always named', () => {
   assert.equal(
     reasonOf([ci, { ...changeset, weight: 1 }], decided('internal', 'medium')),
     'Although the team wrote a changeset with a minor bump, only CI workflows and tests changed.',
@@ -67,7 +67,7 @@ test('size is never the reason, however much it weighs', () => {
   assert.doesNotMatch(reasonOf([size], decided('user-facing', 'low')), /lines/)
 })
 
-test('what weighs for the side that it seems to speak against is not told', () => {
+test('evidence that seems to contradict its own weight is left out', () => {
   const odd = { ...title, weight: -1 }
   assert.equal(
     reasonOf([odd, { ...ci, weight: -0.5 }], decided('internal', 'high')),
@@ -75,7 +75,7 @@ test('what weighs for the side that it seems to speak against is not told', () =
   )
 })
 
-test('without grounds the reason says so', () => {
+test('a decision without evidence says so', () => {
   assert.equal(
     reasonOf([], decided('user-facing', 'low')),
     'It reads as a fix and nothing marks it as work behind the scenes.',
@@ -86,7 +86,7 @@ test('without grounds the reason says so', () => {
   )
 })
 
-test('what reads as maintenance is said to, and what speaks against a surer decision is not denied', () => {
+test('maintenance is named as such, and evidence against a more confident decision is not denied', () => {
   assert.equal(
     reasonOf([], { visibility: 'internal', confidence: 'medium', kind: 'maintenance' }),
     'It reads as maintenance and little in it speaks of what customers see.',

@@ -4,7 +4,7 @@ import { ownCopy } from './own-copy.ts'
 
 const copy = (title: string, body = '', commits: string[] = []) => ownCopy({ title, body, commits })
 
-test('a description that tells what customers can do follows the headline', () => {
+test('a sentence about what customers can do follows the headline', () => {
   const body =
     '## Summary\n\nAdmins can now pick the columns of the export. Your choice is kept for next time.'
   assert.deepEqual(copy('Export columns', body), {
@@ -13,7 +13,7 @@ test('a description that tells what customers can do follows the headline', () =
   })
 })
 
-test('"This PR adds …" is told without the pull request', () => {
+test('"This PR adds …" becomes "Adds …"', () => {
   assert.equal(
     copy('Weekly summary', 'This PR adds a summary that members receive every Monday morning.').body,
     'Adds a summary that members receive every Monday morning.',
@@ -48,11 +48,11 @@ const SILENT = [
   '| before | after |\n|---|---|\n| Users | can now export |',
 ]
 
-test('what is said to colleagues stays with them', () => {
+test('sentences for colleagues are left out', () => {
   for (const body of SILENT) assert.equal(copy('Export columns', body).body, '', body)
 })
 
-test('how it was is told as what was so until now', () => {
+test('sentences about the past begin with “Until now”', () => {
   const deed = 'Adds a summary that members receive every Monday morning.'
   const told = (past: string) => copy('Weekly summary', `${deed} ${past}`).body
   assert.equal(
@@ -68,7 +68,7 @@ test('how it was is told as what was so until now', () => {
   assert.equal(copy('Weekly summary', fault).body, fault)
 })
 
-test('a fix tells the trouble that ends, without what caused it', () => {
+test('a fix describes the problem without its cause', () => {
   const told = (body: string) => copy('fix: keep the sorting of boards', body).body
   assert.equal(
     told('Boards sometimes lose their sorting when a guest opens them. We read the cookie twice.'),
@@ -84,7 +84,7 @@ test('a fix tells the trouble that ends, without what caused it', () => {
   )
 })
 
-test('what a fix brings about, what is meant to be so and what another program does is no trouble', () => {
+test('results, intended behaviour and faults of other programs are not problems of a fix', () => {
   for (const body of [
     'Sorting is kept instead of being lost.',
     'Boards are not sorted in the trash.',
@@ -96,7 +96,7 @@ test('what a fix brings about, what is meant to be so and what another program d
     assert.equal(copy('fix: keep the order of boards', body).body, '', body)
 })
 
-test('of a squashed merge only the commit that the title repeats tells of the change', () => {
+test('only the commit that matches the title of a squashed merge is used', () => {
   const body = `* feat: export the columns of a table
 
 Guests can now pick a separator.
@@ -110,11 +110,11 @@ Adds a setting for the separator.`
   assert.equal(copy('Export columns', list).body, 'Adds a separator for guests. Adds a preview of the file.')
 })
 
-test('a sentence that repeats the headline is not said twice', () => {
+test('a sentence that repeats the headline is left out', () => {
   assert.equal(copy('Export the columns of a table', 'Adds export for the columns of a table.').body, '')
 })
 
-test('what follows a sentence that repeats the headline is told only where it is a deed of its own', () => {
+test('a sentence after a repeated headline is kept only if it describes a change of its own', () => {
   const opening = 'Adds export for the columns of a table.'
   const told = (next: string) => copy('Export the columns of a table', `${opening} ${next}`).body
   assert.equal(told('The design follows that of the existing import of rows.'), '')
@@ -132,14 +132,14 @@ test('a title that says nothing gives way to the description, then to its only c
   assert.equal(copy('Fix bug', '', ['wip', 'fix']).headline, 'Fix bug')
 })
 
-test('a title that the code host cut is joined with the first line of the description', () => {
+test('a title truncated by the code host is joined with the first line of the description', () => {
   assert.deepEqual(copy('Keep the sorting of the table when a co…', '…lumn is hidden\n\nfixes #12'), {
     headline: 'Keep the sorting of the table when a column is hidden',
     body: '',
   })
 })
 
-test('a title that the code host cut is told whole where its first line, bullet or commit has it whole', () => {
+test('a title truncated by the code host is completed from the first line, a bullet or a commit', () => {
   const cut = 'Keep the sorting of the table of boards when a column is hidden by a gue…'
   const whole = 'Keep the sorting of the table of boards when a column is hidden by a guest'
   assert.equal(copy(cut, `${whole}\n\nFixes #12`).headline, whole)
@@ -149,7 +149,7 @@ test('a title that the code host cut is told whole where its first line, bullet 
   assert.equal(copy(cut, whole.replace(' by a guest', '\nby a guest')).headline, whole)
 })
 
-test('a title that the code host cut ends at a whole word where nothing tells the rest', () => {
+test('a truncated title that cannot be completed ends at a whole word', () => {
   const cut = 'Keep the sorting of the table of boards when columns are hidden by gu…'
   const headline = 'Keep the sorting of the table of boards when columns are hidden…'
   assert.equal(copy(cut).headline, headline)
@@ -160,7 +160,7 @@ test('a title that the code host cut ends at a whole word where nothing tells th
   )
 })
 
-test('a long title stands whole in the body', () => {
+test('a long title is repeated in full in the body', () => {
   const title =
     'Keep the sorting of a table when a column is hidden, because people lost their place in long lists'
   assert.deepEqual(copy(title), {

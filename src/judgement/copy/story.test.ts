@@ -5,7 +5,7 @@ import { offlineWriter } from './writers/offline.ts'
 
 const entry = (title: string, body = '') => offlineWriter.write(aPull({ title, body }))
 
-test('a thin title gives way to what people can do now, and names the setting', () => {
+test('a vague title is replaced by what people can do now, and the setting is named', () => {
   const { headline, body } = entry(
     'feat(panels): make side panels configurable',
     'Users can now reorder panels, hide those they do not need, and group several under one tab. Set `gui.sidePanels` to choose.',
@@ -14,7 +14,7 @@ test('a thin title gives way to what people can do now, and names the setting', 
   assert.equal(body, 'Set `gui.sidePanels` to choose.')
 })
 
-test('a fault that the title tells is told as one that is over, with how it was', () => {
+test('a problem in the title becomes “no longer”, with how it was before', () => {
   const { headline, body, needsWords } = entry(
     'fix: signing mail renders blank for branded accounts',
     'Previously the template lost its text when a logo was set, so mails would arrive blank.\n\n## Test plan\n\nSent one.',
@@ -27,7 +27,7 @@ test('a fault that the title tells is told as one that is over, with how it was'
   assert.equal(needsWords, undefined)
 })
 
-test('a breaking change says what is required, and keeps its steps as a list', () => {
+test('a breaking change says what is required and keeps its steps as a list', () => {
   const { headline, body } = entry(
     'feat!: require framework 7',
     'BREAKING CHANGE: Browsers from before 2023 are no longer supported.\n\n## Upgrade\n\n- Run `npx upgrade`\n- Rename `x` to `y`',
@@ -39,26 +39,26 @@ test('a breaking change says what is required, and keeps its steps as a list', (
   )
 })
 
-test('what is faster is told by what people notice, with the numbers', () => {
+test('a performance change names what people notice, with the numbers', () => {
   assert.equal(
     entry('perf: cache permission lookups (p95 900 → 120 ms)').headline,
     'Speed up permission lookups (p95 900 → 120 ms)',
   )
 })
 
-test('a title that says nothing gives way to what the description lists', () => {
+test('an empty title is replaced by the list in the description', () => {
   assert.equal(
     entry('chore: some UI polish', '- Spinner in the status bar\n- Clearer section headings').headline,
     'Spinner in the status bar and clearer section headings',
   )
 })
 
-test('what only its authors understand, or nothing tells, waits for a person', () => {
+test('copy that is too technical or too vague waits for a person', () => {
   assert.ok(entry('refactor handleInitialsFieldClick to return a promise').needsWords)
   assert.ok(entry('fix: race in refresh').needsWords)
 })
 
-test('a description says how it was until now, and what people can do instead', () => {
+test('the body says how it was before and what people can do instead', () => {
   const { headline, body } = entry(
     'Disable staging all files when there are none to stage',
     'Pressing `a` in the files panel would show a confusing message about submodules. Fix this by showing that there are no files to stage.\n\nFixes #5929.',

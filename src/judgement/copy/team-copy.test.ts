@@ -79,11 +79,11 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ['Pass 2<sup>31</sup> events, e.g. in tests. Fine.', 'Pass 2^31 events, e.g. in tests', 'Fine.'],
 ]
 
-test("a team's note leads with its first sentence, and the next ones follow", () => {
+test("the first sentence of a team's note is the headline, and the next ones follow", () => {
   for (const [note, headline, body] of NOTES) assert.deepEqual(teamCopy(note), { headline, body }, note)
 })
 
-test('a first sentence that is too long ends at a clause, and stands whole in the body', () => {
+test('a first sentence that is too long ends at a clause and is repeated in full in the body', () => {
   const note =
     'Fixed an issue where the total of a receipt was wrong, because discounts were taken off twice when two coupons had been used.'
   assert.deepEqual(teamCopy(note), {
@@ -92,7 +92,7 @@ test('a first sentence that is too long ends at a clause, and stands whole in th
   })
 })
 
-test('the first sentences of other notes fill the body as far as there is room', () => {
+test('first sentences of other notes fill the body while there is room', () => {
   const others = [
     'Fixed the footer of bills. It was cut off.',
     'Added tax.',
@@ -148,11 +148,11 @@ const CUT: [note: string, headline: string][] = [
   ],
 ]
 
-test('a note is cut where it can be, behind code and brackets too, and said shorter first', () => {
+test('a note is shortened, then cut at a boundary, also after code and brackets', () => {
   for (const [note, headline] of CUT) assert.equal(teamCopy(note)?.headline, headline, note)
 })
 
-test('a note of nothing but markup is no pitch', () => {
+test('a note with only markup gives no pitch', () => {
   for (const note of [
     '',
     '   ',
@@ -167,7 +167,7 @@ test('a note of nothing but markup is no pitch', () => {
     assert.equal(teamCopy(note), null, note)
 })
 
-test('no tag, link or mention of a note survives', () => {
+test('tags, links and mentions in a note are removed', () => {
   const hostile = [
     'Added <img src=x onerror=alert(1)> tax [here](javascript:alert(1))',
     'Added tax <script>alert(1)</script> to receipts https://evil.example/x',
@@ -183,7 +183,7 @@ test('no tag, link or mention of a note survives', () => {
   }
 })
 
-test('emoji are counted as a person counts them', () => {
+test('emoji count as one character', () => {
   const family = '👨‍👩‍👧‍👦'
   assert.equal(countGraphemes(family), 1)
   const copy = teamCopy(`Pick ${family.repeat(70)} now`)

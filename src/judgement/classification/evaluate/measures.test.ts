@@ -22,7 +22,7 @@ const trial = (expected: Visibility, score: number, confidence: Confidence = 'lo
 const announced = (score: number, confidence?: Confidence) => trial('user-facing', score, confidence)
 const quiet = (score: number, confidence?: Confidence) => trial('internal', score, confidence)
 
-test('a tally tells the found from the missed, and the noise from the quiet', () => {
+test('a tally counts true and false positives and negatives', () => {
   const tally = tallyOf([announced(0.9), announced(0.6), announced(0.2), quiet(0.7), quiet(0.1)])
   assert.deepEqual(tally, { hits: 2, missed: 1, noise: 1, quiet: 1 })
   assert.equal(precision(tally), 2 / 3)
@@ -31,12 +31,12 @@ test('a tally tells the found from the missed, and the noise from the quiet', ()
   assert.equal(balancedAccuracy(tally), (2 / 3 + 1 / 2) / 2)
 })
 
-test('whoever always says the same has a balanced accuracy of one half', () => {
+test('a constant answer has a balanced accuracy of one half', () => {
   const always = [announced(1), announced(1), announced(1), quiet(1)]
   assert.equal(balancedAccuracy(tallyOf(always)), 0.5)
 })
 
-test('what cannot be measured is null and not a nought', () => {
+test('a value that cannot be measured is null, not 0', () => {
   const nothing = tallyOf([])
   assert.deepEqual(
     [precision, recall, specificity, balancedAccuracy].map(of => of(nothing)),
@@ -46,14 +46,14 @@ test('what cannot be measured is null and not a nought', () => {
   assert.equal(calibrationError([]), null)
 })
 
-test('the area under the curve counts the pairs in the right order, ties for half', () => {
+test('the area under the curve counts correctly ordered pairs, ties as half', () => {
   assert.equal(areaUnderCurve([announced(0.9), quiet(0.1)]), 1)
   assert.equal(areaUnderCurve([announced(0.1), quiet(0.9)]), 0)
   assert.equal(areaUnderCurve([announced(0.5), quiet(0.5), quiet(0.5)]), 0.5)
   assert.equal(areaUnderCurve([announced(0.8), announced(0.4), quiet(0.4), quiet(0.2)]), 3.5 / 4)
 })
 
-test('the trust table tells what each confidence was worth, the highest first', () => {
+test('the confidence table shows the accuracy of each confidence, highest first', () => {
   const trials = [announced(0.99, 'high'), quiet(0.01, 'high'), quiet(0.6), announced(0.6)]
   assert.deepEqual(trustTable(trials), [
     { confidence: 'high', count: 2, share: 0.5, right: 1 },
@@ -62,7 +62,7 @@ test('the trust table tells what each confidence was worth, the highest first', 
   ])
 })
 
-test('the calibration error is the distance of claims from the truth', () => {
+test('the calibration error is the distance between predicted and observed shares', () => {
   assert.equal(calibrationError([announced(1), quiet(0)]), 0)
   assert.equal(calibrationError([announced(1), quiet(1)]), 0.5)
   const [bucket] = bucketsOf([announced(0.75), quiet(0.25), quiet(0.75), quiet(0.25)])
@@ -70,7 +70,7 @@ test('the calibration error is the distance of claims from the truth', () => {
   assert.equal(calibrationError([announced(0.75), quiet(0.25), quiet(0.75), quiet(0.25)]), 0)
 })
 
-test('classes are compared one by one, and rare ones left out', () => {
+test('classes are compared one by one, without rare ones', () => {
   const pairs = [
     { expected: 'fix', found: 'fix' },
     { expected: 'fix', found: 'feature' },

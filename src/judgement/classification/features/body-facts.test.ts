@@ -20,16 +20,16 @@ const SAID: [phrase: string, ...texts: string[]][] = [
   ['pipeline', 'CI', 'GitHub Action', 'Dependabot'],
 ]
 
-test('each way of putting a phrase is read as that phrase', () => {
+test('each variant of a phrase is recognised', () => {
   for (const [phrase, ...texts] of SAID)
     for (const text of texts)
       assert.ok(namesIn(`Before this.\n${text}\nAfter.`).includes(`body:${phrase}`), text)
 })
 
-test('a description of nothing but spaces is none', () => {
+test('a blank description counts as missing', () => {
   assert.deepEqual(namesIn(' \n'), ['body:empty'])
 })
 
-test('what a template tells its authors is not what they wrote', () => {
+test('template text is ignored', () => {
   assert.deepEqual(namesIn('<!-- closes #12, for users -->\n'), ['body:empty'])
 })

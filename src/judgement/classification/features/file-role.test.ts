@@ -37,11 +37,11 @@ for (const [role, paths] of Object.entries(PATHS))
   for (const path of paths.trim().split(/\s+/))
     test(`${path} is ${role}`, () => assert.equal(roleOf(path), role))
 
-test('a word that only contains a mark is no mark', () => {
+test('a marker matches only whole words', () => {
   areAll('source', ['src/latest.ts', 'src/contest.go', 'src/inspect.rb', 'lib/attestation.py'])
 })
 
-test('helpers for tests that are published are the product, their own tests are not', () => {
+test('published test helpers are product code; their own tests are not', () => {
   areAll('source', [
     'packages/testing/src/playwright/page.ts',
     'src/testing/mocked-link.ts',
@@ -55,7 +55,7 @@ test('helpers for tests that are published are the product, their own tests are 
   ])
 })
 
-test('a command that is named “test” is the product', () => {
+test('a command named “test” is product code', () => {
   areAll('source', [
     'lib/acme/commands/test/test_command.rb',
     'src/commands/test.ts',
@@ -64,7 +64,7 @@ test('a command that is named “test” is the product', () => {
   areAll('test', ['test/commands/test/run.rb', 'src/commands/test.test.ts'])
 })
 
-test('what a generator copies for its users is the product', () => {
+test('templates that a generator copies are product code', () => {
   areAll('source', [
     'packages/create-acme/template-react/eslint.config.js',
     'packages/create-acme/templates/basic/README.md',
@@ -73,10 +73,10 @@ test('what a generator copies for its users is the product', () => {
   assert.equal(roleOf('packages/create-acme/__tests__/cli.spec.ts'), 'test')
 })
 
-test('“web” and “client” name the screens of a product only at its top, and in a language of browsers', () => {
+test('“web” and “client” mean a user interface only near the root and in browser languages', () => {
   assert.equal(roleOf('client/menu.tsx'), 'interface')
   assert.equal(roleOf('web/src/menu.js'), 'interface')
   areAll('source', ['lib/web/fetch/request.js', 'client/v3/lease.go'])
 })
 
-test('a file of no known sort is other', () => assert.equal(roleOf('charts/values.yaml'), 'other'))
+test('an unknown file type is other', () => assert.equal(roleOf('charts/values.yaml'), 'other'))

@@ -6,7 +6,7 @@ import { pathFacts } from './path-facts.ts'
 const told = (...files: string[]) =>
   pathFacts(aPull({ title: 'Anything', files })).map(({ detail }) => detail)
 
-test('of many areas those with the most files are named', () => {
+test('the areas with the most files are named', () => {
   const files = [
     'go.mod',
     'api/go.mod',
@@ -19,7 +19,7 @@ test('of many areas those with the most files are named', () => {
   assert.ok(told(...files).includes('only dependency lists, lockfiles and the like changed'))
 })
 
-test('a template for issues is no CI workflow', () => {
+test('an issue template is not a CI workflow', () => {
   const template = '.github/ISSUE_TEMPLATE/release.md'
   assert.deepEqual(
     new Set(told(template)),
@@ -28,13 +28,13 @@ test('a template for issues is no CI workflow', () => {
   assert.ok(told(template, '.github/workflows/test.yml').includes('only CI workflows changed'))
 })
 
-test('what a template is called changes nothing for the model', () => {
+test('the name of an issue template does not affect the model', () => {
   const names = (file: string) =>
     pathFacts(aPull({ title: 'Anything', files: [file] })).map(({ name }) => name)
   assert.deepEqual(names('.github/ISSUE_TEMPLATE/release.md'), names('.github/workflows/test.yml'))
 })
 
-test('of a list of files that was cut off nothing is said about all of them', () => {
+test('a truncated file list gives no facts about all files', () => {
   const pull = aPull({ title: 'Anything', files: ['test/a.test.ts', 'test/b.test.ts'] })
   const names = (filesChanged: number) => pathFacts({ ...pull, filesChanged }).map(({ name }) => name)
   assert.deepEqual(names(2), ['only:test', 'backstage:all'])

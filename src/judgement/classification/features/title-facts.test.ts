@@ -11,7 +11,7 @@ test('the first word is the verb, unless an adverb stands before it', () => {
   assert.ok(namesIn('Rooms fix themselves').includes('word:fix'))
 })
 
-test('words are told in either case and with apostrophes, those in code spans are not', () => {
+test('words match in any case and with apostrophes, but not in code spans', () => {
   assert.ok(namesIn("Rooms DON'T close").includes('word:guard'))
   assert.deepEqual(
     namesIn('Rename `fix` to `add`').filter(name => name.startsWith('word:')),
@@ -19,12 +19,12 @@ test('words are told in either case and with apostrophes, those in code spans ar
   )
 })
 
-test('what attackers do is told as security, a page of that name is not', () => {
+test('a vulnerability is security; a page with that name is not', () => {
   assert.ok(namesIn('Close a path traversal in uploads').includes('word:guarded'))
   assert.ok(!namesIn('Fix the injection of the sidebar').includes('word:guarded'))
 })
 
-test('what a reverted title speaks of speaks for no side', () => {
+test('the title inside a revert gives no evidence', () => {
   const sides = titleFacts(readTitle('Revert "feat: support passkeys"')).map(({ name, side }) => [name, side])
   assert.deepEqual(
     sides.filter(([, side]) => side !== undefined),

@@ -11,7 +11,7 @@ test('forms of a word share a stem', () => {
   assert.equal(new Set(['store', 'stores', 'stored', 'storing'].map(word => stemOf(word))).size, 1)
 })
 
-test('words are known by where they stand, each once', () => {
+test('each word counts once per place', () => {
   assert.deepEqual(namesIn('Pin rooms, pin all', 'Pins'), [
     'title:pin',
     'title:room',
@@ -20,11 +20,11 @@ test('words are known by where they stand, each once', () => {
   ])
 })
 
-test('names are taken apart, links are no words', () => {
+test('identifiers are split into words, and links are ignored', () => {
   assert.deepEqual(namesIn('roomList https://acme.example/rooms'), ['title:room', 'title:list'])
 })
 
-test('a word of paths counts by the share of files that have it', () => {
+test('a path word is weighted by the share of files with it', () => {
   const values = new Map(wordsOf('', '', files).map(({ name, value }) => [name, value]))
   assert.equal(values.get('path:src'), 1)
   assert.equal(values.get('path:pin'), 0.5)

@@ -31,7 +31,7 @@ const baseAt = (score: number): Classification => ({
 const SCORES = Array.from({ length: 99 }, (_, at) => (at + 1) / 100)
 const rank = ({ confidence }: Pick<Classification, 'confidence'>) => CONFIDENCES.indexOf(confidence)
 
-test('a model turns round low decisions only, and takes at most a step of confidence from the others', () => {
+test('a model reverses only low-confidence decisions, and lowers others by at most one level', () => {
   for (const base of SCORES.map(baseAt)) {
     for (const visibility of VISIBILITIES) {
       const swayed = weigh(base, { ...ADVICE, visibility }, 'm')
@@ -41,7 +41,7 @@ test('a model turns round low decisions only, and takes at most a step of confid
   }
 })
 
-test('a model makes nothing a high decision that was none', () => {
+test('a model never raises a confidence to high', () => {
   for (const base of SCORES.map(baseAt)) {
     const swayed = weigh(base, ADVICE, 'm')
     if (base.confidence !== 'high') assert.notEqual(swayed.confidence, 'high')
@@ -61,14 +61,14 @@ test('a magnitude moves by one step at most', () => {
   }
 })
 
-test('what people decided stands', () => {
+test('a decision by people is not changed', () => {
   for (const layer of ['explicit', 'person'] as const) {
     const base = { ...baseAt(0.6), layer }
     assert.equal(weigh(base, { ...ADVICE, visibility: 'internal' }, 'm'), base)
   }
 })
 
-test('the kind is the model’s only where the decision is', () => {
+test('the kind of the model is used only with its decision', () => {
   assert.equal(
     weigh(baseAt(0.9), { ...ADVICE, visibility: 'internal', kind: 'maintenance' }, 'm').kind,
     'fix',

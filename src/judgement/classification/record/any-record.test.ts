@@ -146,7 +146,7 @@ const pullOf = (one: Written, note: { path: string; text: string } | null) => {
 }
 
 for (const [name, format] of Object.entries(FORMATS))
-  test(`a record that no tool prescribes is read: ${name}`, () => {
+  test(`a record without a standard format is read: ${name}`, () => {
     for (const [at, one] of CHANGES.entries()) {
       const note = format(one, at + 1)
       assert.ok(mayHoldNote({ path: note.path, status: 'added', additions: 6 }), note.path)
@@ -158,7 +158,7 @@ for (const [name, format] of Object.entries(FORMATS))
     }
   })
 
-test('no record makes a decision worse than none: words that nobody understands hardly count, and are never sure', () => {
+test('unknown words in a record hardly count and never give high confidence', () => {
   for (const sort of ['Delights', 'Harbour', 'Wave three'])
     for (const [at, one] of CHANGES.entries()) {
       const blind = classifier.classify(pullOf(one, null))
@@ -173,7 +173,7 @@ test('no record makes a decision worse than none: words that nobody understands 
     }
 })
 
-test('a category of the team’s own is learnt from what it stands beside', () => {
+test('a team’s own category is learnt from the changes that have it', () => {
   const known = nothingBefore()
   const noted = (title: string, file: string, sort: string, number: number) =>
     aPull({
@@ -204,7 +204,7 @@ test('a category of the team’s own is learnt from what it stands beside', () =
   assert.ok(scoreOf('Bilge') < scoreOf('Rigging') - 0.1)
 })
 
-test('what only looks like a note is none', () => {
+test('a file that only looks like a note is ignored', () => {
   const others = [
     ['deploy/harbour/service.yaml', 'kind: Service\nmetadata:\n  name: the harbour of all ships\n'],
     [
@@ -218,7 +218,7 @@ test('what only looks like a note is none', () => {
     assert.deepEqual(pullOf(CHANGES[0] as Written, { path, text }).fragments, [], path)
 })
 
-test('an area in front of the colon is an area, unless the team sorts its titles that way', () => {
+test('a title prefix is an area unless the team uses it as a type', () => {
   const title = 'UI: update the list of browsers'
   const alone = classifier.classify(aPull({ title, files: ['scripts/browsers.ts'] }))
   assert.notEqual(alone.layer, 'explicit')

@@ -8,7 +8,7 @@ import { signalsOf } from './signals.ts'
 const FILES = ['src/cart.ts', 'CHANGELOG.md']
 const isTold = (sketch: PullSketch) => changelogSignals(aPull({ files: FILES, ...sketch })).length > 0
 
-test('who adds to the changelog what he changes announces it', () => {
+test('a change that adds its own changelog entry is announced', () => {
   const [told] = changelogSignals(aPull({ files: FILES }))
   assert.ok(told?.binding && told.weight > 0)
   assert.deepEqual(recordIn([told]), { announces: true, form: 'changelog' })
@@ -19,7 +19,7 @@ test('who adds to the changelog what he changes announces it', () => {
   )
 })
 
-test('a release, a bot, mended lines and what no customer meets do not', () => {
+test('a release, a bot, corrected lines and internal files do not announce a change', () => {
   for (const title of [
     'Release 2.1.0',
     'Release/v2.1.0',
@@ -41,7 +41,7 @@ test('a release, a bot, mended lines and what no customer meets do not', () => {
   assert.ok(!isTold({ files: ['src/cart.ts', mended].flat() }))
 })
 
-test('an entry that can be read says more than that there is one', () => {
+test('the text of a changelog entry counts more than its existence', () => {
   const entry = (text: string) => aPull({ files: FILES, fragments: [{ path: 'CHANGELOG.md', text }] })
   const [fixed, ...others] = signalsOf(entry('### Fixed\n- Totals are right'))
   assert.deepEqual(others, [])

@@ -88,21 +88,21 @@ for (const label of DECIDE_TOLD)
   })
 
 for (const label of SPEAK_FOR)
-  test(`the label “${label}” speaks for customers noticing`, () => {
+  test(`the label “${label}” is evidence for user-facing`, () => {
     const signal = only(label)
     assert.ok(signal && !signal.binding && signal.weight > 0)
   })
 
 for (const label of SPEAK_AGAINST)
-  test(`the label “${label}” speaks against customers noticing`, () => {
+  test(`the label “${label}” is evidence for internal`, () => {
     const signal = only(label)
     assert.ok(signal && !signal.binding && signal.weight < -1)
   })
 
 for (const label of SAY_NOTHING)
-  test(`the label “${label}” says nothing`, () => assert.equal(only(label), undefined))
+  test(`the label “${label}” is not evidence`, () => assert.equal(only(label), undefined))
 
-test('labels name the kind', () => {
+test('labels determine the kind', () => {
   assert.equal(only('kind/bug')?.kind, 'fix')
   assert.equal(only('Type: Enhancement')?.kind, 'improvement')
   assert.equal(only('changelog: security')?.kind, 'security')

@@ -5,7 +5,7 @@ import { notLiveReason } from './not-live.ts'
 
 const reasonFor = (sketch: PullSketch) => notLiveReason(aPull(sketch))
 
-test('what is not live yet is known by its title, its labels and its description', () => {
+test('a change that is not live yet is recognised by its title, labels or description', () => {
   const held: PullSketch[] = [
     { title: 'Add quick replies behind a feature flag' },
     { title: 'Quick replies (behind the `quick_replies` flag)' },
@@ -24,7 +24,7 @@ test('what is not live yet is known by its title, its labels and its description
   for (const sketch of held) assert.ok(reasonFor(sketch), JSON.stringify(sketch))
 })
 
-test('what is tried out, and a flag that is defined beside a change, are known by their places', () => {
+test('experiments and new flags are recognised by their paths', () => {
   assert.equal(
     reasonFor({ title: 'Add voice rooms', files: ['src/experimental/voice.ts', 'tests/voice.test.ts'] }),
     'It only changes what is being tried out.',
@@ -36,7 +36,7 @@ test('what is tried out, and a flag that is defined beside a change, are known b
   )
 })
 
-test('what is let out is live, and so is what says nothing of it', () => {
+test('a released change is live, and so is one that mentions no flag', () => {
   const live: PullSketch[] = [
     { title: 'Remove the voice rooms feature flag' },
     { title: 'Enable voice rooms by default', body: 'They were behind a feature flag.' },

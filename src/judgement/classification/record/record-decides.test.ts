@@ -104,17 +104,17 @@ const WITHOUT_RECORD: [string, PullSketch, Outline[0], Outline[1]][] = [
 ]
 
 for (const [what, sketch, ...expected] of WITHOUT_RECORD)
-  test(`${what} is heard, though it is no record`, () => {
+  test(`${what} counts, but is not a record`, () => {
     const { visibility, kind, layer } = classify(sketch)
     assert.deepEqual([visibility, kind], expected)
     assert.equal(layer, 'model')
   })
 
-test('a template that nobody filled is no record', () => {
+test('an unfilled template is not a record', () => {
   assert.equal(classify({ body: 'Release Notes:\n\n- N/A *or* Added/Fixed/Improved ...' }).layer, 'model')
 })
 
-test('a changeset on a change of tests alone is never trusted', () => {
+test('a changeset on a change of tests alone never gives high confidence', () => {
   const answer = classify({
     files: ['tests/caret.test.ts'],
     ...changeset('---\napp: patch\n---\nFix the caret'),
@@ -130,7 +130,7 @@ test('a changeset outweighs the type of the title', () => {
   assert.equal(answer.visibility, 'user-facing')
 })
 
-test('of several fragments the weightiest speaks', () => {
+test('the most important of several fragments decides', () => {
   const answer = classify({
     fragments: [
       { path: 'changelog.d/1.misc', text: 'Tidy' },
@@ -142,7 +142,7 @@ test('of several fragments the weightiest speaks', () => {
   assert.match(answer.evidence[0]?.detail ?? '', /of the kind “bugfix”, and one more note$/)
 })
 
-test('where the weightiest fragment names no kind, another may', () => {
+test('if the most important fragment has no kind, another one gives it', () => {
   const answer = classify({
     title: 'Read settings by their suffix',
     fragments: [
@@ -154,12 +154,12 @@ test('where the weightiest fragment names no kind, another may', () => {
   assert.equal(answer.magnitude, 'major')
 })
 
-test('a recorded decision is trusted', () => {
+test('a recorded decision has high confidence', () => {
   assert.equal(classify(fragment('changelog.d/12.bugfix')).confidence, 'high')
   assert.equal(classify(changeset('---\n---\n')).confidence, 'high')
 })
 
-test('a fix that is marked as one of security is told as such', () => {
+test('a fix marked as security has the kind security', () => {
   const kindOf = (title: string) => classify({ title, ...fragment('changelog.d/4.md') }).kind
   assert.equal(kindOf('fix(security): keep the caret'), 'security')
   assert.equal(kindOf('fix(rooms): keep the caret'), 'fix')
@@ -181,7 +181,7 @@ const NO_RELEASES = [
   'Gateway: bump to v1.4.0',
 ]
 
-test('a title that names a version and nothing else is the release of what others told', () => {
+test('a title with only a version is a release and internal', () => {
   const files = ['src/rooms/pins.ts', 'docs/pins.md']
   for (const title of RELEASES) {
     const answer = classify({ title, files })

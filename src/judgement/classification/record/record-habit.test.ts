@@ -16,7 +16,7 @@ function habitOf(merges: readonly [TeamRecord | null, number][], rounds: number)
   return habit
 }
 
-test('where what is noticed comes with a note, a change without one is hardly news', () => {
+test('if noticeable changes usually have a note, a change without one is likely internal', () => {
   const absence = habitOf(
     [
       [NOTE, NOTICED],
@@ -32,7 +32,7 @@ test('where what is noticed comes with a note, a change without one is hardly ne
   )
 })
 
-test('the fewer of the noticed changes have a note, the less it says that one has none', () => {
+test('the fewer noticeable changes have a note, the less a missing note counts', () => {
   const weights = [0, 1, 3, 9].map(
     without => habitOf([[NOTE, NOTICED], ...Array(without).fill([null, 3])], 60).absence(PULL)?.weight ?? 0,
   )
@@ -43,7 +43,7 @@ test('the fewer of the noticed changes have a note, the less it says that one ha
   assert.ok((weights.at(-1) ?? -1) > -0.3, String(weights))
 })
 
-test('a team that only marks what is no news says of the rest that it may be', () => {
+test('if a team marks only internal changes, unmarked ones are more likely user-facing', () => {
   const absence = habitOf(
     [
       [NO_NEWS, UNNOTICED],
@@ -55,7 +55,7 @@ test('a team that only marks what is no news says of the rest that it may be', (
   assert.match(absence.detail, /^it lacks the label for the changelog .* customers do not notice here$/)
 })
 
-test('a handful of notes is no habit, and one that was given up is forgotten', () => {
+test('a few notes are not a habit, and an abandoned habit is forgotten', () => {
   assert.equal(habitOf([[NOTE, NOTICED]], 4).absence(PULL), null)
   const habit = habitOf([[NOTE, NOTICED]], 100)
   const before = habit.absence(PULL)?.weight ?? 0
@@ -64,7 +64,7 @@ test('a handful of notes is no habit, and one that was given up is forgotten', (
   assert.ok(before < -3 && after > -0.7, `${before} ${after}`)
 })
 
-test('of what a source does not tell nothing is known to be missing', () => {
+test('a note counts as missing only if the source provides notes', () => {
   const ofForm = (form: TeamRecord['form']) => habitOf([[{ announces: true, form }, NOTICED]], 60)
   const told = { labels: ['web'], body: 'Shows totals.', files: PULL.files, mergedAt: 0 }
   const withoutFiles = { ...told, files: [] }

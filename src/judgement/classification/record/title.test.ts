@@ -51,7 +51,7 @@ const TITLES: [string, Partial<TitleParts>][] = [
 ]
 
 for (const [title, expected] of TITLES)
-  test(`the title “${title}” is taken apart`, () => {
+  test(`the title “${title}” is parsed`, () => {
     const parts = readTitle(title)
     for (const [key, value] of Object.entries(expected))
       assert.equal(parts[key as keyof TitleParts], value, key)

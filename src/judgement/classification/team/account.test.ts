@@ -36,7 +36,7 @@ const examplesOf = (rounds: number, note: TeamRecord | null): OwnExample[] =>
     ]
   }).flat()
 
-test('what the announced brought for the record tells nothing of the others: their lack is no answer to learn from', () => {
+test('notes of announced changes teach nothing about changes without notes', () => {
   const chore = aPull({ ...CHORES[0], number: 1_000, mergedAt: 1_000 })
   const pushOf = (note: TeamRecord | null): number => {
     const { habits } = atOnce(learnAccount(examplesOf(120, note), [], classifier))
@@ -47,7 +47,7 @@ test('what the announced brought for the record tells nothing of the others: the
   assert.ok(Math.abs(pushOf(NOTE) - pushOf(null)) < 0.1, `${pushOf(NOTE)} ${pushOf(null)}`)
 })
 
-test('who goes through the past again is not told of habits that came later', () => {
+test('a replay of the past does not use later habits', () => {
   const noted = examplesOf(120, NOTE).map(one => ({
     ...one,
     pull: { ...one.pull, mergedAt: one.pull.mergedAt + 500 },
@@ -65,7 +65,7 @@ test('who goes through the past again is not told of habits that came later', ()
   assert.deepEqual([100, 300, 1_000].map(lacks), [false, false, true])
 })
 
-test('what one repository has announced so far changes no answer about another', () => {
+test('the announced share of one repository does not affect another', () => {
   const large = examplesOf(120, NOTE).map(one => ({
     ...one,
     pull: { ...one.pull, repo: 'acme/large', title: one.pull.title.replace('Speed up', 'Add dark mode to') },
@@ -83,7 +83,7 @@ test('what one repository has announced so far changes no answer about another',
   assert.equal(classifier.classify(there, known).visibility, 'internal')
 })
 
-test('what people decided of one repository counts for the others of their account', () => {
+test('decisions in one repository count for the others of the account', () => {
   const decided = examplesOf(60, null).map(one => ({
     ...one,
     source: 'override' as const,
@@ -106,7 +106,7 @@ const announcedChores = (source: OwnExample['source']): OwnExample[] =>
 
 const CHORE = aPull({ ...CHORES[0], number: 6_000, mergedAt: 6_000 })
 
-test('where the record of a repository shows a confidence to be wrong, it is lowered there and nowhere else', () => {
+test('a confidence that the record of a repository disproves is lowered only there', () => {
   const { contexts } = atOnce(learnAccount(announcedChores('history'), [], classifier))
   const here = classifier.classify(CHORE, { habits: null, contexts })
   const elsewhere = classifier.classify({ ...CHORE, repo: 'acme/other' }, { habits: null, contexts })
@@ -114,7 +114,7 @@ test('where the record of a repository shows a confidence to be wrong, it is low
   assert.deepEqual([here.visibility, here.confidence], ['internal', 'low'])
 })
 
-test('what people corrected among the withheld says nothing of the many that they left alone', () => {
+test('corrections of withheld changes say nothing about those left alone', () => {
   const { contexts } = atOnce(learnAccount(announcedChores('override'), [], classifier))
   assert.equal(classifier.classify(CHORE, { habits: null, contexts }).confidence, 'high')
 })

@@ -46,7 +46,7 @@ function decisionsOf(rounds: number): OwnExample[] {
 
 const LAB = aPull({ title: 'Show drag and drop in the sandbox', files: ['src/labs/drag.ts'] })
 
-test('what a team never announces is internal to it, with the habit told in plain words', () => {
+test('changes of a type that a team never announces are internal, and the evidence names the habit', () => {
   const habits = taught(decisionsOf(20))
   const usual = classifier.classify(LAB)
   const here = classifier.classify(LAB, by(habits))
@@ -57,7 +57,7 @@ test('what a team never announces is internal to it, with the habit told in plai
   assert.match(here.version, /\+team-[0-9a-f]{12}$/)
 })
 
-test('how much is announced goes by the record of all merges, and without one by the guess', () => {
+test('the announced share comes from the record of all merges, or else is estimated', () => {
   const recorded = taught(decisionsOf(20))
   // One of three was announced.
   assert.ok((recorded?.prior(1, LAB) ?? 1) < 0, `${recorded?.prior(1, LAB)}`)
@@ -65,20 +65,20 @@ test('how much is announced goes by the record of all merges, and without one by
   assert.equal(picked?.prior(1, LAB), 1)
 })
 
-test('what the team treats as others do stays as it was', () => {
+test('changes that the team treats as usual keep their decision', () => {
   const habits = taught(decisionsOf(20))
   const news = aPull({ title: 'Add export of receipts as CSV', files: ['src/app/receipts.ts'] })
   assert.equal(classifier.classify(news, by(habits)).visibility, 'user-facing')
 })
 
-test('a handful of decisions, or decisions all alike, teach nothing', () => {
+test('a few decisions, or identical ones, teach nothing', () => {
   assert.equal(taught(decisionsOf(2)), null)
   const alike = decisionsOf(20).filter(({ answer }) => answer.visibility === 'internal')
   assert.equal(taught(alike), null)
   assert.equal(taught([]), null)
 })
 
-test('decisions that have nothing to do with the changes are not believed', () => {
+test('decisions unrelated to the changes teach nothing', () => {
   const examples = decisionsOf(30)
   const random = randomOf(3)
   const answers = examples
@@ -96,13 +96,13 @@ test('decisions that have nothing to do with the changes are not believed', () =
   }
 })
 
-test('the same decisions give the same weights, other decisions others', () => {
+test('the same decisions give the same weights, and different ones different weights', () => {
   const version = (rounds: number) => taught(decisionsOf(rounds))?.version
   assert.equal(version(20), version(20))
   assert.notEqual(version(20), version(21))
 })
 
-test('a team that calls its fixes improvements is heard', () => {
+test('a team that calls its fixes improvements gets that kind', () => {
   const kinds: OwnExample[] = decisionsOf(80).map(one => ({
     ...one,
     answer: {
@@ -117,7 +117,7 @@ test('a team that calls its fixes improvements is heard', () => {
   assert.ok((habits.adjust(pull, features, predictions)?.predictions.fix ?? 0) > predictions.fix)
 })
 
-test('a team that announces all alike may still teach what it calls a fix', () => {
+test('a team that announces everything can still teach what it calls a fix', () => {
   const named = (title: string, kind: 'fix' | 'feature', round: number): OwnExample => ({
     pull: aPull({ title, files: [`src/${kind}/page${round}.ts`], mergedAt: round }),
     record: null,

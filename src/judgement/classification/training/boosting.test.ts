@@ -19,7 +19,7 @@ function fitted(isTrue: (one: number, other: number) => boolean) {
   return atOnce(fitTrees(input, OPTIONS, randomOf(1)))
 }
 
-test('trees learn what tells rows apart, also where two features tell only together', () => {
+test('trees learn what separates rows, also from two features combined', () => {
   const plain = fitted(one => one > 0.5)
   assert.ok(predict(plain, Float32Array.of(0.9, 0.5)) - predict(plain, Float32Array.of(0.1, 0.5)) > 3)
   const together = fitted((one, other) => one > 0.5 === other > 0.5)
@@ -27,7 +27,7 @@ test('trees learn what tells rows apart, also where two features tell only toget
   assert.ok(predict(together, Float32Array.of(0.9, 0.1)) < -1)
 })
 
-test('what each feature moves the answer is told, and adds up but for where the trees begin', () => {
+test('feature contributions add up to the answer minus the base value', () => {
   const trees = fitted(one => one > 0.5)
   const contributions = new Float64Array(2)
   const [high, low] = [Float32Array.of(0.9, 0.5), Float32Array.of(0.1, 0.5)]

@@ -30,14 +30,14 @@ function scored(): Unseen[] {
   })
 }
 
-test('scores are weighed by how they tell changes of one team apart, not teams', () => {
+test('scores are weighted by how well they separate changes within a team, not teams', () => {
   const { linear, trees, offset } = calibrate(scored()).calibration.visible
   assert.ok(Math.abs(linear) < 0.25, String(linear))
   assert.ok(trees > 0.5, String(trees))
   assert.ok(Math.abs(offset) < 0.5, String(offset))
 })
 
-test('a repository that always answers the same weighs nothing', () => {
+test('a repository with only one answer has no weight', () => {
   const others = scored()
   const always = others.flatMap(row =>
     row.example.targets.visible === 1 ? [{ ...row, example: { ...row.example, repo: 'acme/always' } }] : [],
@@ -45,7 +45,7 @@ test('a repository that always answers the same weighs nothing', () => {
   assert.deepEqual(calibrate([...others, ...always]).calibration, calibrate(others).calibration)
 })
 
-test('where no decision is right often enough, only near certainty is trusted', () => {
+test('if no decision is right often enough, only near certainty has high confidence', () => {
   const random = randomOf(5)
   const guessed = scored().map(row => ({
     ...row,

@@ -14,7 +14,7 @@ const line = (explicit?: object) =>
     explicit,
   })
 
-test('what a team wrote for its record is kept beside the change, and none of it is in the change', () => {
+test('the record of a team is kept beside the change and removed from it', () => {
   const files = [{ path: 'changelog.d/7.feature', text: 'Receipts' }]
   const noted = parseLabelledLine(line({ type: 'fragment', files }))
   assert.deepEqual(noted.pull.fragments, [])
@@ -25,7 +25,7 @@ test('what a team wrote for its record is kept beside the change, and none of it
   assert.deepEqual(parseLabelledLine(line()).record, { title: 'Print receipts', fragments: [] })
 })
 
-test('entries of a changelog stand below their heading', () => {
+test('changelog entries are kept below their heading', () => {
   const entries = [
     { section: 'BUGFIXES', version: '1.2.0', text: 'Totals are right (#7)' },
     { section: null, version: '1.2.0', text: '[FEATURE] Receipts' },

@@ -50,16 +50,16 @@ test('the model learns which words are announced', () => {
   assert.ok(auc(model, unseen) > 0.95)
 })
 
-test('from labels at random it learns nothing', () => {
+test('random labels teach nothing', () => {
   const chance = trained(rowsOf(1, (_, random) => random() < 0.5))
   assert.ok(Math.abs(auc(chance, unseen) - 0.5) < 0.2)
 })
 
-test('the same lines give the same weights, byte for byte', () => {
+test('the same input gives the same weights, byte for byte', () => {
   assert.ok(packModel(model).equals(packModel(trained(rowsOf(1)))))
 })
 
-test('weights are read as they were written', () => {
+test('weights are read back as they were written', () => {
   const packed = packModel(model)
   const read = unpackModel(packed)
   assert.ok(packModel(read).equals(packed))
@@ -67,11 +67,11 @@ test('weights are read as they were written', () => {
   assert.deepEqual(predictionsBy(read)(pull), predictionsBy(model)(pull))
 })
 
-test('a file of something else is refused', () => {
+test('a file that does not hold weights is refused', () => {
   assert.throws(() => unpackModel(Buffer.from('{"not":"weights"}')), /no file of weights/)
 })
 
-test('no repository name or number is learnt', () => {
+test('repository names and numbers are not learnt', () => {
   assert.deepEqual(
     model.vocabulary.words.filter(name => /garden|acme/.test(name)),
     [],

@@ -187,7 +187,7 @@ for (const [path, text, expected] of [
 for (const [what, path, text, expected] of FRAGMENTS)
   test(`${what} is read`, () => assert.deepEqual(leading(fragment(path, text)), expected))
 
-test('of several notes the weightiest leads', () => {
+test('the most important of several notes comes first', () => {
   const pull = {
     body: '',
     fragments: [
@@ -203,7 +203,7 @@ test('of several notes the weightiest leads', () => {
   assert.deepEqual(teamNoteOf(pull), { text: 'Add an alarm', source: 'fragment', others: ['Fix the clock'] })
 })
 
-test('a changeset with the larger bump leads', () => {
+test('the changeset with the larger bump comes first', () => {
   const pull = {
     body: '',
     fragments: [
@@ -214,7 +214,7 @@ test('a changeset with the larger bump leads', () => {
   assert.equal(teamNoteOf(pull)?.text, 'large')
 })
 
-test('of several notes that weigh alike the one leads that says what the title says', () => {
+test('of equally important notes the one closest to the title comes first', () => {
   const fragments = [
     { path: '.changeset/a.md', text: '---\na: minor\n---\nExport the list of bells' },
     { path: '.changeset/b.md', text: '---\nb: minor\n---\nAdd an alarm to the clock' },
@@ -228,12 +228,12 @@ test('of several notes that weigh alike the one leads that says what the title s
   assert.equal(teamNoteOf({ body: '', fragments })?.text, 'Export the list of bells')
 })
 
-test('there is no team note where the team says that there is nothing to tell', () => {
+test('a note that says there is nothing to announce is no note', () => {
   assert.equal(teamNoteOf(fragment('.changeset/a.md', '---\n---\n\nTidy\n')), null)
   assert.equal(teamNoteOf(description('```release-note\nNONE\n```')), null)
 })
 
-test('a fragment of nothing but breaks and headings is read in no time', () => {
+test('a fragment of nothing but breaks and headings is read quickly', () => {
   const start = performance.now()
   for (const text of [
     `${'\n'.repeat(65_000)}x`,

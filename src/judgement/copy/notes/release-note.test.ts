@@ -68,7 +68,7 @@ const DESCRIPTIONS: [string, string, (string | null)[] | undefined][] = [
 for (const [what, body, expected] of DESCRIPTIONS)
   test(`in a description, ${what} is read`, () => assert.deepEqual(leading(body), expected))
 
-test('the release notes in a bot’s description are those of what it updates, unless it copied a fenced block', () => {
+test('release notes in a bot’s description belong to the dependency, unless they are in a fenced block', () => {
   const upstream = description('### Release Notes\n\n- Faster parsing')
   assert.equal(teamNoteOf(upstream)?.text, 'Faster parsing')
   assert.equal(teamNoteOf({ ...upstream, authorIsBot: true }), null)
@@ -76,7 +76,7 @@ test('the release notes in a bot’s description are those of what it updates, u
   assert.equal(teamNoteOf(copied)?.text, 'Faster parsing')
 })
 
-test('a hostile description is read in time that grows with its length', () => {
+test('a hostile description is read in linear time', () => {
   const started = performance.now()
   notesOf(description('<!--'.repeat(20_000) + '```release-note\n'.repeat(20_000)))
   notesOf(description(`${'Release Notes:'.repeat(20_000)}\n`.repeat(3)))

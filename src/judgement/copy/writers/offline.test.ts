@@ -40,7 +40,7 @@ const headline = (title: string) => write({ title }).headline
 const cases: TitleCase[] = [...prefixes, ...references, ...wording, ...telling, ...long, ...faults]
 
 for (const [name, table] of Object.entries({ prefixes, references, wording, telling, long, faults }))
-  test(`every title of the table "${name}" becomes a headline that a person would accept`, () => {
+  test(`every title in "${name}" becomes an acceptable headline`, () => {
     const refused = table
       .map(([title, ...accepted]) => ({ title, accepted, written: headline(title) }))
       .filter(({ accepted, written }) => !accepted.includes(written))
@@ -64,7 +64,7 @@ test('a headline has one line, at most 80 characters, no reference, no mention a
   }
 })
 
-test('a title stands for a note that breaks off before its verb, and the note stands whole in the body', () => {
+test('a note that breaks off before its verb is replaced by the title and kept in the body', () => {
   const note =
     'All details of a receipt but the rate in `tax` and the name in `customer`, which others read, have been removed from its footer.'
   const fragments = [{ path: 'changelog.d/7.change.md', text: note }]
@@ -75,7 +75,7 @@ test('a title stands for a note that breaks off before its verb, and the note st
   })
 })
 
-test('a headline written again from itself stays the same', () => {
+test('rewriting a headline does not change it', () => {
   for (const [title] of cases) {
     const written = headline(title)
     // Of this length, and with an ellipsis, it is like a title that a host has cut in mid-word.
@@ -123,7 +123,7 @@ test('a negation is never lost', () => {
   }
 })
 
-test('what the machine cannot tell well waits for a person, with the reason', () => {
+test('copy that cannot be written well waits for a person, with the reason', () => {
   const reason = (title: string, body = '') => write({ title, body }).needsWords
   assert.match(reason('fix: race in refresh') ?? '', /concurrent code/)
   assert.match(reason('refactor handleInitialsFieldClick to return a promise') ?? '', /source code/)
