@@ -70,6 +70,9 @@ export const noDashboard: DashboardContext = {
   past: pastParser,
   textAt: () => Promise.reject(new Error('Nothing is asked in this test.')),
   hostOf: async () => null,
+  social: () => {
+    throw new Error('Nothing is posted in this test.')
+  },
   judge: () => Promise.reject(new Error('Nothing is judged in this test.')),
 }
 

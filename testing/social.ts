@@ -31,7 +31,7 @@ export interface SocialScene extends TestService {
   bluesky: BlueskyServer
   mastodon: MastodonServer
   context: PostContext
-  mover: EntryContext
+  action: EntryContext
   connectBluesky(setId?: string | null): Promise<SocialAccount>
   connectMastodon(setId?: string | null): Promise<SocialAccount>
   /** A pull request is merged and becomes a draft; gives the entry's id. */
@@ -66,7 +66,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
   }
   const transport = () => openMail(null, service.terminal)
   const jobs: RegisteredJob[] = socialJobs({ ...context, transport })
-  const mover: EntryContext = { ...service, actor: 'test' }
+  const action: EntryContext = { ...service, actor: 'test' }
   let merged = 0
   const connect = (
     network: 'bluesky' | 'mastodon',
@@ -81,7 +81,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
     )
   const scene: SocialScene = {
     ...it,
-    ...{ bluesky, mastodon, context, mover },
+    ...{ bluesky, mastodon, context, action },
     connectBluesky: (setId = null) => connect('bluesky', bluesky.anAppPassword(), null, setId),
     connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
     async draft(headline, { body = '', magnitude = 'minor' } = {}) {
@@ -97,7 +97,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
       const judged = [{ pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }]
       return service.db.write(async tx => {
         const repository = await findOrCreateRepository(tx, clock, service.ids, account.id, place)
-        await ingest(tx, mover, repository, judged, { publish: false, drafts: true, live: true })
+        await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
         const { id } = await tx
           .selectFrom('entry')
           .select('id')
@@ -108,7 +108,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
     },
     async publish(headline, more) {
       const id = await scene.draft(headline, more)
-      await service.db.write(tx => publishEntry(tx, mover, id))
+      await service.db.write(tx => publishEntry(tx, action, id))
       return id
     },
     async pass(milliseconds) {

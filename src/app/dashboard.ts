@@ -10,6 +10,7 @@ import { handEditorInBackground, pastInBackground } from './background.ts'
 import { openCodeHostClients } from './code-hosts.ts'
 import { feedFormats, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
+import { openSocial } from './social.ts'
 import { judgeInBackground, memoizedMailTransport } from './worker.ts'
 
 /** What the routes under /app need. Sign-in is loaded with the first request. */
@@ -20,6 +21,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     const message = { ...letter, id: ids.next(), to: mailAddressFrom(to) }
     return sendMail({ db, clock, transport: await transport() }, message)
   }
+  const social = openSocial(service, 'social network')
   return {
     ids,
     effects,
@@ -34,6 +36,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     editorFor: pull => handEditorInBackground(service.background, pull),
     past: pastInBackground(service.background),
     textAt: address => fetchText(address, { allow: [] }),
+    social: actor => ({ ...social, actor }),
     hostOf: openCodeHostClients(service),
     judge: memoizeOnce(() => judgeInBackground(service)),
   }

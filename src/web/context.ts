@@ -17,6 +17,7 @@ import type { MailContent } from '#platform/mail/mail.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { SocialContext } from '#social/context.ts'
 
 /** What the web server needs. */
 export interface WebContext {
@@ -60,6 +61,8 @@ export interface DashboardContext {
   past: PastParser
   /** Fetches the text at a URL that a member gave, through the guarded client. */
   textAt(address: string): Promise<string>
+  /** What connecting and posting need, in the name of this person. */
+  social(actor: string): SocialContext
   /** The client of a source's code host; null when there are no credentials for it. */
   hostOf(source: Source): Promise<CodeHost | null>
 }

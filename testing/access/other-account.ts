@@ -9,11 +9,15 @@ import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import { createSet } from '#accounts/sets.ts'
 import { storeImage } from '#changelog/entries/images/images.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
 import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { createSource } from '#pulls/connections/sources.ts'
+import { storeConnection } from '#social/accounts/connect.ts'
+import { planPost } from '#social/posts/plan.ts'
 import { createEditor } from '../../src/app/judging.ts'
 import { offlineJudge } from '../offline-judge.ts'
 import { aPull, streamOf } from '../pulls.ts'
@@ -79,9 +83,20 @@ export async function createOtherAccount({ service, clock }: TestService) {
     .select(['id', 'repository_id'])
     .where('account_id', '=', made.account.id)
     .executeTakeFirstOrThrow()
+  const { socialAccount, post } = await db.write(tx => aPlannedPost(tx, made.account.id, entry ?? ''))
   const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
   const sha256 = await db.write(tx => storeImage(tx, keeper, made.account.id, picture))
-  return { ...made, entry, client, pull, repository, sha256, session: await aSession(made.person.id) }
+  return {
+    ...made,
+    entry,
+    socialAccount,
+    post,
+    client,
+    pull,
+    repository,
+    sha256,
+    session: await aSession(made.person.id),
+  }
 
   async function aSession(personId: string): Promise<string> {
     const id = ids.next()
@@ -94,6 +109,28 @@ export async function createOtherAccount({ service, clock }: TestService) {
         .execute(),
     )
     return id
+  }
+
+  async function aPlannedPost(tx: Tx, accountId: string, entryId: string) {
+    const profile = {
+      ...{ id: 'neighbour', handle: '@neighbour', name: 'Neighbour' },
+      avatarUrl: null,
+      url: '',
+    }
+    const limits = { text: 500, link: 23, imageBytes: 1_000_000, alt: 1_500 }
+    const credentials = { expiresAt: null, tokens: { access: 'neighbour' } }
+    const connection = { instance: 'https://neighbour.example', profile, limits, credentials }
+    const target = { accountId, network: 'mastodon' as const }
+    const socialAccount = await storeConnection(tx, keeper, secrets, target, connection)
+    const check = { count: 1, limit: 500, faults: [], links: '' }
+    const text = {
+      ...{ account: socialAccount, text: 'Neighbours', proposed: '' },
+      isEdited: false,
+      check,
+      card: null,
+    }
+    const entry = await entryById(tx, entryId)
+    return { socialAccount, post: await planPost(tx, keeper, entry, { ...text, image: null }, clock.now()) }
   }
 
   async function entriesOf(account: typeof made.account) {

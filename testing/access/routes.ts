@@ -224,6 +224,39 @@ export const ROUTES: Record<string, RouteRule> = {
     body: { name: 'Sales', audience: 'api', days: 30 },
   },
   'DELETE /app/api/accounts/:account/tokens/:token': { access: 'owner' },
+  'GET /app/api/accounts/:account/social': { access: 'viewer' },
+  'POST /app/api/accounts/:account/social': {
+    access: 'owner',
+    // Nothing is asked of this server, whose name is none.
+    body: ({ set }) => ({ network: 'mastodon', instance: '', handle: null, secret: 'x', setId: set.id }),
+    answer: 400,
+  },
+  'PATCH /app/api/accounts/:account/social/:socialAccount': {
+    access: 'owner',
+    body: { visibility: 'unlisted' },
+  },
+  'POST /app/api/accounts/:account/social/:socialAccount/verify': { access: 'publisher' },
+  'POST /app/api/accounts/:account/social/:socialAccount/reconnect': {
+    access: 'owner',
+    body: { secret: 'x' },
+  },
+  'DELETE /app/api/accounts/:account/social/:socialAccount': { access: 'owner' },
+  'PUT /app/api/accounts/:account/post-delay': { access: 'owner', body: { delayMs: 60_000 } },
+  'POST /app/api/accounts/:account/sets': { access: 'owner', body: { name: 'Phones' } },
+  'PATCH /app/api/accounts/:account/sets/:set': { access: 'owner', body: { name: 'Phones' } },
+  'DELETE /app/api/accounts/:account/sets/:set': { access: 'owner' },
+  'GET /app/api/accounts/:account/posts': { access: 'viewer' },
+  'POST /app/api/accounts/:account/posts/:post/resolve': {
+    access: 'publisher',
+    body: { url: null },
+  },
+  'POST /app/api/accounts/:account/posts/:post/:action': { access: 'publisher' },
+  'GET /app/api/accounts/:account/entries/:entry/posts': { access: 'viewer' },
+  'PUT /app/api/accounts/:account/entries/:entry/posts/:socialAccount/text': {
+    access: 'writer',
+    body: { text: 'Reports can be exported' },
+  },
+  'POST /app/api/accounts/:account/entries/:entry/posts/:socialAccount': { access: 'publisher' },
   // Last: it ends the session that asks.
   'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
 }
@@ -241,6 +274,9 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   sha256: ({ sha256 }) => sha256,
   line: ({ set }) => set.id,
   slot: ({ slot }) => slot.id,
+  socialAccount: ({ socialAccount }) => socialAccount.id,
+  post: ({ post }) => post,
+  action: () => 'hold',
   client: ({ client }) => client,
   source: ({ source }) => source.id,
   connection: ({ source }) => source.id,

@@ -3,6 +3,8 @@ import { listMembers } from '#accounts/members.ts'
 import { listSets } from '#accounts/sets.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { pagesOf } from './row-pages.ts'
+import { posts, postTexts, socialAccounts } from './social.ts'
 
 const PAGE = 200
 
@@ -19,6 +21,9 @@ export async function* jsonExport(db: Reader, clock: Clock, account: Account): A
   yield* listMember('repositories', repositories(db, id))
   yield* listMember('entries', entries(db, id))
   yield* listMember('pull_requests', pullRequests(db, id))
+  yield* listMember('social_accounts', socialAccounts(db, id))
+  yield* listMember('post_texts', postTexts(db, id))
+  yield* listMember('posts', posts(db, id))
   yield* listMember('images', images(db, id))
   yield* listMember('activity', activity(db, id))
   yield '}\n'
@@ -169,17 +174,6 @@ const activity = (db: Reader, accountId: string) =>
 
 type Row = Record<string, unknown>
 
-/** Reads pages until one is empty. `read` is given the last row of the previous page. */
-export async function* pagesOf<T>(read: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
-  let last: T | undefined
-  for (;;) {
-    const page = await read(last)
-    if (page.length === 0) return
-    yield page
-    last = page.at(-1)
-  }
-}
-
 /** Writes a list as a member of a JSON object, with the comma before it. */
 export async function* listMember(
   name: string,
@@ -199,7 +193,7 @@ const TIMES = /(?:^at|_at|_for)$/
 /** Columns that hold JSON as text. */
 const PARSED = new Set([
   ...['labels', 'files', 'commits', 'fragments', 'linked_issues', 'evidence', 'before', 'after'],
-  ...['include_paths', 'exclude_paths', 'set_rules'],
+  ...['include_paths', 'exclude_paths', 'set_rules', 'rules', 'hashtags'],
 ])
 
 /** A row in export form: times in ISO 8601, JSON columns parsed. */

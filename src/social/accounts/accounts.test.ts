@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
+import { feedFormats } from '#app/registry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
+import { EXPORTS } from '#pipeline/export/export.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import { anOwner } from '#testing/owners.ts'
@@ -110,7 +112,7 @@ story('disconnecting forgets the credentials and cancels what has not gone out',
   const account = await scene.connectBluesky()
   await scene.publish('Reports can be exported')
   const { db } = scene.service
-  await db.write(tx => disconnectSocialAccount(tx, scene.mover, account))
+  await db.write(tx => disconnectSocialAccount(tx, scene.action, account))
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), ['cancelled bluesky'])
   const row = await db.read.selectFrom('social_account').select('credentials').executeTakeFirstOrThrow()
@@ -141,14 +143,19 @@ story('servers that are not what they seem are refused before anything is sent',
   assert.equal(scene.mastodon.asked.length, asked)
 })
 
-story('secrets are sealed in the database and absent from logs and the activity', async scene => {
+story('secrets are sealed in the database and absent from logs, the activity and exports', async scene => {
   const secret = scene.bluesky.anAppPassword()
   await reconnectBluesky(scene, secret)
   scene.bluesky.revoke(secret)
   await scene.publish('Reports can be exported')
   await scene.pass(DELAY)
-  const { db } = scene.service
+  const { db, clock, baseUrl } = scene.service
+  const means = { db: db.read, clock, baseUrl, feedFormats }
+  const exported = (await Array.fromAsync(EXPORTS.json.write(means, scene.account))).join('')
+  assert.match(exported, /"handle":"@acme\.example\.com"/)
+  assert.match(exported, /"text":"Reports can be exported"/)
   const rows = [
+    exported,
     await db.read.selectFrom('social_account').selectAll().execute(),
     await db.read.selectFrom('activity').selectAll().execute(),
     await db.read.selectFrom('job').selectAll().execute(),
@@ -166,10 +173,10 @@ story(
     const set = await db.write(tx => createSet(tx, clock, ids, scene.account.id, { name: 'Mobile' }))
     const account = await scene.connectBluesky(set.id)
     const id = await scene.draft('Reports can be exported')
-    await db.write(tx => queueEntry(tx, scene.mover, id, { at: clock.now() + MINUTE, setId: set.id }))
+    await db.write(tx => queueEntry(tx, scene.action, id, { at: clock.now() + MINUTE, setId: set.id }))
     const feed = `/changelog/${scene.account.publicId}/${set.id}`
     assert.equal((await scene.ask(feed)).status, 200)
-    await db.write(tx => deleteSet(tx, scene.mover, scene.account.id, set.id))
+    await db.write(tx => deleteSet(tx, scene.action, scene.account.id, set.id))
     // On PostgreSQL a feed may be 200 milliseconds old.
     await sleep(250)
     assert.equal((await scene.ask(feed)).status, 404)

@@ -1,5 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -27,6 +27,7 @@ export async function connectWithSecret(
   request: ConnectRequest,
 ): Promise<SocialAccount> {
   const network = await loadNetwork(context, target.network)
+  if (target.setId) await requireSet(context.db.read, target.accountId, target.setId)
   const secrets = await context.secrets()
   const connection = await network.connect(context.network, request).catch(refused)
   return context.db.write(tx => storeConnection(tx, context, secrets, target, connection))
@@ -46,7 +47,7 @@ export function refused(error: unknown): never {
  */
 export async function storeConnection(
   tx: Tx,
-  context: SocialContext,
+  context: ActionContext,
   secrets: Secrets,
   { accountId, network, setId, expected }: ConnectTarget,
   { instance, profile, limits, credentials }: Connection,

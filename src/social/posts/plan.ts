@@ -18,7 +18,7 @@ export const postEffects = (context: TextContext): EntryEffects => ({
     if (entry.state === 'queued') await requirePostable(tx, context, entry)
     if (entry.state === 'published') await refreshPlanned(tx, context, entry)
   },
-  published: (tx, mover, entry) => planPosts(tx, mover, context, entry),
+  published: (tx, action, entry) => planPosts(tx, action, context, entry),
   withdrawn: cancelPosts,
   async unqueued() {},
   async dismissed() {},
@@ -64,15 +64,15 @@ async function isHistory(db: Reader, { id, origin, ingestMode }: Entry): Promise
 
 async function planPosts(
   tx: Tx,
-  mover: EntryContext,
+  action: EntryContext,
   context: TextContext,
   entry: PublishedEntry,
 ): Promise<void> {
   const texts = await automaticTexts(tx, context, entry)
   if (texts.length === 0) return
   const before = await accountsPostedTo(tx, entry.id)
-  const at = mover.clock.now() + (await postDelay(tx, entry.accountId))
-  for (const text of texts) if (!before.has(text.account.id)) await planPost(tx, mover, entry, text, at)
+  const at = action.clock.now() + (await postDelay(tx, entry.accountId))
+  for (const text of texts) if (!before.has(text.account.id)) await planPost(tx, action, entry, text, at)
 }
 
 /** Social accounts with a post of the entry that went out or may still: a second one needs a person. */

@@ -51,10 +51,10 @@ story(
     const reference = { id: '1', url: 'https://mastodon.example/@acme/1' }
     const post = await theOnly(scene)
     assert.equal(
-      await db.write(tx => recordPosted(tx, scene.mover, post, 'another attempt', reference)),
+      await db.write(tx => recordPosted(tx, scene.action, post, 'another attempt', reference)),
       false,
     )
-    assert.equal(await db.write(tx => recordPosted(tx, scene.mover, post, attempt, reference)), true)
+    assert.equal(await db.write(tx => recordPosted(tx, scene.action, post, attempt, reference)), true)
     assert.deepEqual(await scene.states(), ['posted mastodon'])
   },
 )
@@ -74,7 +74,7 @@ story('what the network cannot tell waits for a person, who says what they saw',
   assert.equal(scene.mastodon.asked.length, asked, 'nobody asks any more')
 
   const { db } = scene.service
-  const seen = await db.write(tx => resolvePost(tx, scene.mover, post, { outcome: 'absent' }))
+  const seen = await db.write(tx => resolvePost(tx, scene.action, post, { outcome: 'absent' }))
   assert.equal(seen.state, 'failed')
   scene.mastodon.misbehave(() => null)
   await db.write(tx => retryPost(tx, scene.context, seen))
@@ -91,7 +91,7 @@ story(
     scene.bluesky.misbehave(({ url }) => (url.pathname.endsWith('createRecord') ? 'drop after' : null))
     await scene.pass(DELAY)
     assert.deepEqual(await scene.states(), ['unknown bluesky'])
-    await scene.service.db.write(tx => withdrawEntry(tx, scene.mover, id))
+    await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
     scene.bluesky.misbehave(() => null)
     await scene.pass(MINUTE)
     assert.deepEqual(await scene.states(), ['withdrawn bluesky'])

@@ -27,6 +27,9 @@ import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
 import { undo } from './inbox/undo.ts'
 import { serveDashboardFiles } from './pages.ts'
+import { socialAccounts } from './social/accounts.ts'
+import { entryPosts, posts } from './social/posts.ts'
+import { sets } from './social/sets.ts'
 
 /** The API of the dashboard. It takes a session only, and is not part of the public interface. */
 export function dashboardApi(web: WebContext, stopping: AbortSignal) {
@@ -63,6 +66,10 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', grouping(web))
     .route('/', images(web))
     .route('/', pulls(web))
+    .route('/', socialAccounts(web))
+    .route('/', sets(web))
+    .route('/', posts(web))
+    .route('/', entryPosts(web))
 
 /** Serves everything under /app. */
 export function serveDashboard(app: OpenAPIHono, web: WebContext, stopping: AbortSignal): void {

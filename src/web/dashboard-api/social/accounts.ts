@@ -1,0 +1,103 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { listSets } from '#accounts/sets.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { connectWithSecret, refused } from '#social/accounts/connect.ts'
+import { verifySocialAccount } from '#social/accounts/health.ts'
+import { changeSocialAccount, disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
+import {
+  listSocialAccounts,
+  POST_RULES,
+  type SocialAccount,
+  socialAccountById,
+} from '#social/accounts/social-account.ts'
+import { NETWORKS, VISIBILITIES } from '#social/network.ts'
+import { changePostDelay, postDelay } from '#social/posts/settings.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
+
+const secret = z.string().min(1).max(10_000)
+
+const newAccount = z.object({
+  network: z.enum(NETWORKS),
+  instance: z.string().max(300).nullable(),
+  handle: z.string().max(300).nullable(),
+  secret,
+  setId: z.string().nullable(),
+})
+
+const change = z.object({
+  setId: z.string().nullable().optional(),
+  rules: z.partialRecord(z.enum(KINDS), z.enum(POST_RULES)).optional(),
+  language: z.string().max(40).nullable().optional(),
+  visibility: z.enum(VISIBILITIES).optional(),
+  hashtags: z.array(z.string().max(100)).max(20).optional(),
+})
+
+/** Social accounts and how they post. All members see them; owners connect and change them. */
+export function socialAccounts(web: WebContext) {
+  const { db, dashboard } = web
+  const found = (id: string, accountId: string) => socialAccountById(db.read, id, accountId)
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/social', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const accounts = await listSocialAccounts(db.read, accountId)
+      return c.json({
+        accounts: accounts.map(socialAccountJson),
+        sets: (await listSets(db.read, accountId)).map(({ id, name }) => ({ id, name })),
+        delayMs: await postDelay(db.read, accountId),
+      })
+    })
+    .post('/accounts/:account/social', jsonBody(newAccount), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const { network, setId, ...request } = c.req.valid('json')
+      const target = { accountId, network, setId }
+      return c.json(
+        socialAccountJson(await connectWithSecret(dashboard.social(action.actor), target, request)),
+      )
+    })
+    .patch('/accounts/:account/social/:socialAccount', jsonBody(change), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const { setId, ...settings } = c.req.valid('json')
+      const before = await found(c.req.param('socialAccount'), accountId)
+      const wish = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+      const after = await db.write(async tx => {
+        const moved = setId === undefined ? before : await moveSocialAccount(tx, action, before, setId)
+        return Object.keys(wish).length === 0 ? moved : changeSocialAccount(tx, action, moved, wish)
+      })
+      return c.json(socialAccountJson(after))
+    })
+    .post('/accounts/:account/social/:socialAccount/verify', async c => {
+      const { accountId, action } = await authorize(web, c, 'publisher')
+      const account = await found(c.req.param('socialAccount'), accountId)
+      const verified = await verifySocialAccount(dashboard.social(action.actor), account).catch(refused)
+      return c.json(socialAccountJson(verified))
+    })
+    .post('/accounts/:account/social/:socialAccount/reconnect', jsonBody(z.object({ secret })), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const expected = await found(c.req.param('socialAccount'), accountId)
+      const { network, instance, profile } = expected
+      const request = { instance, handle: profile.handle, secret: c.req.valid('json').secret }
+      const target = { accountId, network, expected }
+      return c.json(
+        socialAccountJson(await connectWithSecret(dashboard.social(action.actor), target, request)),
+      )
+    })
+    .delete('/accounts/:account/social/:socialAccount', async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const account = await found(c.req.param('socialAccount'), accountId)
+      await db.write(tx => disconnectSocialAccount(tx, action, account))
+      return c.json({ disconnected: true })
+    })
+    .put('/accounts/:account/post-delay', jsonBody(z.object({ delayMs: z.int() })), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const { delayMs } = c.req.valid('json')
+      await db.write(tx => changePostDelay(tx, action, accountId, delayMs))
+      return c.json({ delayMs })
+    })
+}
+
+/** A social account without the internal key of its account; credentials are not part of it. */
+export const socialAccountJson = ({ accountId: _, ...account }: SocialAccount) => account

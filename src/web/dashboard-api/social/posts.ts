@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ActionContext } from '#accounts/activity.ts'
+import { requireAtLeast } from '#accounts/members.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { listSocialAccounts, socialAccountById } from '#social/accounts/social-account.ts'
+import {
+  holdPost,
+  type Resolution,
+  resolvePost,
+  retryPost,
+  sendEntry,
+  sendNow,
+  withdrawAgain,
+} from '#social/posts/actions.ts'
+import { editText } from '#social/posts/edit-text.ts'
+import { listPosts, POST_STATES, type Post, postById, postsOfEntry } from '#social/posts/post.ts'
+import { type EntryText, type TextContext, textsOf } from '#social/posts/texts.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, nextCursor, positionAfter, roleToChange } from '../authorize.ts'
+import { socialAccountJson } from './accounts.ts'
+
+const filter = z.object({
+  state: z.enum(POST_STATES).optional(),
+  socialAccount: z.string().optional(),
+  after: z.string().max(200).optional(),
+})
+
+/** Where a person saw the post; null: it is not on the network. */
+const resolution = z.object({ url: z.string().max(2_000).nullable() })
+
+/** What a publisher does with a post. */
+const ACTIONS = new Map<string, (tx: Tx, context: ActionContext & TextContext, post: Post) => Promise<Post>>([
+  ['send', sendNow],
+  ['hold', holdPost],
+  ['retry', retryPost],
+  ['withdraw', withdrawAgain],
+])
+
+/** The posts of an account. All members see them; publishers send, hold, retry and settle them. */
+export function posts(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/posts', queryParameters(filter), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const { state, socialAccount, after } = c.req.valid('query')
+      const asked = { accountId, state, socialAccountId: socialAccount }
+      const { posts, next } = await listPosts(db.read, asked, positionAfter(after))
+      return c.json({ posts: posts.map(postJson), next: nextCursor(next) })
+    })
+    .post('/accounts/:account/posts/:post/resolve', jsonBody(resolution), async c => {
+      const { accountId, action } = await authorize(web, c, 'publisher')
+      const { url } = c.req.valid('json')
+      const seen: Resolution = url === null ? { outcome: 'absent' } : { outcome: 'posted', url }
+      const post = await db.write(async tx =>
+        resolvePost(tx, action, await postById(tx, c.req.param('post'), accountId), seen),
+      )
+      return c.json(postJson(post))
+    })
+    .post('/accounts/:account/posts/:post/:action', async c => {
+      const { accountId, action } = await authorize(web, c, 'publisher')
+      const act = ACTIONS.get(c.req.param('action'))
+      if (!act) throw new AppError('not_found', 'Posts have no such action.')
+      const context = dashboard.social(action.actor)
+      const post = await db.write(async tx =>
+        act(tx, context, await postById(tx, c.req.param('post'), accountId)),
+      )
+      return c.json(postJson(post))
+    })
+}
+
+const text = z.object({ text: z.string().max(100_000).nullable() })
+
+/** The texts of an entry for each social account of its set, and its posts. Who may change the entry may change its texts. */
+export function entryPosts(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/entries/:entry/posts', async c => {
+      const { accountId, action } = await authorize(web, c, 'viewer')
+      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      const accounts = await listSocialAccounts(db.read, accountId)
+      const own = accounts.filter(({ setId }) => setId === entry.setId)
+      const texts = await textsOf(db.read, dashboard.social(action.actor), entry, own)
+      return c.json({
+        texts: texts.map(textJson),
+        posts: (await postsOfEntry(db.read, entry.id)).map(postJson),
+      })
+    })
+    .put('/accounts/:account/entries/:entry/posts/:socialAccount/text', jsonBody(text), async c => {
+      const { accountId, membership, action } = await authorize(web, c, 'writer')
+      const edited = await db.write(async tx => {
+        const entry = await entryById(tx, c.req.param('entry'), accountId)
+        requireAtLeast(membership, roleToChange(entry))
+        const account = await socialAccountById(tx, c.req.param('socialAccount'), accountId)
+        return editText(tx, dashboard.social(action.actor), entry, account, c.req.valid('json').text)
+      })
+      return c.json(textJson(edited))
+    })
+    .post('/accounts/:account/entries/:entry/posts/:socialAccount', async c => {
+      const { accountId, action } = await authorize(web, c, 'publisher')
+      const post = await db.write(async tx => {
+        const entry = await entryById(tx, c.req.param('entry'), accountId)
+        const account = await socialAccountById(tx, c.req.param('socialAccount'), accountId)
+        return sendEntry(tx, dashboard.social(action.actor), entry, account)
+      })
+      return c.json(postJson(post))
+    })
+}
+
+const postJson = ({ accountId: _, ...post }: Post) => post
+
+const textJson = ({ account, ...rest }: EntryText) => ({ account: socialAccountJson(account), ...rest })
