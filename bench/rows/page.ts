@@ -32,7 +32,7 @@ export const page: Bench = {
         plainRow('page, bytes of the first view', Buffer.byteLength(answer.body, 'base64'), {
           most: FIRST_VIEW_BYTES,
         }),
-        comparedRow('page from memory, requests a second on one core', perSecond(measured), { least: 0.3 }),
+        comparedRow('page from memory, requests a second on one core', perSecond(measured), { least: 0.2 }),
       ]
     } finally {
       await bare.stop()
