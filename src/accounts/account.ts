@@ -104,6 +104,28 @@ export async function listAccounts(db: Reader): Promise<Account[]> {
   return rows.map(accountFrom)
 }
 
+/** Renames the account, which all its feeds show. */
+export async function renameAccount(
+  tx: Tx,
+  { clock, ids, actor }: { clock: Clock; ids: Ids; actor: string },
+  account: Account,
+  given: string,
+): Promise<Account> {
+  const name = nameFrom(given)
+  if (name === account.name) return account
+  await tx.updateTable('account').set({ name }).where('id', '=', account.id).execute()
+  await touchFeeds(tx, clock, account.id, 'all')
+  await recordActivity(tx, clock, ids, {
+    accountId: account.id,
+    actor,
+    action: 'account renamed',
+    subject: account.id,
+    before: { name: account.name },
+    after: { name },
+  })
+  return { ...account, name }
+}
+
 /** Replaces the `account_id`. Old URLs stop working; ids of feeds and entries stay. Throws `conflict` for a concurrent rotation. */
 export async function rotateAddress(
   tx: Tx,

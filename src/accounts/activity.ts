@@ -76,15 +76,24 @@ export interface ActivityItem {
   after: unknown
 }
 
+/** Which items of an account's log to return. Omitted fields do not filter. */
+export interface ActivitySearch {
+  accountId: string
+  subject?: string | undefined
+  /** A person's id, or one of `MACHINE_ACTORS`. */
+  actor?: string | undefined
+  action?: string | undefined
+  from?: Instant | undefined
+  /** Exclusive. */
+  until?: Instant | undefined
+  after?: CursorPosition | undefined
+  limit: number
+}
+
 /** A page of the log of an account, or of one subject, newest first. `next` is null on the last page. */
 export async function activityPage(
   db: Reader,
-  {
-    accountId,
-    subject,
-    after,
-    limit,
-  }: { accountId: string; subject?: string | undefined; after?: CursorPosition | undefined; limit: number },
+  { accountId, subject, actor, action, from, until, after, limit }: ActivitySearch,
 ): Promise<{ activity: ActivityItem[]; next: CursorPosition | null }> {
   const rows = await db
     .selectFrom('activity')
@@ -93,6 +102,10 @@ export async function activityPage(
     .select(['activity.before', 'activity.after', 'person.name'])
     .where('activity.account_id', '=', accountId)
     .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
+    .$if(actor !== undefined, query => query.where('activity.actor', '=', actor ?? ''))
+    .$if(action !== undefined, query => query.where('activity.action', '=', action ?? ''))
+    .$if(from !== undefined, query => query.where('activity.at', '>=', from ?? 0))
+    .$if(until !== undefined, query => query.where('activity.at', '<', until ?? 0))
     .$if(after !== undefined, query =>
       query.where(where =>
         where.or([

@@ -83,6 +83,26 @@ export async function listSets(db: Reader, accountId: string): Promise<SocialSet
   }))
 }
 
+/** How many entries are filed under each set of an account, and how many of these are published, by set. */
+export async function setSizes(
+  db: Reader,
+  accountId: string,
+): Promise<Map<string, { entries: number; published: number }>> {
+  const rows = await db
+    .selectFrom('entry')
+    .select(['set_id', ({ fn }) => fn.countAll<number>().as('entries')])
+    .select(({ fn, val }) =>
+      fn.count('published_at').filterWhere('state', '=', val('published')).as('published'),
+    )
+    .where('account_id', '=', accountId)
+    .where('set_id', 'is not', null)
+    .groupBy('set_id')
+    .execute()
+  return new Map(
+    rows.map(row => [row.set_id ?? '', { entries: Number(row.entries), published: Number(row.published) }]),
+  )
+}
+
 /** Throws `not_found` unless the set belongs to this account. */
 export async function requireSet(db: Reader, accountId: string, setId: string): Promise<void> {
   const row = isUuid(setId)

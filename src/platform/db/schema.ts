@@ -11,6 +11,7 @@ import type {
   SocialSetTable,
   SubscriptionTable,
   SummarySubscriptionTable,
+  VoiceTable,
 } from './tables/accounts.ts'
 import type {
   CredentialTable,
@@ -86,6 +87,7 @@ export interface Schema {
   account: AccountTable
   event_outbox: EventOutboxTable
   account_event: AccountEventTable
+  voice: VoiceTable
   social_set: SocialSetTable
   social_account: SocialAccountTable
   social_settings: SocialSettingsTable

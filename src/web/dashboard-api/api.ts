@@ -7,11 +7,13 @@ import { limitDashboardBody, requireSession, type SessionEnv, sameOriginOnly } f
 import { account } from './account/account.ts'
 import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'
+import { feeds } from './account/feeds.ts'
 import { members } from './account/members.ts'
 import { page } from './account/page.ts'
 import { pastChangelog } from './account/past-changelog.ts'
 import { profile } from './account/profile.ts'
 import { signInRoutes } from './account/set-up.ts'
+import { settingsRoutes } from './account/settings.ts'
 import { tokens } from './account/tokens.ts'
 import { serveAuth } from './auth.ts'
 import { copy } from './entries/copy.ts'
@@ -59,6 +61,8 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', queue(web))
     .route('/', policy(web))
     .route('/', page(web))
+    .route('/', settingsRoutes(web))
+    .route('/', feeds(web))
     .route('/', pastChangelog(web))
     .route('/', entries(web))
     .route('/', transitions(web))

@@ -38,6 +38,17 @@ export interface AccountEventTable {
   at: Fixed<number>
 }
 
+/** How an account wants its copy to sound; lists are JSON. */
+export interface VoiceTable {
+  account_id: Fixed<string>
+  product: string
+  audience: string
+  guide: string
+  words_to_use: string
+  words_to_avoid: string
+  changed_at: number
+}
+
 export interface SocialSetTable {
   id: Fixed<string>
   account_id: Fixed<string>

@@ -9,7 +9,15 @@ import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
 
-const activityParameters = z.object({ ...pageParameters, subject: z.string().max(100).optional() })
+const moment = z.coerce.number().int().min(0)
+const activityParameters = z.object({
+  ...pageParameters,
+  subject: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+  action: z.string().max(100).optional(),
+  from: moment.optional(),
+  until: moment.optional(),
+})
 const exportParameters = z.object({ format: z.enum(EXPORT_NAMES).default('json') })
 
 /** The account as a whole: which one a member opened last, its activity log, and an export of its data. Open to all members. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { createSet, renameSet } from '#accounts/sets.ts'
+import { recordActivity } from '#accounts/activity.ts'
+import { createSet, listSets, renameSet, setSizes } from '#accounts/sets.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -9,14 +10,29 @@ import { authorize } from '../authorize.ts'
 
 const named = jsonBody(z.object({ name: z.string().max(200) }))
 
-/** Sets of social accounts. Owners create, rename and delete them. */
+/** Sets of social accounts. All members see them; owners create, rename and delete them. */
 export function sets(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
+    .get('/accounts/:account/sets', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const [all, sizes] = [await listSets(db.read, accountId), await setSizes(db.read, accountId)]
+      const sets = all.map(({ id, name, createdAt }) => {
+        const { entries = 0, published = 0 } = sizes.get(id) ?? {}
+        return { id, name, createdAt, entries, published }
+      })
+      return c.json({ sets, total: sets.length })
+    })
     .post('/accounts/:account/sets', named, async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
-      const { clock, ids } = action
-      const set = await db.write(tx => createSet(tx, clock, ids, accountId, c.req.valid('json')))
+      const { clock, ids, actor } = action
+      const set = await db.write(async tx => {
+        const made = await createSet(tx, clock, ids, accountId, c.req.valid('json'))
+        const after = { name: made.name }
+        const activity = { accountId, actor, action: 'set created', subject: made.id, after }
+        await recordActivity(tx, clock, ids, activity)
+        return made
+      })
       return c.json({ id: set.id, name: set.name })
     })
     .patch('/accounts/:account/sets/:set', named, async c => {
