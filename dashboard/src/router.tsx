@@ -8,8 +8,11 @@ import {
 import { base } from './api/client.ts'
 import { ownPath, requireMe } from './api/session.ts'
 import { Root } from './frame/root.tsx'
+import { inboxSearch } from './inbox/search.ts'
 import { NotFound } from './parts/not-found.tsx'
 import { PageError } from './parts/page-error.tsx'
+import { publishedSearch } from './published/search.ts'
+import { pullsSearch } from './pulls/search.ts'
 
 // The pages, each loaded when it is opened.
 const rootRoute = createRootRoute({ component: Root })
@@ -20,7 +23,7 @@ const homeRoute = createRoute({
   path: '/',
   async loader() {
     const { current, person } = await requireMe('/')
-    if (current) throw redirect({ to: '/$account/members', params: { account: current } })
+    if (current) throw redirect({ to: '/$account/inbox', params: { account: current } })
     return person
   },
   component: lazyRouteComponent(() => import('./sign-in/home-page.tsx'), 'HomePage'),
@@ -80,6 +83,39 @@ const accountRoute = createRoute({
 })
 const inside = { getParentRoute: () => accountRoute }
 
+const inboxRoute = createRoute({
+  ...inside,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
+const entryRoute = createRoute({
+  ...inside,
+  path: '/entries/$entry',
+  component: lazyRouteComponent(() => import('./entry/entry-page.tsx'), 'EntryPage'),
+})
+
+const queueRoute = createRoute({
+  ...inside,
+  path: '/queue',
+  component: lazyRouteComponent(() => import('./queue/queue-page.tsx'), 'QueuePage'),
+})
+
+const publishedRoute = createRoute({
+  ...inside,
+  path: '/published',
+  validateSearch: publishedSearch,
+  component: lazyRouteComponent(() => import('./published/published-page.tsx'), 'PublishedPage'),
+})
+
+const pullsRoute = createRoute({
+  ...inside,
+  path: '/pulls',
+  validateSearch: pullsSearch,
+  component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
+})
+
 const membersRoute = createRoute({
   ...inside,
   path: '/members',
@@ -106,7 +142,10 @@ const youRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   ...[homeRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
-  accountRoute.addChildren([membersRoute, tokensRoute, clientsRoute, youRoute]),
+  accountRoute.addChildren([
+    ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
+    ...[membersRoute, tokensRoute, clientsRoute, youRoute],
+  ]),
 ])
 
 export const router = createRouter({

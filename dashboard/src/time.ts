@@ -42,3 +42,34 @@ function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOpti
 /** The full moment with its time zone. Without `timeZone` in the browser's. */
 export const fullTime = (at: number, timeZone?: string): string =>
   formatIn(timeZone, { dateStyle: 'full', timeStyle: 'long' }).format(at)
+
+/** "Tue 10:00" within a week, "Tue, 4 Mar, 10:00" beyond it. */
+export const slotTime = (at: number, now: number, timeZone: string): string =>
+  formatIn(timeZone, {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(Math.abs(at - now) > 6.5 * DAY && { day: 'numeric', month: 'short' }),
+  }).format(at)
+
+/** "Tuesday, 4 March". */
+export const dayName = (at: number, timeZone: string): string =>
+  formatIn(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+
+/** "March 2026". */
+export const monthName = (at: number, timeZone: string): string =>
+  formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)
+
+/** "10:00". */
+export const clockTime = (at: number, timeZone: string): string =>
+  formatIn(timeZone, { hour: '2-digit', minute: '2-digit' }).format(at)
+
+/** "2026-03-04", to compare days. */
+export const dayKey = (at: number, timeZone: string): string => {
+  const parts = Object.fromEntries(
+    formatIn(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.year}-${parts.month}-${parts.day}`
+}

@@ -32,6 +32,8 @@ const hasStatus = (error: unknown, status: number) => error instanceof ApiError 
 
 export const isUnreachable = (error: unknown): boolean => hasStatus(error, 0)
 export const isSignedOut = (error: unknown): boolean => hasStatus(error, 401)
+export const isNotFound = (error: unknown): boolean => hasStatus(error, 404)
+export const isConflict = (error: unknown): error is ApiError => hasStatus(error, 409)
 
 export const unreachable = () =>
   new ApiError(0, 'The server cannot be reached. Nothing is lost; try again in a moment.')

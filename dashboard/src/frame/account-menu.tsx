@@ -14,7 +14,7 @@ export function AccountMenu() {
   const open = async (account: string) => {
     await call(api.accounts[':account'].open.$post({ param: { account } }))
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
-    await navigate({ to: '/$account/members', params: { account } })
+    await navigate({ to: '/$account/inbox', params: { account } })
   }
   const face = (
     <>

@@ -5,7 +5,9 @@ import { meQuery } from '../api/queries.ts'
 import { InsideMain } from '../parts/centered-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { Overlays } from './overlays.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { Toasts } from './toasts.tsx'
 import { useAccount } from './use-account.ts'
 
 /** The navigation around every page of an account. It stands before the server has said who is signed in. */
@@ -30,6 +32,8 @@ export function Frame() {
         </InsideMain>
       </main>
       <BottomBar />
+      <Toasts />
+      <Overlays />
     </div>
   )
 }

@@ -10,10 +10,21 @@ export interface NavigationPage {
   least?: Role
   /** Has its own button in the bottom bar of a phone. */
   isFrequent?: boolean
+  /** The number beside it. */
+  count?: 'inbox' | 'queue'
 }
 
 /** The pages of the sidebar, in groups. */
 export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPage[] }[] = [
+  {
+    label: 'Changelog',
+    pages: [
+      { to: '/$account/inbox', label: 'Inbox', icon: 'inbox', isFrequent: true, count: 'inbox' },
+      { to: '/$account/queue', label: 'Queue', icon: 'queue', isFrequent: true, count: 'queue' },
+      { to: '/$account/published', label: 'Published', icon: 'published', isFrequent: true },
+      { to: '/$account/pulls', label: 'Pull requests', icon: 'pulls' },
+    ],
+  },
   {
     label: 'Settings',
     pages: [

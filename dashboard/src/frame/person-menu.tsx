@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
+import { openOverlay } from './overlays.tsx'
 import { useAccount } from './use-account.ts'
 
 /** What concerns the signed-in person rather than the account. */
@@ -25,6 +26,8 @@ export function PersonMenu() {
           label: 'Name, password, devices',
           onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
         },
+        { label: 'Commands', note: 'ctrl k', onPick: () => openOverlay('palette') },
+        { label: 'Keys', note: '?', onPick: () => openOverlay('keys') },
         { label: 'Sign out', onPick: () => signOut.mutate('here') },
       ]}
     />

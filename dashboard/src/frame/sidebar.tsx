@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { countsQuery } from '../inbox/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { type NavigationPage, PAGE_GROUPS } from './pages.ts'
@@ -40,6 +42,17 @@ function PageLink({ page }: { page: NavigationPage }) {
     >
       <Icon name={page.icon} />
       <span className="sr-only min-w-0 flex-1 truncate xl:not-sr-only">{page.label}</span>
+      {page.count && <Count of={page.count} />}
     </Link>
   )
+}
+
+/** How much waits on a page. */
+function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
+  const { id } = useAccount()
+  const { data } = useQuery(countsQuery(id))
+  const count = name === 'queue' ? data?.queue : data && Object.values(data.inbox).reduce((a, b) => a + b, 0)
+  return count ? (
+    <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{count}</span>
+  ) : null
 }

@@ -42,7 +42,7 @@ function useAccept(secret: string) {
       call(api.invitation.accept.$post({ json: { secret, ...values } })),
     onSuccess({ account }) {
       forgetSession()
-      return navigate({ to: '/$account/members', params: { account }, replace: true })
+      return navigate({ to: '/$account/inbox', params: { account }, replace: true })
     },
   })
 }

@@ -1,0 +1,36 @@
+import type { EntryDetail } from '../inbox/queries.ts'
+
+type Parts = NonNullable<EntryDetail['texts']['difference']>['title']
+
+/** What a person changed in the machine's words. */
+export function Difference({ difference }: { difference: EntryDetail['texts']['difference'] }) {
+  if (!difference) return <p className="py-4 text-quiet">These are the machine's words, unchanged.</p>
+  return (
+    <div className="grid gap-3 rounded-md bg-raised p-4 font-serif">
+      <p dir="auto" className="text-xl font-semibold">
+        <Words parts={difference.title} />
+      </p>
+      <p dir="auto" className="text-l whitespace-pre-wrap">
+        <Words parts={difference.body} />
+      </p>
+    </div>
+  )
+}
+
+const Words = ({ parts }: { parts: Parts }) =>
+  parts.map((part, at) => {
+    const key = `${at}-${part.in}`
+    if (part.in === 'earlier')
+      return (
+        <del key={key} className="text-danger">
+          {part.text}
+        </del>
+      )
+    if (part.in === 'later')
+      return (
+        <ins key={key} className="text-kind-green">
+          {part.text}
+        </ins>
+      )
+    return part.text
+  })

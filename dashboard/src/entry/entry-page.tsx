@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { isNotFound } from '../api/error.ts'
+import { useKeys } from '../frame/keys.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { useDecisions } from '../inbox/decisions.ts'
+import { Merge } from '../inbox/merge.tsx'
+import { type EntryDetail, entryQuery } from '../inbox/queries.ts'
+import { Why } from '../inbox/why.tsx'
+import { CopyLoading } from '../parts/entry-copy.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { NotFound } from '../parts/not-found.tsx'
+import { LoadError } from '../parts/page.tsx'
+import { Conflict } from './conflict.tsx'
+import { EntryActions } from './entry-actions.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { EntryState } from './entry-state.tsx'
+import { History } from './history.tsx'
+import { Preview } from './preview.tsx'
+import { useEntryEditor } from './use-entry-editor.ts'
+
+const route = getRouteApi('/$account/entries/$entry')
+
+/** One entry: its words and properties, how readers see it, why it is there, and its history. */
+export function EntryPage() {
+  const { id: account } = useAccount()
+  const { entry } = route.useParams()
+  const { data, error, refetch } = useQuery(entryQuery(account, entry))
+  if (isNotFound(error)) return <NotFound />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-5 py-4 md:px-10">
+      <Link
+        to="/$account/inbox"
+        params={{ account }}
+        className="-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink"
+      >
+        <Icon name="back" /> Inbox
+      </Link>
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {!error && !data && <CopyLoading title="" />}
+      {data && <Entry key={entry} detail={data} />}
+    </div>
+  )
+}
+
+function Entry({ detail }: { detail: EntryDetail }) {
+  const { entry, pulls } = detail
+  const { may } = useAccount()
+  const editor = useEntryEditor(entry)
+  const { decide, undo } = useDecisions()
+  const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
+  const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
+  useKeys({
+    z: () => void undo(),
+    o: () => entry.externalUrl && window.open(entry.externalUrl, '_blank', 'noreferrer'),
+    Escape: () => history.back(),
+  })
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <EntryState entry={entry} editor={editor} />
+        <EntryActions
+          entry={entry}
+          onDecide={decision => void decide([{ id: entry.id, version: editor.version }], decision)}
+          isBusy={editor.isDirty || editor.state === 'saving'}
+        />
+      </div>
+      {editor.theirs && <Conflict editor={editor} theirs={editor.theirs} />}
+      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+        <div className="grid content-start gap-8">
+          <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
+          {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
+          {pulls.map(pull => (
+            <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
+          ))}
+        </div>
+        <div className="grid content-start gap-8">
+          <Preview detail={detail} isBehind={editor.isDirty} />
+          <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
+        </div>
+      </div>
+    </>
+  )
+}

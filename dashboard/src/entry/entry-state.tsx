@@ -1,0 +1,59 @@
+import { useAccount } from '../frame/use-account.ts'
+import type { EntryDetail } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Time } from '../parts/time.tsx'
+import { slotTime } from '../time.ts'
+import type { EntryEditor, SaveState } from './use-entry-editor.ts'
+
+const SAVE_STATES: Record<SaveState, string> = {
+  saved: 'Saved',
+  unsaved: 'Not saved yet; kept in this browser',
+  saving: 'Saving…',
+  failed: 'Not saved; kept in this browser',
+  conflict: 'Changed by somebody else',
+}
+
+/** Where the entry stands, and whether what is on the page is saved. */
+export function EntryState({ entry, editor }: { entry: EntryDetail['entry']; editor: EntryEditor }) {
+  const needsButton = editor.isDirty && (!editor.savesItself || editor.state === 'failed')
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="font-semibold">
+        <Standing entry={entry} />
+      </p>
+      <p role="status" className={`text-s ${editor.state === 'failed' ? 'text-danger' : 'text-quiet'}`}>
+        {SAVE_STATES[editor.state]}
+        {editor.error && `. ${editor.error.message}`}
+      </p>
+      {needsButton && (
+        <>
+          <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.save()}>
+            {entry.state === 'published' ? 'Update for readers' : 'Save'}
+          </Button>
+          <Button variant="ghost" onClick={editor.discard}>
+            Discard changes
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Standing({ entry }: { entry: EntryDetail['entry'] }) {
+  const { timeZone } = useAccount()
+  if (entry.state === 'queued')
+    return entry.late ? (
+      'Queued, but its time has passed'
+    ) : (
+      <>
+        Queued for {slotTime(entry.queuedFor, Date.now(), timeZone)}, <Time at={entry.queuedFor} />
+      </>
+    )
+  if (entry.state === 'published')
+    return (
+      <>
+        Published <Time at={entry.publishedAt} />
+      </>
+    )
+  return entry.state === 'draft' ? 'Draft' : entry.state === 'withdrawn' ? 'Withdrawn' : 'Dismissed'
+}

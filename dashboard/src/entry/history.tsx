@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import type { EntryDetail } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Time } from '../parts/time.tsx'
+
+const SHOWN = 30
+
+interface Props {
+  detail: EntryDetail
+  version: number
+  mayRestore: boolean
+}
+
+/** All changes of the entry, newest first. Earlier words can be brought back. */
+export function History({ detail, version, mayRestore }: Props) {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const { entry, history } = detail
+  const restore = async (to: number) => {
+    try {
+      const route = api.accounts[':account'].entries[':entry'].back
+      await call(route.$post({ param: { account, entry: entry.id }, json: { seen: version, to } }))
+      toasts.show('The earlier words are back.')
+    } catch (error) {
+      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+    }
+    void queries.invalidateQueries({ queryKey: ['entry', account] })
+  }
+  return (
+    <section aria-label="History" className="grid gap-2">
+      <h3 className="text-s font-semibold text-quiet">History</h3>
+      <ol className="grid">
+        {history.slice(0, SHOWN).map(change => (
+          <li
+            key={change.version}
+            className="flex min-h-10 items-center justify-between gap-3 border-t border-line/60 py-1"
+          >
+            <span className="min-w-0">
+              <span className="font-semibold">{change.actorName ?? 'Tidings'}</span>: {change.action}
+              <span className="text-s text-quiet">
+                {' '}
+                · <Time at={change.at} />
+              </span>
+            </span>
+            {mayRestore && hasWords(change.before) && (
+              <Button
+                variant="ghost"
+                className="px-2!"
+                aria-label={`Restore the words before version ${change.version}`}
+                onClick={() => void restore(change.version - 1)}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        ))}
+        <li className="flex min-h-10 items-center border-t border-line/60 py-1">
+          <span>
+            <span className="font-semibold">Tidings</span>: written
+            <span className="text-s text-quiet">
+              {' '}
+              · <Time at={entry.createdAt} />
+            </span>
+          </span>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+const hasWords = (before: EntryDetail['history'][number]['before']): boolean =>
+  before.title !== undefined || before.body !== undefined

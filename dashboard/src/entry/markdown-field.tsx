@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useId } from 'react'
+
+interface Props {
+  label: string
+  value: string
+  isReadOnly: boolean
+  onChange: (value: string) => void
+}
+
+/** What ctrl with a key puts around the selected text. */
+const MARKS: Record<string, string> = { b: '**', i: '_', e: '`' }
+
+/** A field for Markdown: ctrl b, i and e make text bold, italic and code. */
+export function MarkdownField({ label, value, isReadOnly, onChange }: Props) {
+  const id = useId()
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
+    if (mark === undefined || isReadOnly) return
+    event.preventDefault()
+    const area = event.currentTarget
+    const { selectionStart: start, selectionEnd: end } = area
+    area.setRangeText(`${mark}${value.slice(start, end)}${mark}`, start, end, 'end')
+    area.setSelectionRange(start + mark.length, end + mark.length)
+    onChange(area.value)
+  }
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="text-s text-quiet">
+        Markdown: ctrl b is bold, ctrl i italic, ctrl e code.
+      </p>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={6}
+        aria-describedby={`${id}-hint`}
+        readOnly={isReadOnly}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={press}
+        className="field-sizing-content min-h-36 rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l"
+      />
+    </div>
+  )
+}

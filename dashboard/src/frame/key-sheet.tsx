@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
+
+/** All keys, and the switch that turns them off. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(areKeysOn)
+  const toggle = (on: boolean) => {
+    switchKeys(on)
+    setOn(on)
+  }
+  return (
+    <Dialog title="Keys" onClose={onClose} className="w-[min(640px,calc(100vw-32px))]!">
+      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        {KEY_GROUPS.map(({ label, keys }) => (
+          <section key={label} aria-label={label} className="grid content-start gap-1">
+            <h3 className="text-s font-semibold text-quiet">{label}</h3>
+            <dl className="grid grid-cols-[84px_1fr] gap-y-1">
+              {keys.map(([key, does]) => (
+                <div key={key} className="contents">
+                  <dt>
+                    <kbd className="font-mono text-s">{key}</kbd>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
+        <label className="flex min-h-9 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={event => toggle(event.target.checked)}
+            className="size-4 accent-accent"
+          />
+          Single keys are shortcuts on this device
+        </label>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react'
+
+/** The keys of the dashboard, for the sheet. */
+export const KEY_GROUPS: readonly {
+  label: string
+  keys: readonly (readonly [keys: string, does: string])[]
+}[] = [
+  {
+    label: 'Move',
+    keys: [
+      ['j k', 'Next, previous'],
+      ['x', 'Select'],
+      ['shift j k', 'Extend the selection'],
+      ['/', 'Search'],
+      ['esc', 'Back, clear the selection'],
+    ],
+  },
+  {
+    label: 'Decide',
+    keys: [
+      ['enter', 'Queue for the next slot'],
+      ['p', 'Publish now'],
+      ['i', 'Not for customers'],
+      ['d', 'Dismiss'],
+      ['g', 'Group the selected'],
+      ['z', 'Undo'],
+    ],
+  },
+  {
+    label: 'Change',
+    keys: [
+      ['e', 'Edit'],
+      ['1–9', 'Kind'],
+      ['m', 'Magnitude'],
+    ],
+  },
+  {
+    label: 'Anywhere',
+    keys: [
+      ['o', 'Open on the code host'],
+      ['ctrl k', 'Commands'],
+      ['?', 'This list'],
+    ],
+  },
+]
+
+const SETTING = 'tidings-keys'
+
+/** Whether single keys are shortcuts. They can be switched off, because speech input may type them by accident (WCAG 2.1.4). */
+export const areKeysOn = (): boolean => localStorage.getItem(SETTING) !== 'off'
+
+export const switchKeys = (on: boolean): void => localStorage.setItem(SETTING, on ? 'on' : 'off')
+
+/** By `KeyboardEvent.key`, with `shift+` before the name where shift is held and the key is a letter. */
+export type KeyActions = Record<string, () => void>
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null)
+
+/** Enter and space press the focused control. Links of a list are an exception: there enter acts on the item. */
+const pressesControl = ({ key, target }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof HTMLElement &&
+  target.closest('button, a:not([data-item]), summary, input') !== null
+
+const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
+  shiftKey && /^[a-zA-Z]$/.test(key) ? `shift+${key.toLowerCase()}` : key
+
+/** Runs an action for a key while the component is mounted: not while typing, not in dialogs and menus, not with other modifiers. */
+export function useKeys(actions: KeyActions): void {
+  const current = useRef(actions)
+  current.current = actions
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
+      if (isTyping(event) || pressesControl(event)) return
+      if (document.querySelector('dialog[open], [role=menu]')) return
+      const action = current.current[nameOf(event)]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../frame/use-account.ts'
+import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
+import { Button } from '../parts/button.tsx'
+import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Key } from '../parts/key.tsx'
+import { Confidence } from '../parts/kind.tsx'
+import { LoadError } from '../parts/page.tsx'
+import { slotTime } from '../time.ts'
+import { Merge } from './merge.tsx'
+import { entryQuery, type InboxRow, pullQuery } from './queries.ts'
+import type { InboxActions } from './use-inbox-keys.ts'
+import { Why } from './why.tsx'
+
+interface Props {
+  row: InboxRow
+  actions: InboxActions
+  onBack: () => void
+}
+
+/** The selected item: what customers would read, why, what was merged, and what to do with it. */
+export function InboxDetail({ row, actions, onBack }: Props) {
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
+      <ActionBar row={row} actions={actions} onBack={onBack} />
+      <Properties row={row} actions={actions} />
+      {row.id === null ? <UndecidedPull row={row} /> : <Draft row={row} entry={row.id} />}
+    </article>
+  )
+}
+
+function ActionBar({ row, actions, onBack }: Props) {
+  const { timeZone } = useAccount()
+  const { canWrite, canPublish, nextSlot } = actions
+  const isDraft = row.id !== null
+  return (
+    <div
+      role="toolbar"
+      aria-label="Actions"
+      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1.5 border-b border-line bg-ground px-5 py-2.5 md:-mx-8 md:px-8 xl:-mx-12 xl:px-12"
+    >
+      <Button variant="ghost" className="px-2! md:hidden" aria-label="Back to the list" onClick={onBack}>
+        <Icon name="back" />
+      </Button>
+      {canPublish && isDraft && nextSlot !== null && (
+        <Button variant="primary" onClick={actions.queue}>
+          Queue for {slotTime(nextSlot, Date.now(), timeZone)} <Key>⏎</Key>
+        </Button>
+      )}
+      {canPublish && isDraft && (
+        <Button variant={nextSlot === null ? 'primary' : 'secondary'} onClick={actions.publish}>
+          Publish now <Key>p</Key>
+        </Button>
+      )}
+      {canWrite && isDraft && (
+        <Button onClick={actions.edit}>
+          Edit <Key>e</Key>
+        </Button>
+      )}
+      {canWrite && (
+        <Button onClick={actions.internal}>
+          Not for customers <Key>i</Key>
+        </Button>
+      )}
+      {canWrite && isDraft && (
+        <Button onClick={actions.dismiss}>
+          Dismiss <Key>d</Key>
+        </Button>
+      )}
+      {!canWrite && (
+        <p className="py-2 text-quiet">You can read this. Changing it takes the role of a writer.</p>
+      )}
+    </div>
+  )
+}
+
+const selectClass =
+  'h-8 rounded-md border border-transparent bg-transparent pr-1 text-m hover:border-edge disabled:opacity-100 pointer-coarse:h-11'
+
+function Properties({ row, actions }: Omit<Props, 'onBack'>) {
+  return (
+    <div className="-my-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <select
+        aria-label="Kind"
+        className={selectClass}
+        disabled={!actions.canWrite}
+        value={row.kind ?? ''}
+        onChange={({ target }) => {
+          const kind = KIND_NAMES.find(name => name === target.value)
+          if (kind) actions.setKind(kind)
+        }}
+      >
+        {row.kind === null && <option value="">Undecided: choose a kind</option>}
+        {KIND_NAMES.map((kind, at) => (
+          <option key={kind} value={kind}>
+            {at + 1} {KINDS[kind].label}
+          </option>
+        ))}
+      </select>
+      {row.magnitude && (
+        <select
+          aria-label="Magnitude"
+          className={selectClass}
+          disabled={!actions.canWrite}
+          value={row.magnitude}
+          onChange={({ target }) => {
+            const magnitude = MAGNITUDE_NAMES.find(name => name === target.value)
+            if (magnitude) actions.setMagnitude(magnitude)
+          }}
+        >
+          {MAGNITUDE_NAMES.map(magnitude => (
+            <option key={magnitude} value={magnitude}>
+              {magnitude}
+            </option>
+          ))}
+        </select>
+      )}
+      {row.confidence && (
+        <span className="text-quiet">
+          <Confidence value={row.confidence} isWordShown />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Draft({ row, entry }: { row: InboxRow; entry: string }) {
+  const { id } = useAccount()
+  const { data, error, refetch } = useQuery(entryQuery(id, entry))
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />
+  if (!data) return <CopyLoading title={row.title} />
+  const { entry: stored, pulls, content } = data
+  const primary = pulls.find(pull => pull.id === stored.primaryPullRequestId) ?? pulls[0]
+  return (
+    <>
+      {stored.needsWords && (
+        <p className="rounded-md bg-raised px-3 py-2">
+          <strong className="font-semibold">Needs words.</strong> {stored.needsWords}
+        </p>
+      )}
+      {stored.flag && (
+        <p className="rounded-md bg-raised px-3 py-2">
+          {stored.flag === 'reverted'
+            ? 'Its merge was reverted.'
+            : 'Some of its merges were reverted: check that its words are still true.'}
+        </p>
+      )}
+      <Copy title={stored.title} html={content.html} />
+      {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
+      {pulls.map(pull => (
+        <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
+      ))}
+    </>
+  )
+}
+
+/** A pull request that could not be classified: there are no words yet, only what was merged. */
+function UndecidedPull({ row }: { row: InboxRow }) {
+  const { id } = useAccount()
+  const { data, error, refetch } = useQuery(pullQuery(id, row.pullId ?? ''))
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />
+  if (!data) return <CopyLoading title={row.title} />
+  const { record } = data
+  return (
+    <>
+      <Copy title={row.title} html="" />
+      <p className="text-quiet">{row.reason || 'It could not be classified.'}</p>
+      {record && <Merge pull={record} isOnly />}
+    </>
+  )
+}

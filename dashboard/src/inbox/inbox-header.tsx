@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
+import { SearchField } from '../parts/search-field.tsx'
+import { Title } from '../parts/title.tsx'
+import { countsQuery } from './queries.ts'
+import { type InboxSearch, TABS } from './search.ts'
+
+interface Props {
+  search: InboxSearch
+  onChange: (search: InboxSearch) => void
+}
+
+/** The title, the tabs with their counts, and the search with its filters. */
+export function InboxHeader({ search, onChange }: Props) {
+  const { kind, magnitude, confidence } = search
+  const isFiltered = Boolean(kind ?? magnitude ?? confidence)
+  const [isOpen, setOpen] = useState(isFiltered)
+  return (
+    <div className="grid gap-2 border-b border-line pt-4 pb-2">
+      <div className="flex items-center gap-2 px-4">
+        <Title className="text-xl! leading-8!">Inbox</Title>
+        <SearchField
+          label="Search the inbox"
+          value={search.q ?? ''}
+          onSearch={q => onChange({ q: q || undefined, item: undefined })}
+        />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className={`h-8 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11 ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
+        >
+          Filter
+        </button>
+      </div>
+      {isOpen && <Filters search={search} onChange={onChange} />}
+      <Tabs search={search} onChange={onChange} />
+    </div>
+  )
+}
+
+function Tabs({ search: { tab = 'review' }, onChange }: Props) {
+  const { id } = useAccount()
+  const { data } = useQuery(countsQuery(id))
+  return (
+    <nav aria-label="Parts of the inbox" className="overflow-x-auto px-2 [scrollbar-width:none]">
+      <ul className="flex">
+        {TABS.filter(one => one.tab === tab || one.tab === 'review' || data?.inbox[one.tab] !== 0).map(
+          one => (
+            <li key={one.tab}>
+              <a
+                href={`?tab=${one.tab}`}
+                aria-current={one.tab === tab ? 'page' : undefined}
+                onClick={event => {
+                  event.preventDefault()
+                  onChange({ tab: one.tab, item: undefined })
+                }}
+                className="flex min-h-8 items-center gap-1.5 rounded-md px-2 whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+              >
+                {one.label}
+                <span className="text-s font-normal tabular-nums text-quiet">{data?.inbox[one.tab]}</span>
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function Filters({ search, onChange }: Props) {
+  const set = (name: 'kind' | 'magnitude' | 'confidence', value: string) =>
+    onChange({ [name]: value || undefined, item: undefined })
+  return (
+    <div className="flex flex-wrap gap-2 px-4">
+      <Filter
+        label="Kind"
+        value={search.kind}
+        options={KIND_NAMES.map(kind => [kind, KINDS[kind].label])}
+        onPick={value => set('kind', value)}
+      />
+      <Filter
+        label="Magnitude"
+        value={search.magnitude}
+        options={MAGNITUDE_NAMES.map(name => [name, name])}
+        onPick={value => set('magnitude', value)}
+      />
+      <Filter
+        label="Confidence"
+        value={search.confidence}
+        options={CONFIDENCE_NAMES.map(name => [name, name])}
+        onPick={value => set('confidence', value)}
+      />
+    </div>
+  )
+}
+
+interface FilterProps {
+  label: string
+  value: string | undefined
+  options: readonly (readonly [value: string, label: string])[]
+  onPick: (value: string) => void
+}
+
+const Filter = ({ label, value = '', options, onPick }: FilterProps) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={event => onPick(event.target.value)}
+    className={`h-8 min-w-0 flex-1 rounded-md border border-edge bg-floating px-2 text-s pointer-coarse:h-11 ${value ? 'font-semibold' : 'text-quiet'}`}
+  >
+    <option value="">Any {label.toLowerCase()}</option>
+    {options.map(([name, text]) => (
+      <option key={name} value={name}>
+        {text}
+      </option>
+    ))}
+  </select>
+)

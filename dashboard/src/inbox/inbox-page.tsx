@@ -1,0 +1,170 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { LoadError } from '../parts/page.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { useDecisions } from './decisions.ts'
+import { EmptyInbox } from './empty-inbox.tsx'
+import { InboxDetail } from './inbox-detail.tsx'
+import { InboxHeader } from './inbox-header.tsx'
+import { InboxList, InboxListLoading } from './inbox-list.tsx'
+import { countsQuery, entryQuery, type InboxRow, inboxQuery, rowId } from './queries.ts'
+import type { InboxSearch } from './search.ts'
+import { useGrouping } from './use-grouping.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+
+const route = getRouteApi('/$account/inbox')
+/** How many entries after the selected one are loaded ahead. */
+const AHEAD = 3
+const NONE: readonly InboxRow[] = []
+
+/** What waits for a person: a list, and beside it the selected item with everything to decide about it. */
+export function InboxPage() {
+  const { id: account, may } = useAccount()
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/inbox' })
+  const { item, tab = 'review', ...filter } = search
+  const query = useInfiniteQuery(inboxQuery(account, { tab, ...filter }))
+  const { decide, undo, gone, hide, forgetGone } = useDecisions()
+  const rows = useMemo(
+    () => query.data?.pages.flatMap(page => page.items).filter(row => !gone.has(rowId(row))) ?? NONE,
+    [query.data, gone],
+  )
+  const total = (query.data?.pages[0]?.total ?? 0) - gone.size
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const index = Math.max(0, item === undefined ? 0 : rows.findIndex(row => rowId(row) === item))
+  const row = rows[index]
+  const targets = chosen.size > 0 ? rows.filter(one => chosen.has(rowId(one))) : row ? [row] : []
+
+  const change = useCallback(
+    (wanted: InboxSearch) => {
+      if ('tab' in wanted) setChosen(new Set())
+      void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
+    },
+    [navigate],
+  )
+  const open = useCallback((id: string | undefined) => change({ item: id }), [change])
+  const choose = useCallback(
+    (id: string) => setChosen(before => (before.has(id) ? without(before, id) : new Set([...before, id]))),
+    [],
+  )
+  const goPast = (those: readonly InboxRow[]) => {
+    const ids = new Set(those.map(rowId))
+    const next =
+      rows.slice(index).find(one => !ids.has(rowId(one))) ?? rows.findLast(one => !ids.has(rowId(one)))
+    setChosen(new Set())
+    open(next && (item !== undefined || chosen.size === 0) ? rowId(next) : undefined)
+  }
+  const group = useGrouping(account, ids => {
+    goPast(targets)
+    hide(ids)
+  })
+  usePreloading(account, rows, index)
+
+  const keys = useInboxKeys({
+    ...{ account, rows, index, row, targets, chosen, choose, open, decide, undo, group, goPast },
+    clear: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
+  })
+  const refresh = () => {
+    forgetGone()
+    void query.refetch()
+  }
+  return (
+    <div
+      data-detail={item !== undefined || undefined}
+      className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]"
+    >
+      <section
+        aria-label="Inbox"
+        className={`min-h-0 flex-col border-r border-line md:flex ${item === undefined ? 'flex' : 'hidden'}`}
+      >
+        <InboxHeader search={search} onChange={change} />
+        <NewRows
+          account={account}
+          tab={tab}
+          total={total}
+          isFiltered={Object.keys(filter).length > 0}
+          onShow={refresh}
+        />
+        {query.isPending && <InboxListLoading />}
+        {query.error && !query.data && (
+          <div className="p-4">
+            <LoadError error={query.error} onRetry={query.refetch} />
+          </div>
+        )}
+        {query.data && rows.length === 0 && !query.hasNextPage && (
+          <EmptyInbox tab={tab} isFiltered={Object.keys(filter).length > 0} />
+        )}
+        {rows.length > 0 && (
+          <InboxList
+            rows={rows}
+            total={total}
+            current={row && (item !== undefined || isWide()) ? rowId(row) : null}
+            chosen={chosen}
+            canChoose={may('writer')}
+            hrefOf={id => `?${new URLSearchParams({ ...(search as Record<string, string>), item: id })}`}
+            onOpen={open}
+            onChoose={choose}
+            onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
+          />
+        )}
+        {chosen.size > 0 && (
+          <BulkBar count={targets.length} actions={keys} onClear={() => setChosen(new Set())} />
+        )}
+      </section>
+      <section
+        aria-label="Selected item"
+        className={`min-h-0 overflow-y-auto md:block ${item === undefined ? 'hidden' : ''}`}
+      >
+        {row && <InboxDetail key={rowId(row)} row={row} actions={keys} onBack={() => open(undefined)} />}
+      </section>
+    </div>
+  )
+}
+
+const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter(one => one !== id))
+
+/** From 800 px the first row is shown beside the list, without being chosen. */
+const isWide = (): boolean => matchMedia('(min-width: 800px)').matches
+
+/** Loads the selected entry's neighbours, so that the next one is there when its key is pressed. */
+function usePreloading(account: string, rows: readonly InboxRow[], index: number) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    for (const row of rows.slice(index, index + AHEAD + 1))
+      if (row.id !== null) void queries.prefetchQuery(entryQuery(account, row.id))
+  }, [account, rows, index, queries])
+}
+
+interface NewRowsProps {
+  account: string
+  tab: NonNullable<InboxSearch['tab']>
+  /** The rows that the list has. */
+  total: number
+  isFiltered: boolean
+  onShow: () => void
+}
+
+/** Announces rows that came since the list was loaded. They are inserted when the reader asks for them. */
+function NewRows({ account, tab, total, isFiltered, onShow }: NewRowsProps) {
+  const { data, dataUpdatedAt } = useQuery(countsQuery(account))
+  const seen = useRef({ at: 0, total })
+  if (seen.current.total !== total) seen.current = { at: Date.now(), total }
+  // Counts from before the last decision still include its rows.
+  const isCurrent = dataUpdatedAt > seen.current.at + 500
+  const fresh = data && isCurrent && !isFiltered ? data.inbox[tab] - total : 0
+  return (
+    <div role="status">
+      {fresh > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="w-full border-b border-line bg-raised py-2 text-s font-semibold text-accent hover:underline"
+        >
+          {fresh} new
+        </button>
+      )}
+    </div>
+  )
+}

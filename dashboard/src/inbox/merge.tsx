@@ -1,0 +1,95 @@
+import { Icon } from '../parts/icon.tsx'
+import { Time } from '../parts/time.tsx'
+import type { CoveredPull } from './queries.ts'
+
+const FILES_SHOWN = 8
+
+type Pull = Pick<
+  CoveredPull,
+  | 'title'
+  | 'repo'
+  | 'number'
+  | 'url'
+  | 'mergedAt'
+  | 'author'
+  | 'body'
+  | 'labels'
+  | 'files'
+  | 'filesChanged'
+  | 'additions'
+  | 'deletions'
+>
+
+/** What was merged: title, description, labels and files. Of a group each merge is folded. */
+export function Merge({ pull, isOnly }: { pull: Pull; isOnly: boolean }) {
+  const name = `${pull.repo}${pull.number === null ? '' : ` #${pull.number}`}`
+  return (
+    <details open={isOnly} className="grid max-w-[72ch] gap-3">
+      <summary className="w-fit cursor-pointer rounded-md text-s font-semibold text-quiet">
+        {isOnly ? 'The merge' : pull.title}
+      </summary>
+      <div className="mt-3 grid gap-3">
+        <p dir="auto" className="font-semibold wrap-anywhere">
+          {pull.title}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
+          {pull.url ? (
+            <a
+              href={pull.url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex items-center gap-1 text-accent underline"
+            >
+              {name} <Icon name="open" className="size-3" />
+            </a>
+          ) : (
+            <span>{name}</span>
+          )}
+          <span>
+            {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} />
+          </span>
+          {pull.labels.map(label => (
+            <span key={label} className="rounded-full border border-line px-2">
+              {label}
+            </span>
+          ))}
+        </p>
+        {pull.body.trim() !== '' && <Description text={pull.body.trim()} />}
+        <Files pull={pull} />
+      </div>
+    </details>
+  )
+}
+
+function Description({ text }: { text: string }) {
+  return (
+    <section
+      dir="auto"
+      aria-label="Description"
+      className="max-h-72 overflow-y-auto rounded-md bg-raised px-4 py-3 whitespace-pre-wrap wrap-anywhere"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls takes the focus, so that arrow keys scroll it.
+      tabIndex={0}
+    >
+      {text}
+    </section>
+  )
+}
+
+function Files({ pull: { files, filesChanged, additions, deletions } }: { pull: Pull }) {
+  const hidden = filesChanged - Math.min(files.length, FILES_SHOWN)
+  return (
+    <div className="grid gap-1 text-s text-quiet">
+      <p>
+        {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
+      </p>
+      <ul className="font-mono text-xs">
+        {files.slice(0, FILES_SHOWN).map(file => (
+          <li key={file.path} className="truncate">
+            {file.path}
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p>and {hidden} more</p>}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import {
+  CONFIDENCE_NAMES,
+  type Confidence,
+  KIND_NAMES,
+  type Kind,
+  MAGNITUDE_NAMES,
+  type Magnitude,
+} from '../kinds.ts'
+
+export const TABS = [
+  { tab: 'review', label: 'To review' },
+  { tab: 'needs-words', label: 'Needs words' },
+  { tab: 'not-live', label: 'Not live' },
+  { tab: 'unsure', label: 'Unsure' },
+  { tab: 'flagged', label: 'Flagged' },
+] as const
+
+export type Tab = (typeof TABS)[number]['tab']
+
+/** The tab, filters and selection of the inbox, as they are in the address. */
+export interface InboxSearch {
+  tab?: Tab | undefined
+  q?: string | undefined
+  kind?: Kind | undefined
+  magnitude?: Magnitude | undefined
+  confidence?: Confidence | undefined
+  repo?: string | undefined
+  /** The id of the selected row. */
+  item?: string | undefined
+}
+
+const oneOf = <T extends string>(value: unknown, values: readonly T[]): T | undefined =>
+  values.find(one => one === value)
+
+const text = (value: unknown): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined
+
+/** Ignores what is unknown. */
+export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
+  withoutEmpty({
+    tab: oneOf(
+      search.tab,
+      TABS.map(({ tab }) => tab),
+    ),
+    q: text(search.q),
+    kind: oneOf(search.kind, KIND_NAMES),
+    magnitude: oneOf(search.magnitude, MAGNITUDE_NAMES),
+    confidence: oneOf(search.confidence, CONFIDENCE_NAMES),
+    repo: text(search.repo),
+    item: text(search.item),
+  })
+
+const withoutEmpty = (search: InboxSearch): InboxSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../frame/use-account.ts'
+import type { CoveredPull } from './queries.ts'
+
+type Decision = NonNullable<CoveredPull['decision']>
+type Fact = Decision['evidence'][number]
+type Ref = Fact['refs'][number]
+
+/** Facts that are shown before the others are asked for. */
+const SHOWN = 3
+
+/** Why something was decided: the reason, then the facts with their weight, each with a link to its source. */
+export function Why({ decision, url }: { decision: Decision; url: string | null }) {
+  const { evidence, reason, notLive } = decision
+  const most = Math.max(...evidence.map(({ weight }) => Math.abs(weight)), 0.01)
+  const facts = (those: readonly Fact[]) =>
+    those.map((fact, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: facts have no id, and never change their order.
+      <FactLine key={at} fact={fact} share={Math.abs(fact.weight) / most} url={url} />
+    ))
+  return (
+    <section aria-label="Why" className="grid max-w-[72ch] gap-3">
+      <h3 className="text-s font-semibold text-quiet">Why</h3>
+      <p dir="auto" className="text-pretty">
+        {reason}
+      </p>
+      {notLive && <p className="text-pretty">{notLive}</p>}
+      <ul className="grid gap-2">{facts(evidence.slice(0, SHOWN))}</ul>
+      {evidence.length > SHOWN && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
+            {evidence.length - SHOWN} more facts
+          </summary>
+          <ul className="mt-2 grid gap-2">{facts(evidence.slice(SHOWN))}</ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string | null }) {
+  const speaksFor = fact.weight >= 0 ? 'for customers' : 'for internal'
+  return (
+    <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3">
+      <span title={`Speaks ${speaksFor}`} className="mt-1.5 h-2">
+        <svg aria-hidden="true" viewBox="0 0 64 8" className="h-2 w-16">
+          <rect width="64" height="8" rx="2" className="fill-raised" />
+          <rect
+            width={Math.max(4, share * 64)}
+            height="8"
+            rx="2"
+            className={fact.weight >= 0 ? 'fill-accent' : 'fill-edge'}
+          />
+        </svg>
+        <span className="sr-only">Speaks {speaksFor}:</span>
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        {fact.detail}
+        {fact.weight < 0 && <span className="text-s text-quiet"> (speaks against)</span>}
+        {fact.refs.map(ref => (
+          <Reference key={JSON.stringify(ref)} to={ref} url={url} />
+        ))}
+      </span>
+    </li>
+  )
+}
+
+/** Where a fact was read. */
+function Reference({ to, url }: { to: Ref; url: string | null }) {
+  const { id } = useAccount()
+  const className = 'block truncate text-s text-quiet'
+  if (to.type === 'title') return null
+  if (to.type === 'pull')
+    return (
+      <Link
+        to="/$account/pulls"
+        params={{ account: id }}
+        search={{ q: to.number === null ? to.title : `#${to.number}` }}
+        className={`${className} underline hover:text-ink`}
+      >
+        {to.title}
+      </Link>
+    )
+  const text =
+    to.type === 'line' ? to.text : to.type === 'label' ? to.label : to.type === 'path' ? to.path : to.issue
+  const address = url === null ? null : to.type === 'path' ? `${url}/files` : url
+  const isCode = to.type === 'path'
+  const content = <span className={isCode ? 'font-mono text-xs' : ''}>{text}</span>
+  if (address === null)
+    return (
+      <span dir="auto" className={className}>
+        {content}
+      </span>
+    )
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      dir="auto"
+      className={`${className} underline hover:text-ink`}
+    >
+      {content}
+    </a>
+  )
+}

@@ -1,0 +1,32 @@
+interface Props<T extends string> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  hrefOf: (value: T) => string
+  onPick: (value: T) => void
+}
+
+/** Links to the parts of a list, of which one is shown. */
+export function Chips<T extends string>({ label, value, options, hrefOf, onPick }: Props<T>) {
+  return (
+    <nav aria-label={label} className="min-w-0 overflow-x-auto [scrollbar-width:none]">
+      <ul className="flex gap-1 p-px">
+        {options.map(option => (
+          <li key={option.value}>
+            <a
+              href={hrefOf(option.value)}
+              aria-current={option.value === value ? 'page' : undefined}
+              onClick={event => {
+                event.preventDefault()
+                onPick(option.value)
+              }}
+              className="flex min-h-8 items-center rounded-full px-3 whitespace-nowrap text-quiet -outline-offset-2! ring-1 ring-line ring-inset hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+            >
+              {option.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

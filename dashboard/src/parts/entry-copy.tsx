@@ -1,0 +1,26 @@
+/** The words of an entry as customers read them. `html` was sanitised by the server. */
+export function Copy({ title, html }: { title: string; html: string }) {
+  return (
+    <div className="grid max-w-[62ch] gap-3 font-serif">
+      <h2 dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
+        {title || <span className="text-quiet">Without a headline</span>}
+      </h2>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, as for the feed. */}
+      {html !== '' && <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
+    </div>
+  )
+}
+
+/** Takes the place of the words while they are loaded. */
+export function CopyLoading({ title }: { title: string }) {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-8">
+      <Copy title={title} html="" />
+      <div className="grid max-w-[62ch] gap-2.5">
+        {['w-full', 'w-11/12', 'w-2/3'].map(width => (
+          <div key={width} className={`h-4 rounded-md bg-raised ${width}`} />
+        ))}
+      </div>
+    </div>
+  )
+}

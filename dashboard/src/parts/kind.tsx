@@ -1,0 +1,81 @@
+import {
+  CONFIDENCE_NAMES,
+  type Confidence as Confident,
+  KINDS,
+  type Kind,
+  MAGNITUDE_NAMES,
+  type Magnitude as Size,
+} from '../kinds.ts'
+
+/** The glyph of a kind in its hue; its word is beside it or read aloud. A question mark for what is undecided. */
+export function KindGlyph({ kind }: { kind: Kind | null }) {
+  if (kind === null)
+    return (
+      <span className="grid size-4 shrink-0 place-items-center font-semibold text-quiet">
+        <span aria-hidden="true">?</span>
+        <span className="sr-only">Undecided</span>
+      </span>
+    )
+  const { label, path, color } = KINDS[kind]
+  return (
+    <span title={label} className={`shrink-0 ${color}`}>
+      <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
+        <path
+          d={path}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.7"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+/** One to three dots, with the word beside them or read aloud. */
+export function Confidence({ value, isWordShown }: { value: Confident; isWordShown?: boolean }) {
+  const filled = CONFIDENCE_NAMES.indexOf(value) + 1
+  return (
+    <span title={`${value} confidence`} className="inline-flex shrink-0 items-center gap-1.5">
+      <svg aria-hidden="true" viewBox="0 0 22 6" className="h-1.5 w-5.5 text-quiet">
+        {[1, 2, 3].map(dot => (
+          <circle
+            key={dot}
+            cx={dot * 8 - 5}
+            cy="3"
+            r="2.4"
+            fill={dot <= filled ? 'currentColor' : 'none'}
+            stroke="currentColor"
+            strokeWidth="0.8"
+          />
+        ))}
+      </svg>
+      <span className={isWordShown ? '' : 'sr-only'}>{value} confidence</span>
+    </span>
+  )
+}
+
+/** One to three bars, with the word beside them or read aloud. */
+export function Magnitude({ value, isWordShown }: { value: Size; isWordShown?: boolean }) {
+  const filled = MAGNITUDE_NAMES.indexOf(value) + 1
+  return (
+    <span title={value} className="inline-flex shrink-0 items-center gap-1.5">
+      <svg aria-hidden="true" viewBox="0 0 13 10" className="h-2.5 w-3.25">
+        {[1, 2, 3].map(bar => (
+          <rect
+            key={bar}
+            x={(bar - 1) * 5}
+            y={10 - bar * 3.2}
+            width="3"
+            height={bar * 3.2}
+            rx="0.6"
+            className={bar <= filled ? 'fill-quiet' : 'fill-line'}
+          />
+        ))}
+      </svg>
+      <span className={isWordShown ? '' : 'sr-only'}>{value}</span>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+const DELAY_MS = 250
+
+interface Props {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** Searches while it is typed into, after a short rest. */
+export function SearchField({ label, value, onSearch }: Props) {
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(typed.trim()), DELAY_MS)
+  }
+  return (
+    <div className="relative min-w-0 flex-1">
+      <Icon name="search" className="absolute top-2 left-2 size-4 text-quiet pointer-coarse:top-3.5" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder="Search"
+        value={text}
+        onChange={event => type(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+        className="h-8 w-full rounded-md bg-raised pr-2 pl-8 pointer-coarse:h-11"
+      />
+    </div>
+  )
+}
+
+/** Puts the focus into the search field of the page. */
+export const focusSearch = (): void => document.querySelector<HTMLInputElement>('input[type=search]')?.focus()

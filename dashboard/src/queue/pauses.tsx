@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { type Queue, queueQuery } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Time } from '../parts/time.tsx'
+
+const pauses = api.accounts[':account']['queue-pauses']
+
+/** Pauses the whole queue, for a publisher. */
+export function PauseButton({ queue: { paused } }: { queue: Queue }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const pause = useMutation({
+    mutationFn: () => call(pauses.$post({ param: { account }, json: { line: 'all' } })),
+    onSettled: () => void queries.invalidateQueries(queueQuery(account)),
+  })
+  if (paused.length > 0 || !may('publisher')) return null
+  return (
+    <div className="grid justify-items-end gap-2">
+      <Button busy={pause.isPending} onClick={() => pause.mutate()}>
+        Pause the queue
+      </Button>
+      <Problem error={pause.error} />
+    </div>
+  )
+}
+
+/** Says why nothing goes out while the queue is paused, and resumes it. */
+export function Pauses({ queue: { paused } }: { queue: Queue }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const onSettled = () => void queries.invalidateQueries(queueQuery(account))
+  const resume = useMutation({
+    mutationFn: (line: string) => call(pauses[':line'].$delete({ param: { account, line } })),
+    onSettled,
+  })
+  if (paused.length === 0) return null
+  return (
+    <div className="grid justify-items-start gap-2">
+      {paused.map(one => (
+        <div
+          key={one.line}
+          className="flex w-full flex-wrap items-center justify-between gap-3 rounded-md bg-raised px-4 py-3"
+        >
+          <p>
+            <strong className="font-semibold">
+              {one.line === 'all' ? 'Paused.' : 'The queue of one set is paused.'}
+            </strong>{' '}
+            Nothing goes out until it is resumed. Paused <Time at={one.pausedAt} />.
+          </p>
+          {may('publisher') && (
+            <Button busy={resume.isPending} onClick={() => resume.mutate(one.line)}>
+              Resume
+            </Button>
+          )}
+        </div>
+      ))}
+      <Problem error={resume.error} />
+    </div>
+  )
+}

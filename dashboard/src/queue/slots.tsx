@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InferRequestType } from 'hono/client'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { type Queue, queueQuery } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+
+const route = api.accounts[':account'].slots
+
+type Day = InferRequestType<typeof route.$post>['json']['day']
+
+const DAYS: Record<Day, string> = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+}
+
+/** What is proposed while there are none. */
+const PROPOSED: readonly { day: Day; time: string }[] = [
+  { day: 'tuesday', time: '10:00' },
+  { day: 'thursday', time: '10:00' },
+]
+
+/** The weekly times at which entries go out. Owners change them. */
+export function Slots({ queue }: { queue: Queue }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const onSettled = () => void queries.invalidateQueries(queueQuery(account))
+  const add = useMutation({
+    async mutationFn(slots: readonly { day: Day; time: string }[]) {
+      for (const slot of slots) await call(route.$post({ param: { account }, json: { set: null, ...slot } }))
+    },
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (slot: string) => call(route[':slot'].$delete({ param: { account, slot } })),
+    onSettled,
+  })
+  const isOwner = may('owner')
+  return (
+    <section aria-labelledby="slots" className="grid gap-3">
+      <h2 id="slots" className="text-l font-semibold">
+        Weekly slots
+      </h2>
+      {queue.slots.length === 0 && (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-quiet text-pretty">
+            There are no slots yet. With slots, an approved entry goes out at the next free one.
+            {!isOwner && ' An owner can add them.'}
+          </p>
+          {isOwner && (
+            <Button variant="primary" busy={add.isPending} onClick={() => add.mutate(PROPOSED)}>
+              Use Tuesday and Thursday at 10:00
+            </Button>
+          )}
+        </div>
+      )}
+      <ul className="flex flex-wrap gap-2">
+        {queue.slots.map(slot => (
+          <li key={slot.id} className="flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3">
+            {DAYS[slot.day]} {slot.time}
+            {isOwner && (
+              <Button
+                variant="ghost"
+                className="px-2.5!"
+                aria-label={`Remove the slot on ${DAYS[slot.day]} at ${slot.time}`}
+                onClick={() => remove.mutate(slot.id)}
+              >
+                <Icon name="close" className="size-3" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Problem error={remove.error} />
+      {isOwner && <NewSlot busy={add.isPending} error={add.error} onAdd={slot => add.mutate([slot])} />}
+    </section>
+  )
+}
+
+interface NewSlotProps {
+  busy: boolean
+  error: Error | null
+  onAdd: (slot: { day: Day; time: string }) => void
+}
+
+function NewSlot({ busy, error, onAdd }: NewSlotProps) {
+  const [day, setDay] = useState<Day>('tuesday')
+  const [time, setTime] = useState('10:00')
+  return (
+    <Form
+      verb="Add slot"
+      variant="secondary"
+      busy={busy}
+      error={error}
+      columns="sm:grid-cols-[160px_140px_auto]"
+      onSend={() => onAdd({ day, time })}
+    >
+      <Select
+        label="Day"
+        value={day}
+        options={(Object.keys(DAYS) as Day[]).map(value => ({ value, label: DAYS[value] }))}
+        onPick={setDay}
+      />
+      <Field
+        label="Time"
+        type="time"
+        name="time"
+        required
+        value={time}
+        onChange={event => setTime(event.target.value)}
+      />
+    </Form>
+  )
+}
