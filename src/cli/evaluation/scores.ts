@@ -34,7 +34,7 @@ export interface Figures {
   rows: number
   /** The mean of each score over the repositories that have it. */
   macro: Scores
-  repositories: Record<string, Scores & { rows: number }>
+  repositories: Record<string, Scores & { rows: number; confidence: Trust[] }>
   confidence: Trust[]
   calibration: Bucket[]
 }
@@ -46,7 +46,13 @@ const MIN_LABELS = 20
 export function figuresOf(judged: readonly Judged[]): Figures {
   const people = judged.filter(({ labelled }) => !labelled.pull.authorIsBot)
   const groups = [...Map.groupBy(people, ({ labelled }) => labelled.pull.repo)]
-  const repositories = groups.map(([repo, rows]) => [repo, { rows: rows.length, ...scoresOf(rows) }] as const)
+  const repositories = groups.map(
+    ([repo, rows]) =>
+      [
+        repo,
+        { rows: rows.length, ...scoresOf(rows), confidence: trustTable(rows.flatMap(trialOf)) },
+      ] as const,
+  )
   const macro = (key: keyof Scores) => mean(repositories.flatMap(([, scores]) => scores[key] ?? []))
   const trials = people.flatMap(trialOf)
   return {
@@ -130,6 +136,10 @@ export const COLUMNS: [keyof Scores, string][] = [
 export const percent = (share: number | null): string => (share === null ? '–' : (100 * share).toFixed(1))
 const cell = (text: string): string => text.padStart(9)
 
+/** How many decisions are of high confidence, and how many of these are right. */
+const surest = ([high]: readonly Trust[]): string =>
+  `${cell(String(high?.count ?? 0))}${cell(percent(high?.right ?? null))}`
+
 /** The scores as a table, in per cent. */
 export function figuresText({ rows, macro, repositories, confidence, calibration }: Figures): string {
   const line = (name: string, scores: Scores) =>
@@ -142,8 +152,10 @@ export function figuresText({ rows, macro, repositories, confidence, calibration
       `from ${from.toFixed(2)}${cell(count.toLocaleString('en'))}${cell(percent(claimed))}${cell(percent(right))}`,
   )
   return [
-    `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}`,
-    ...Object.entries(repositories).map(([repo, scores]) => line(repo, scores)),
+    `${' '.repeat(34)}${COLUMNS.map(([, name]) => cell(name)).join('')}${cell('high')}${cell('right')}`,
+    ...Object.entries(repositories).map(
+      ([repo, scores]) => `${line(repo, scores)}${surest(scores.confidence)}`,
+    ),
     line(`mean (${rows.toLocaleString('en')} pull requests)`, macro),
     '',
     ...trust,

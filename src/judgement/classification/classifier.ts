@@ -11,7 +11,7 @@ import { isBreaking } from './record/breaking.ts'
 import { notLiveReason } from './record/not-live.ts'
 import { recordIn, type Signal, type TeamRecord } from './record/signal.ts'
 import { signalsOf } from './record/signals.ts'
-import { type Verdict, verdictOf } from './score.ts'
+import { PROMISED, type Thresholds, type Verdict, verdictOf } from './score.ts'
 import type { Adjustment, Habits } from './team/habits.ts'
 import { plainStatement } from './title-alone.ts'
 
@@ -59,6 +59,8 @@ export interface Classifier {
 
 /** Raise it when the rules change. */
 const RULES_VERSION = '5'
+/** Of what the team itself recorded, the probability says how sure it is. */
+const RECORDED: Thresholds = { internal: PROMISED, 'user-facing': PROMISED }
 /** As many as a person reads before trusting a decision. */
 const EVIDENCE_KEPT = 6
 
@@ -110,7 +112,11 @@ function decide(
   // What the team wrote of this very change is not overruled by what it usually does.
   const isRecorded = signals.some(({ binding }) => binding)
   const logOdds = (isRecorded ? predictions : adjusted).visible + (absence?.weight ?? 0)
-  const { visibility, score, ...claimed } = verdictOf(logOdds, prior, model.thresholds)
+  const { visibility, score, ...claimed } = verdictOf(
+    logOdds,
+    prior,
+    isRecorded ? RECORDED : model.thresholds,
+  )
   const isUnclear = signals.some(({ category }) => category !== null)
   const sure = isUnclear && claimed.confidence === 'high' ? 'medium' : claimed.confidence
   const known = isRecorded ? sure : context.confidences.lowered(visibility, sure)

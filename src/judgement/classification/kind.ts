@@ -43,10 +43,13 @@ const OUTRIGHT: [Kind, readonly string[]][] = [
   ['deprecation', ['verb:deprecate']],
   ['performance', ['verb:speed', 'type:performance']],
 ]
-/** Verbs of new things, which raise what the model must predict for a fix and lower it for a feature; in log-odds. */
+/** Log-odds of "a fix" from which on a change is one. */
+const FIX = -0.2
+/** Verbs of new and of better things raise that, and lower it for a feature; in log-odds. */
 const NEW = ['verb:add', 'verb:enable', 'verb:show', 'verb:improve']
 const NEW_WEIGHT = 0.4
-const UPDATE_WEIGHT = 1.2
+const BETTERS = ['verb:improve', 'verb:update']
+const BETTER_WEIGHT = 0.8
 const FEATURE_WEIGHT = 0.8
 /** Signs that what is removed was there for customers. */
 const OFFERED = ['option', 'word:enable', 'word:surface']
@@ -98,8 +101,9 @@ function kindByTitle(
   if (isPlain && names.has('plain:fault') && !markedNew) return 'fix'
   if (isPlain && names.has('plain:end') && !names.has('word:unused') && !mends) return 'removal'
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(REMOVED)) return 'removal'
-  const sayNew = names.has('verb:update') ? UPDATE_WEIGHT : has(NEW) && !mends ? NEW_WEIGHT : 0
-  const isFix = isPlain ? has(SAYS_FIX) : predictions.fix > sayNew
+  const ofNew = has(NEW) && !mends ? NEW_WEIGHT : FIX
+  const least = has(BETTERS) ? BETTER_WEIGHT : ofNew
+  const isFix = isPlain ? has(SAYS_FIX) : predictions.fix > least
   if (!markedNew && isFix) return 'fix'
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   const betters = has(['verb:improve', 'verb:update', 'verb:remove', 'verb:upgrade'])

@@ -21,7 +21,7 @@ const QUIET: ReadonlySet<Kind> = new Set<Kind>([
 const BACKSTAGE = 0.17
 
 /** Log-odds of "more than a patch" from which on a feature is minor; other kinds from 0. */
-const FEATURE = -0.25
+const FEATURE = -0.4
 
 export interface MagnitudeInput {
   title: string

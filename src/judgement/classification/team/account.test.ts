@@ -95,16 +95,18 @@ test('decisions in one repository count for the others of the account', () => {
   assert.ok((habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) < predictions.visible)
 })
 
+const OF_CI = { title: 'ci: cache the build', files: ['.github/workflows/test.yml'] }
+
 /** A team that tells its customers even of its CI, by its record or by its people's corrections. */
 const announcedChores = (source: OwnExample['source']): OwnExample[] =>
   Array.from({ length: 40 }, (_, at) => ({
-    pull: aPull({ ...CHORES[0], number: 5_000 + at, mergedAt: 5_000 + at }),
+    pull: aPull({ ...OF_CI, number: 5_000 + at, mergedAt: 5_000 + at }),
     record: null,
     answer: { visibility: 'user-facing', kind: null, magnitude: null },
     source,
   }))
 
-const CHORE = aPull({ ...CHORES[0], number: 6_000, mergedAt: 6_000 })
+const CHORE = aPull({ ...OF_CI, number: 6_000, mergedAt: 6_000 })
 
 test('a confidence that the record of a repository disproves is lowered only there', () => {
   const { contexts } = atOnce(learnAccount(announcedChores('history'), [], classifier))

@@ -52,5 +52,24 @@ test('if no decision is right often enough, only near certainty has high confide
     trees: { ...row.trees, visible: random() - 0.5 },
     linear: { ...row.linear, visible: random() - 0.5 },
   }))
-  assert.equal(calibrate(guessed).thresholds.internal.high, 0.98)
+  assert.equal(calibrate(guessed).thresholds.internal.high, 0.99)
+})
+
+test('one repository whose decisions are wrong raises what “high” needs for all of them', () => {
+  const random = randomOf(7)
+  const unsure = () => 4 * (random() - 0.5)
+  const scoredIn = (repo: string, wrong: number) =>
+    scored().map(({ example, linear, trees }) => {
+      const answer = 2 * (example.targets.visible ?? 0) - 1
+      const isSure = random() < 0.5
+      const visible = isSure ? 6 * (random() < wrong ? -answer : answer) + unsure() : unsure()
+      const placed = { ...example, repo }
+      return { example: placed, linear: { ...linear, visible: 0 }, trees: { ...trees, visible } }
+    })
+  const right = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].flatMap(repo =>
+    scoredIn(repo, 0),
+  )
+  assert.ok(calibrate(right).thresholds.internal.high < 0.99)
+  const withOne = calibrate([...right, ...scoredIn('m', 0.15)])
+  assert.equal(withOne.thresholds.internal.high, 0.99)
 })

@@ -9,7 +9,7 @@ import {
 import { atOnce } from '#judgement/steps.ts'
 import type { Visibility } from '../classification.ts'
 import { AnnouncedShare } from '../contexts.ts'
-import { probability, type Thresholds, visibilityOf } from '../score.ts'
+import { PROMISED, probability, type Thresholds, visibilityOf } from '../score.ts'
 import type { Example } from './examples.ts'
 
 /** An example as scored by a fit that had not seen its repository. */
@@ -60,6 +60,7 @@ function calibrationOf(all: readonly Unseen[], target: Target): Calibration {
 
 /** A decision on a change that the team decided as well. */
 interface Decision {
+  repo: string
   side: Visibility
   /** The probability that it is right, with the repository's prior. */
   sure: number
@@ -73,12 +74,14 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
     const share = new AnnouncedShare()
     const inOrder = own.toSorted((a, b) => a.example.pull.mergedAt - b.example.pull.mergedAt)
     return inOrder.map((row): Decision => {
+      const { repo } = row.example
       const logOdds = linear * row.linear.visible + trees * row.trees.visible + offset
       const side = visibilityOf(probability(logOdds))
       const score = probability(logOdds + share.logOdds)
       share.add(probability(logOdds))
       const announced = side === 'user-facing'
       return {
+        repo,
         side,
         sure: announced ? score : 1 - score,
         right: announced === (row.example.targets.visible === 1),
@@ -87,32 +90,49 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
   })
 }
 
-/** Somewhat above what `high` and `medium` promise. */
-const AIM = { high: 0.97, medium: 0.85 }
-/** Fewer decisions tell nothing of how often such decisions are right. */
-const ENOUGH = 100
-/** So sure is enough, whatever the decisions: hardly any is without the team's own record. */
-const SURE = 0.98
+/** The share of `high` decisions that must have been right, over all and in each repository; what it promises has to hold elsewhere too. */
+const HIGH = { all: 0.986, each: 0.9 }
+/** Fewer decisions tell nothing of how often such decisions are right, over all and in one repository. */
+const ENOUGH = { all: 300, each: 30 }
+/** So sure is enough where the decisions do not reach that: hardly any is without the team's own record. */
+const SURE = 0.99
 
 function thresholdsOf(decisions: readonly Decision[]): Thresholds {
   const ofSide = (one: Visibility) => {
     // A decision against the prior is never trusted.
     const own = decisions.filter(({ side, sure }) => side === one && sure >= 0.5)
     const surest = own.toSorted((a, b) => b.sure - a.sure)
-    const high = threshold(surest, AIM.high)
-    const others = surest.filter(({ sure }) => sure < high)
-    return { high, medium: Math.min(high, threshold(others, AIM.medium)) }
+    const high = highThreshold(surest)
+    return { high, medium: Math.min(high, mediumThreshold(surest)) }
   }
   return { internal: ofSide('internal'), 'user-facing': ofSide('user-facing') }
 }
 
-/** How sure the least sure decision is down to which the decisions are right often enough. */
-function threshold(surest: readonly Decision[], aim: number): number {
+/**
+ * How sure the least sure decision is down to which the decisions are right often enough: over all, and in each repository that has
+ * enough of them to be judged.
+ */
+function highThreshold(surest: readonly Decision[]): number {
+  const counts = new Map<string, { decisions: number; right: number }>()
   let right = 0
   let found = SURE
-  for (const [at, decision] of surest.entries()) {
-    if (decision.right) right++
-    if (at >= ENOUGH && right / (at + 1) >= aim) found = Math.min(SURE, decision.sure)
+  for (const [at, { repo, sure, right: isRight }] of surest.entries()) {
+    const own = counts.get(repo) ?? { decisions: 0, right: 0 }
+    counts.set(repo, { decisions: own.decisions + 1, right: own.right + Number(isRight) })
+    right += Number(isRight)
+    if (at < ENOUGH.all || right < HIGH.all * (at + 1)) continue
+    const judged = [...counts.values()].filter(({ decisions }) => decisions >= ENOUGH.each)
+    if (judged.every(({ decisions, right }) => right >= HIGH.each * decisions)) found = Math.min(SURE, sure)
   }
   return found
+}
+
+/** Down to where the next decisions, so many at a time, would be right less often than `medium` promises. */
+function mediumThreshold(surest: readonly Decision[]): number {
+  for (let at = 0; at < surest.length; at += ENOUGH.all) {
+    const next = surest.slice(at, at + ENOUGH.all)
+    if (next.filter(({ right }) => right).length < PROMISED.medium * ENOUGH.all)
+      return surest[at - 1]?.sure ?? SURE
+  }
+  return surest.at(-1)?.sure ?? SURE
 }
