@@ -11,7 +11,7 @@ import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { socialJobs } from '#social/handlers.ts'
-import type { PostContext } from '#social/posts/context.ts'
+import { POST_TIMING, type PostContext } from '#social/posts/context.ts'
 import { listPosts, type Post } from '#social/posts/post.ts'
 import { openMail } from '../src/app/registry.ts'
 import { ENGINES } from './databases.ts'
@@ -62,7 +62,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
   const context: PostContext = {
     ...social,
     network: { ...social.network, fetch },
-    timing: { settleMs: MINUTE, gapMs: 0, fenceMs: 10_000 },
+    timing: { ...POST_TIMING, settleMs: MINUTE, gapMs: 0 },
   }
   const transport = () => openMail(null, service.terminal)
   const jobs: RegisteredJob[] = socialJobs({ ...context, transport })

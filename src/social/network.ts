@@ -40,9 +40,9 @@ export interface NetworkClient {
   upload(picture: Picture): Promise<string>
   /**
    * Publishes a post. Any error other than `NetworkFailure` leaves open whether the network has it, and so does an answer that does not
-   * prove it.
+   * prove it. The request must be over when the signal is aborted: after that it may be looked up and repeated.
    */
-  publish(post: OutgoingPost): Promise<PostReference>
+  publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference>
   /** Looks up a post whose outcome is unknown. */
   find(post: SoughtPost): Promise<Finding>
   /** Removes a post. Repeating it does no harm. */

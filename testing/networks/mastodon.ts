@@ -39,7 +39,8 @@ const ACCOUNT = '109000000000000001'
 
 const refusal = (status: number, error: string): NetworkAnswer => ({ status, json: { error } })
 
-export async function aMastodonServer(): Promise<MastodonServer> {
+/** Without `forgetful` it remembers idempotency keys, as servers do for an hour. */
+export async function aMastodonServer({ forgetful = false } = {}): Promise<MastodonServer> {
   const tokens = new Map<string, string>()
   const statuses: MastodonStatus[] = []
   const media: MastodonServer['media'] = new Map()
@@ -168,7 +169,7 @@ export async function aMastodonServer(): Promise<MastodonServer> {
       },
     }
     statuses.push(status)
-    if (key !== null) idempotent.set(key, status)
+    if (key !== null && !forgetful) idempotent.set(key, status)
     return { status: 200, json: statusForm(status) }
   }
 

@@ -78,11 +78,14 @@ class BlueskyClient implements NetworkClient {
     return JSON.stringify(data.blob)
   }
 
-  async publish(post: OutgoingPost): Promise<PostReference> {
+  async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
     const rkey = recordKey(post.key)
     const record = await recordOf(post)
     const { data } = await this.#call(agent =>
-      agent.com.atproto.repo.createRecord({ repo: this.#did, collection: COLLECTION, rkey, record }),
+      agent.com.atproto.repo.createRecord(
+        { repo: this.#did, collection: COLLECTION, rkey, record },
+        { signal },
+      ),
     )
     const reference = this.#reference(rkey)
     if (data.uri !== reference.id)

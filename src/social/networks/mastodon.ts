@@ -128,11 +128,12 @@ class MastodonClient implements NetworkClient {
     return media.id
   }
 
-  async publish(post: OutgoingPost): Promise<PostReference> {
+  async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
     const status = await this.#api.send('POST', '/api/v1/statuses', statusSchema, {
       json: bodyOf(post),
       // Remembered for an hour: a repetition gives the same status again.
       headers: { 'idempotency-key': post.key.id },
+      signal,
     })
     if (status.account.id !== this.#connection.profile.id)
       throw new Error('The server answered with a status of another account.')

@@ -4,13 +4,22 @@ import type { SocialContext } from '#social/context.ts'
 export interface PostTiming {
   /** An outcome is looked up this long after the attempt began: longer than a request can take. */
   settleMs: number
+  /** Between look-ups of one post; after the last, a person decides. */
+  lookUpWaitsMs: readonly number[]
   /** Between two posts of one social account. */
   gapMs: number
   /** An attempt whose process was suspended for longer than this before the request is given up. */
   fenceMs: number
 }
 
-export const POST_TIMING: PostTiming = { settleMs: 120_000, gapMs: 5_000, fenceMs: 10_000 }
+const MINUTE_MS = 60_000
+
+export const POST_TIMING: PostTiming = {
+  settleMs: 2 * MINUTE_MS,
+  lookUpWaitsMs: [1, 5, 30, 60, 120].map(minutes => minutes * MINUTE_MS),
+  gapMs: 5_000,
+  fenceMs: 10_000,
+}
 
 export interface PostContext extends SocialContext {
   timing: PostTiming

@@ -8,9 +8,6 @@ import type { PostContext } from './context.ts'
 import type { Post } from './post.ts'
 import { recordNotSent, recordPosted, recordUnknown } from './transitions.ts'
 
-/** The waits between look-ups; after the last, a person decides. */
-const WAITS_MS = [60_000, 300_000, 1_800_000, 3_600_000, 7_200_000]
-
 /**
  * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Proven absent: it goes back to its
  * place and is sent again. What the network cannot tell is asked a few times and then waits for a person.
@@ -70,7 +67,7 @@ async function otherPosts({ db }: PostContext, { id, socialAccountId }: Post): P
   return new Set(rows.flatMap(row => row.remote_id ?? []))
 }
 
-async function askLater({ db, clock }: PostContext, { id, lookups }: Post): Promise<void> {
+async function askLater({ db, clock, timing }: PostContext, { id, lookups }: Post): Promise<void> {
   await db.write(tx =>
     tx
       .updateTable('post')
@@ -79,6 +76,6 @@ async function askLater({ db, clock }: PostContext, { id, lookups }: Post): Prom
       .where('state', '=', 'unknown')
       .execute(),
   )
-  const wait = WAITS_MS[lookups]
+  const wait = timing.lookUpWaitsMs[lookups]
   if (wait !== undefined) throw new RetryLater(clock.now() + wait, 'The network cannot tell yet.')
 }

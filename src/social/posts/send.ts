@@ -75,12 +75,13 @@ async function attempt(
   if (faults.length > 0) throw new NetworkFailure('rejected', faults.join(' '))
   const outgoing = await outgoingPost(context, post, account, client)
   const begun = performance.now()
+  const deadline = AbortSignal.timeout(context.timing.settleMs / 2)
   const token = await context.db.write(tx =>
     startAttempt(tx, context.db, context, post, context.timing.gapMs),
   )
   if (token === null)
     throw new RetryLater(context.clock.now() + 1_000, 'Something else happened to the post first.')
-  await publish(context, { post, token, begun, outgoing }, client, signal)
+  await publish(context, { post, token, begun, deadline, outgoing }, client, signal)
 }
 
 interface Started {
@@ -88,12 +89,14 @@ interface Started {
   token: Attempt
   /** By the monotonic clock of this process. */
   begun: number
+  /** Ends the request before its outcome may be looked up. */
+  deadline: AbortSignal
   outgoing: OutgoingPost
 }
 
 async function publish(
   context: PostContext,
-  { post, token, begun, outgoing }: Started,
+  { post, token, begun, deadline, outgoing }: Started,
   client: NetworkClient,
   signal: AbortSignal,
 ): Promise<void> {
@@ -103,7 +106,7 @@ async function publish(
     throw new RetryLater(context.clock.now() + 1_000, 'The attempt was interrupted before the request.')
   }
   try {
-    const reference = await client.publish(outgoing)
+    const reference = await client.publish(outgoing, AbortSignal.any([signal, deadline]))
     const isRecorded = await context.db.write(tx => recordPosted(tx, context, post, token, reference))
     if (!isRecorded) context.log.error('a post went out whose attempt had been given up', { post: post.id })
   } catch (error) {

@@ -7,6 +7,7 @@ interface Sent {
   json?: unknown
   form?: FormData
   headers?: Record<string, string>
+  signal?: AbortSignal
 }
 
 /** The interface of one server, with the token of one account. */
@@ -23,7 +24,7 @@ export function openMastodonApi(context: NetworkContext, origin: string, token: 
   async function request(
     method: string,
     path: string,
-    { json, form, headers }: Sent = {},
+    { json, form, headers, signal }: Sent = {},
   ): Promise<Response> {
     const body = form ?? (json === undefined ? null : JSON.stringify(json))
     try {
@@ -32,6 +33,7 @@ export function openMastodonApi(context: NetworkContext, origin: string, token: 
         body,
         // Where a server moves, its people connect again: a token is not sent elsewhere, and a POST not repeated.
         redirect: 'manual',
+        signal: signal ?? null,
         headers: {
           accept: 'application/json',
           authorization: `Bearer ${token}`,

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { describe, test } from 'node:test'
+import { ENGINES, migratedPlace } from './databases.ts'
+import {
+  isUnharmedPosting,
+  NETWORKS_UNDER_FIRE,
+  type PostingUnderFire,
+  postUnderFire,
+} from './posting-under-fire.ts'
+
+async function under(engine: (typeof ENGINES)[number], given: Omit<PostingUnderFire, 'location'>) {
+  const { location, remove } = await migratedPlace(engine)
+  const place = location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
+  try {
+    return await postUnderFire({ location: place, ...given })
+  } finally {
+    await remove()
+  }
+}
+
+// They mostly wait, so they wait together.
+describe('workers are killed and frozen while they post to a network that misbehaves:', {
+  concurrency: true,
+}, () => {
+  NETWORKS_UNDER_FIRE.forEach((network, at) => {
+    const engine = ENGINES[at] ?? 'sqlite'
+    test(`each of 20 posts is on ${network} once (${engine})`, async () => {
+      const after = await under(engine, { network, posts: 20, strikes: 4 })
+      assert.ok(isUnharmedPosting(after), JSON.stringify(after))
+      assert.ok(after.posted > 0 && after.faults > 0, JSON.stringify(after))
+    })
+  })
+
+  test('a worker that posts before it has stored its intent is reported', async () => {
+    const given = { network: 'mastodon', posts: 20, strikes: 0, blindly: true, patienceMs: 15_000 } as const
+    const after = await under('sqlite', given)
+    assert.ok(after.duplicates > 0, JSON.stringify(after))
+    assert.equal(isUnharmedPosting(after), false)
+  })
+})

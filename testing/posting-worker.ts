@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { readConfig } from '#app/config/config.ts'
+import { openService } from '#app/open.ts'
+import { openSocial } from '#app/social.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import { runWorker } from '#platform/jobs/worker.ts'
+import { freshConnection } from '#social/accounts/credentials.ts'
+import { socialAccountById } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
+import { socialJobs } from '#social/handlers.ts'
+import { postJob } from '#social/jobs.ts'
+import type { PostContext } from '#social/posts/context.ts'
+import { postById } from '#social/posts/post.ts'
+import { openMail } from '../src/app/registry.ts'
+
+// A worker that only posts, in a hurry: what takes minutes takes seconds here. With "blindly" it breaks the rule that the intent is
+// stored before the request, so that the harness can show that it would notice.
+
+const [hosts = '', mode = ''] = process.argv.slice(2)
+const config = readConfig(process.env, process.cwd(), path => readFileSync(path, 'utf8'))
+const service = await openService(config, text => process.stderr.write(text), { migrate: false })
+const social = openSocial(service, 'social network')
+const limits = { timeoutMs: 1_000, idleMs: 1_000, maxBytes: 2_000_000 }
+const context: PostContext = {
+  ...social,
+  network: { ...social.network, fetch: openOutbound({ allow: hosts.split(','), ...limits }).fetch },
+  timing: {
+    settleMs: 3_000,
+    lookUpWaitsMs: [500, 500, 1_000, 1_000, 2_000, 2_000, 4_000],
+    gapMs: 0,
+    fenceMs: 1_000,
+  },
+}
+const transport = () => openMail(null, service.terminal)
+
+/** Posts first and records it afterwards; whatever goes wrong, the job is simply run again. */
+const blindJob = handleJob(postJob, {
+  async run({ postId }, { signal }) {
+    const post = await postById(service.db.read, postId)
+    const account = await socialAccountById(service.db.read, post.socialAccountId)
+    const network = await loadNetwork(context, account.network)
+    const client = network.open(context.network, await freshConnection(context, account.id))
+    const key = { id: service.ids.next(), createdAt: service.clock.now() }
+    const plain = {
+      key,
+      text: post.text,
+      language: 'en',
+      visibility: 'public' as const,
+      image: null,
+      card: null,
+    }
+    const { id, url } = await client.publish(plain, signal)
+    return async tx => {
+      await tx
+        .updateTable('post')
+        .set({ state: 'posted', remote_id: id, remote_url: url })
+        .where('id', '=', postId)
+        .execute()
+    }
+  },
+})
+
+const jobs: RegisteredJob[] = mode === 'blindly' ? [blindJob] : socialJobs({ ...context, transport })
+process.stdout.write('worker is running\n')
+await runWorker(service, jobs, new AbortController().signal)
