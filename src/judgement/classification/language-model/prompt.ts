@@ -1,4 +1,4 @@
-import { teamNoteOf } from '#judgement/copy/team-note.ts'
+import { teamNoteOf } from '#judgement/copy/notes/notes.ts'
 import { promptInjectionsIn } from '#platform/llm/prompt-injection.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'

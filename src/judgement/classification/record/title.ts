@@ -1,5 +1,5 @@
 import { kindWord } from '#judgement/copy/notes/note.ts'
-import { BARE_NUMBER, TICKETED } from '#judgement/copy/title/tickets.ts'
+import { BARE_NUMBER, TICKETED } from '#judgement/copy/title/references.ts'
 import { memoize } from '#platform/cache.ts'
 import EMOJI from './emoji.json' with { type: 'json' }
 import { meaningOfWord } from './vocabulary.ts'

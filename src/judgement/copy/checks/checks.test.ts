@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull } from '#testing/pulls.ts'
-import { faultOf } from './checks.ts'
-import { cleanCopy } from './clean.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from './check.ts'
+import { cleanCopy, faultOf } from './checks.ts'
 
 const faultIn = (
   headline: string,

@@ -1,11 +1,9 @@
 import { promptInjectionsIn } from '#platform/llm/prompt-injection.ts'
-import type { Check, Copy } from './check.ts'
-import { plainness, size } from './form.ts'
-import { links, mentions } from './links.ts'
-import { names } from './names.ts'
+import { safeLine } from '#platform/text.ts'
+import type { Check, Copy, Source } from './check.ts'
+import { names, numbers } from './facts.ts'
+import { links, mentions, plainness, size } from './form.ts'
 import { negation } from './negation.ts'
-import { numbers } from './numbers.ts'
-import type { Source } from './source.ts'
 
 /** Copy is passed on to other programs, models among them. */
 const promptInjections: Check = ({ headline, body }) =>
@@ -30,3 +28,9 @@ export function faultOf(copy: Copy, source: Source): string | null {
   }
   return null
 }
+
+/** What a model may get wrong without harm: stray white space, a full stop after the headline. */
+export const cleanCopy = ({ headline, body }: Copy): Copy => ({
+  headline: safeLine(headline).replace(/(?<!\.)\.$/, ''),
+  body: safeLine(body),
+})

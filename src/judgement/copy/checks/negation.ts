@@ -1,6 +1,5 @@
 import { verbOf } from '#judgement/copy/title/verbs.ts'
-import { type Check, withoutCode } from './check.ts'
-import { stemOf, wordsOf } from './source.ts'
+import { type Check, stemOf, withoutCode, wordsOf } from './check.ts'
 
 const NOT = `(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|no longer|never|not|cannot|can['’]t|won['’]t|stops?|stopped)`
 /** What is negated: the word after, past an adverb or two. */

@@ -1,4 +1,4 @@
-import { sharedStems } from '#judgement/copy/text/words.ts'
+import { sharedStems } from '#judgement/copy/text/sentences.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'
 import { verbOf } from '#judgement/copy/title/verbs.ts'
 

@@ -1,6 +1,5 @@
 import { plainLine } from '#judgement/copy/text/markup.ts'
-import { punctuated, sentencesOf } from '#judgement/copy/text/sentences.ts'
-import { covers, repeats } from '#judgement/copy/text/words.ts'
+import { covers, punctuated, repeats, sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { titleSentence } from '#judgement/copy/title/headline.ts'
 import type { Context } from './before.ts'
 import { type Told, tellsDeed, toldBy } from './sentence.ts'

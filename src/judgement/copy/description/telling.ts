@@ -1,6 +1,6 @@
 import { blocksOf, withoutAssistants } from '#judgement/copy/text/blocks.ts'
 import { plainLine } from '#judgement/copy/text/markup.ts'
-import { sharedStems, stemsOf } from '#judgement/copy/text/words.ts'
+import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
 
 /** Characters of a description that are read; the point of it comes early. */
 const READ = 6_000

@@ -1,6 +1,5 @@
 import type { ChangeFragment } from '#pulls/pull-request.ts'
-import { BUMPS, type Bump, note, type TeamNote } from './note.ts'
-import { plainNote } from './plain.ts'
+import { BUMPS, type Bump, note, plainNote, type TeamNote } from './note.ts'
 import { isKindKey } from './record.ts'
 
 /** Folders of changesets and of the tools that took over their form (Knope, Sampo, Nx version plans, Covector). */
@@ -35,3 +34,15 @@ function bumpIn(line: string): string | undefined {
 
 /** `impact: minor` sorts the change, and is no package. */
 const sorts = (line: string): boolean => isKindKey(line.split(':', 1)[0] ?? '')
+
+/** `patch.quiet-start.md`, in the folder of changes of a repository or of one of its packages. */
+const NAMED = /(?:^|\/)\.changes\/(major|minor|patch|unstable|none)\.[^/.]+\.md$/
+
+/** A change whose bump stands in the name of its file, in place of front matter. */
+export function readBumpNamed({ path, text }: ChangeFragment): TeamNote[] | null {
+  const named = NAMED.exec(path)?.[1]
+  if (named === undefined) return null
+  // What is unstable is released at any time.
+  const bump = named === 'unstable' ? 'patch' : (named as Bump)
+  return [note({ source: 'changeset', bump, text: plainNote(text), packages: 1 })]
+}

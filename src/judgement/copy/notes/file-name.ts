@@ -1,7 +1,6 @@
 import { isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { ChangeFragment } from '#pulls/pull-request.ts'
-import { isSort, kindWord, note, type TeamNote } from './note.ts'
-import { plainNote } from './plain.ts'
+import { isSort, kindWord, note, plainNote, type TeamNote } from './note.ts'
 
 /** `1234.bugfix`, `+docs.feature.md`, `1234.bugfix.2.rst`. */
 const NAMED = /^[^.]*\.([a-z][a-z_-]*?)(?:\.\d+)?(?:\.(?:md|rst|txt|asciidoc))?$/i

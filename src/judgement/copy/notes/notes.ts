@@ -1,12 +1,10 @@
+import { stemsOf } from '#judgement/copy/text/sentences.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
-import { readBumpNamed } from './bump-name.ts'
-import { readChangeset } from './changeset.ts'
-import { readEntries } from './entries.ts'
+import { readBumpNamed, readChangeset } from './changeset.ts'
 import { kindInName, readNamed } from './file-name.ts'
-import { readHeader } from './header.ts'
-import { readHeadings } from './headings.ts'
-import { byWeight, type TeamNote } from './note.ts'
-import { readFrontMatter, readRecord } from './record.ts'
+import { readEntries, readHeadings } from './headings.ts'
+import { byWeight, isSilent, isTrailing, type TeamNote, weighAlike } from './note.ts'
+import { readFrontMatter, readHeader, readRecord } from './record.ts'
 import { readReleaseNotes } from './release-note.ts'
 
 /** What notes are read from. */
@@ -35,4 +33,38 @@ function readFragment(fragment: ChangeFragment): TeamNote[] {
 function readBlocks({ text }: ChangeFragment): TeamNote[] | null {
   const notes = text.includes('```') ? readReleaseNotes(text) : []
   return notes.length > 0 ? notes.map(note => ({ ...note, source: 'fragment' })) : null
+}
+
+/** The words that the team wrote for customers, as written (Markdown), and where. */
+export interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {
+  /** Its other notes on the same change. */
+  others: string[]
+}
+
+/**
+ * The weightiest of the team's notes; of several that weigh alike one that says what the title says, where the first does not. Null
+ * where it wrote none.
+ */
+export function teamNoteOf(pull: Written & { title?: string }): TeamWords | null {
+  const told = notesOf(pull).filter(note => !isSilent(note) && note.text !== '')
+  const [first] = told
+  if (first === undefined) return null
+  const alike = told.filter(note => weighAlike(note, first))
+  const lead = alike.length > 1 ? saying(alike, stemsOf(pull.title ?? '')) : first
+  const others = told.filter(note => note !== lead && !isTrailing(note)).map(({ text }) => text)
+  return { text: lead.text, source: lead.source, others }
+}
+
+/** The note that says half of the title's words, and surely more than the first. */
+function saying(notes: TeamNote[], title: Set<string>): TeamNote {
+  const said = notes.map(note => ({ note, words: shared(note, title) }))
+  return said.reduce((best, next) =>
+    next.words >= title.size / 2 && next.words > best.words + 1 ? next : best,
+  ).note
+}
+
+/** How many of the words a note has in its first lines. */
+function shared({ text }: TeamNote, words: Set<string>): number {
+  const said = stemsOf(text.slice(0, 300))
+  return [...words].filter(word => said.has(word)).length
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { teamNoteOf } from '../team-note.ts'
-import { notesOf } from './notes.ts'
+import { notesOf, teamNoteOf } from './notes.ts'
 
 const description = (body: string) => ({ body, fragments: [] })
 const leading = (body: string) => {

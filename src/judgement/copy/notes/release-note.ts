@@ -1,8 +1,7 @@
 import { withoutAssistants } from '#judgement/copy/text/blocks.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
-import { kindWord, note, type TeamNote } from './note.ts'
-import { plainNote } from './plain.ts'
+import { kindWord, note, plainNote, type TeamNote } from './note.ts'
 
 const FENCE_OPEN = /^\s{0,3}(?:`{3,}|~{3,})\s*(?:release-?notes?|changelog)(?:[:\s-]\s*([a-z][a-z -]*))?$/i
 const FENCE_CLOSE = /^\s{0,3}(?:`{3,}|~{3,})\s*$/

@@ -1,6 +1,6 @@
 import { singleSpaced } from '#platform/text.ts'
 import { uncapitalised } from './case.ts'
-import { BARE_NUMBER, TICKETED } from './tickets.ts'
+import { BARE_NUMBER, TICKETED } from './references.ts'
 import { verbOf } from './verbs.ts'
 
 /** A title without what stands before its sentence. */

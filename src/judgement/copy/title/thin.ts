@@ -1,4 +1,4 @@
-import { TICKET } from './tickets.ts'
+import { TICKET } from './references.ts'
 
 /** Words that alone, or together, tell a customer nothing. */
 const HOLLOW = new Set(

@@ -1,11 +1,11 @@
-import { stemsOf } from '#judgement/copy/text/words.ts'
+import { teamNoteOf } from '#judgement/copy/notes/notes.ts'
+import { stemsOf } from '#judgement/copy/text/sentences.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { needsWords } from '../needs-words.ts'
 import { ownCopy, tellsFix } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
 import { teamCopy } from '../team-copy.ts'
-import { teamNoteOf } from '../team-note.ts'
 
 /** Titles are cut here before anything reads them. */
 const LONGEST_TITLE = 600

@@ -1,7 +1,15 @@
 import { sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { verbOf } from '#judgement/copy/title/verbs.ts'
-import { type Check, codeSpans, withoutCode } from './check.ts'
-import { knows, partsOf, type Source, wordsOf } from './source.ts'
+import {
+  type Check,
+  codeSpans,
+  knows,
+  numbersIn,
+  partsOf,
+  type Source,
+  withoutCode,
+  wordsOf,
+} from './check.ts'
 
 /** Every name, and everything in a code span, is in the source. */
 export const names: Check = ({ headline, body }, source) => {
@@ -35,3 +43,41 @@ const isNameAtStart = (word: string): boolean => {
 const SMALL =
   /^(?:a|an|the|all|any|and|as|at|before|better|both|by|can|choose|do|each|every|for|from|if|in|it|its|large|less|long|more|most|new|no|not|now|of|on|once|only|or|other|people|same|short|small|some|that|their|there|these|they|this|those|to|until|what|when|where|which|while|with|you|your)$/i
 const ENDING = /(?:ed|ing|er|est|ly|tion|tions|ment|ments|ness|able|ible|ity|ities|[^su]s)$/i
+
+const SPELLED: Record<string, string> = {
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  ten: '10',
+  eleven: '11',
+  twelve: '12',
+  dozen: '12',
+  twenty: '20',
+  thirty: '30',
+  fifty: '50',
+  hundred: '100',
+  thousand: '1000',
+  million: '1000000',
+  billion: '1000000000',
+}
+/** Amounts that no digit stands for. */
+const AMOUNTS =
+  /^(?:half|halve[sd]?|double[sd]?|twice|triple[sd]?|tenfold|percent|hundreds|thousands|millions)$/
+
+/** Every number is in the source, in digits or as a word. */
+export const numbers: Check = ({ headline, body }, source) => {
+  const text = `${headline}\n${body}`
+  const unknown =
+    numbersIn(text).find(number => !source.numbers.has(number)) ??
+    wordsOf(text.toLowerCase()).find(
+      word =>
+        (word in SPELLED && !knows(source, word) && !source.numbers.has(SPELLED[word] ?? '')) ||
+        (AMOUNTS.test(word) && !knows(source, word)),
+    )
+  return unknown === undefined ? null : `say "${unknown}", which the pull request does not`
+}
