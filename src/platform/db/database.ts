@@ -3,31 +3,32 @@ import type { Reader, Schema, Tx } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** How many values one statement is given at most; both engines limit their number. */
+/** The most bound values in one statement; both engines limit their number. */
 export const VALUES_PER_STATEMENT = 500
 
-/** The open database, whichever engine is behind it. */
+/** An open database on either engine. */
 export interface Database {
   readonly engine: Engine
   readonly read: Reader
 
   /**
-   * Runs the work in one transaction and gives its result; everything is undone when it throws. The work may run again when
-   * another writer was in the way, so it does nothing but read and write through `tx`. `unavailable` when no turn was to be had.
+   * Runs `work` in one transaction and returns its result. The transaction is rolled back when `work` throws. `work` may run again
+   * after a conflict with another writer, so it must only read and write through `tx`. Throws `unavailable` when the wait for other
+   * writers times out.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 
-  /** The engine's own time in milliseconds, as an expression: the same for every process that shares the database. */
+  /** The database server's time in milliseconds, as an expression. It is the same for all processes that share the database. */
   readonly now: RawBuilder<number>
 
-  /** The query, so that of several who ask at once each gets other rows, none waiting for another. */
+  /** Adds `for update skip locked`, so that concurrent queries get different rows without waiting. */
   skipLocked<T extends keyof Schema, O>(
     query: SelectQueryBuilder<Schema, T, O>,
   ): SelectQueryBuilder<Schema, T, O>
 
   /**
-   * The first so many rows of several queries together, all with the same columns. An index that has the rows of each in this order
-   * is read no further than they take.
+   * The first `limit` rows of the union of several queries with the same columns. Reads no further than necessary in an index that has
+   * the rows of each query in this order.
    */
   firstOfAll<O>(
     queries: readonly RawBuilder<unknown>[],
@@ -36,24 +37,24 @@ export interface Database {
   ): RawBuilder<O>
 
   /**
-   * A number that differs as soon as any process has committed a change, if the engine can tell within microseconds
-   * (SQLite); null where only a query can (PostgreSQL). Throws when the database cannot be read.
+   * A number that changes with every commit of any process, if the engine can tell within microseconds (SQLite); null where that needs
+   * a query (PostgreSQL). Throws when the database cannot be read.
    */
   dataVersion(): number | null
 
-  /** Resolves when the database answers a real query; rejects when not. */
+  /** Resolves when the database answers a real query, and rejects otherwise. */
   ping(): Promise<void>
 
   close(): Promise<void>
 }
 
 /**
- * Stands before the text of a query that is asked so often, and takes so long to plan, that PostgreSQL is to keep its plan. Such a
- * query names its columns. On SQLite it is a comment: there each plan is kept.
+ * The prefix of a query whose plan PostgreSQL should cache, because it runs often and takes long to plan. Such a query names its
+ * columns. On SQLite, which caches all plans, it is only a comment.
  */
 export const PREPARED = '/* prepared */ '
 
-/** The database's own time in milliseconds, within a transaction when one is given. */
+/** The database's time in milliseconds, read within `reader` if one is given. */
 export async function timeOf(db: Database, reader: Reader = db.read): Promise<number> {
   const row = await reader.selectNoFrom(db.now.as('now')).executeTakeFirstOrThrow()
   return row.now

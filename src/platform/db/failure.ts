@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts'
 
 const PREFIX = 'The database cannot be used: '
 
-/** The database could not be read or written, for a reason that lies outside this program. The message tells the operator why. */
+/** The database could not be read or written for a reason outside this program. The message tells the operator why. */
 export class DatabaseFailure extends AppError {
   constructor(why: string, cause?: unknown) {
     super('unavailable', `${PREFIX}${why}.`, {
@@ -13,7 +13,7 @@ export class DatabaseFailure extends AppError {
   }
 }
 
-/** Whether a text is the message of a `DatabaseFailure`. */
+/** True if a text is the message of a `DatabaseFailure`. */
 export const isDatabaseFailureMessage = (text: unknown): text is string =>
   typeof text === 'string' && text.startsWith(PREFIX)
 
@@ -21,7 +21,7 @@ export const isDatabaseFailureMessage = (text: unknown): text is string =>
 const SQLITE = [1555, 2067]
 const POSTGRES = '23505'
 
-/** True when an insert or update failed because such a row is already there, on whichever engine. */
+/** True if an insert or update violated a unique key, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return SQLITE.includes(Number(error.errcode))

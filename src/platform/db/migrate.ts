@@ -9,15 +9,15 @@ import type { Schema } from './schema.ts'
 
 const ATTEMPTS = 20
 
-/** How a database stands to this code. */
+/** The schema version of a database compared with this code. */
 interface SchemaVersion {
-  /** `empty`: Tidings was never here. */
+  /** `empty`: Tidings has never written to it. */
   state: 'empty' | 'current' | 'older' | 'newer'
   applied: string[]
   pending: string[]
 }
 
-/** Reads which migrations were applied; touches nothing. */
+/** Reads which migrations are applied, without changing anything. */
 async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<SchemaVersion> {
   const known = Object.keys(migrationsFor(engine))
   const applied = await appliedMigrations(db)
@@ -27,7 +27,7 @@ async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<Schema
   return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
 }
 
-/** Null where there is not even a list of them. */
+/** Null if the migration table does not exist. */
 async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(table => table.name === 'kysely_migration')) return null
@@ -36,8 +36,8 @@ async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
 }
 
 /**
- * Brings the database up to this code's version and gives the names of what was applied. All of it is one transaction under one
- * lock, so that several processes may start at once and a killed one leaves nothing half done.
+ * Migrates the database to this code's version and returns the names of the applied migrations. All run in one transaction with a
+ * lock, so several processes can start at once and a killed one leaves nothing half done.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
@@ -49,7 +49,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     if (!error)
       return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
     if (error instanceof DatabaseFailure) throw error
-    // Two processes that start at once may both try to create the list of migrations; the loser looks again.
+    // Two processes that start at once may both try to create the migration table; the one that fails retries.
     if (attempt === ATTEMPTS) {
       throw new AppError('unavailable', `The database could not be migrated: ${messageOf(error)}`, {
         cause: error,
@@ -59,14 +59,14 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
   }
 }
 
-/** Makes an empty database ready; throws unless any other is exactly at this code's version. */
+/** Migrates an empty database, and throws unless any other is exactly at this code's version. */
 export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const { state } = await schemaVersion(db, engine)
   if (state === 'empty') await migrate(db, engine)
   else requireThis(state)
 }
 
-/** Throws unless the database is exactly at this code's version; touches nothing. */
+/** Throws unless the database is exactly at this code's version, without changing anything. */
 export async function requireMade(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const { state } = await schemaVersion(db, engine)
   if (state === 'empty') throw new AppError('unavailable', 'Tidings has never written to this database.')

@@ -6,21 +6,21 @@ import { safeLine } from '#platform/text.ts'
 const LOCAL_LIMIT = 64
 const ADDRESS_LIMIT = 254
 
-/** RFC 5322 §3.2.3, without quoted and internationalised local parts: hardly anybody has one, and much mail software trips over them. */
+/** RFC 5322 §3.2.3, without quoted and internationalised local parts, which are rare and which much mail software rejects. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** One person's address, checked, its domain in ASCII and lower case. Made by {@link mailAddressFrom} alone. */
+/** A validated address with its domain in lower-case ASCII. Only {@link mailAddressFrom} creates it. */
 export type MailAddress = string & { readonly isMailAddress: true }
 
-/** Reads an address that a person typed or a program sent. `invalid_parameter` for anything that is not exactly one. */
+/** Parses one address. Throws `invalid_parameter` for anything else. */
 export function mailAddressFrom(text: string): MailAddress {
   const address = addressOrNull(text)
   if (address !== null) return address
   throw new AppError('invalid_parameter', 'An e-mail address looks like ada@example.com.')
 }
 
-/** The same with null in place of the error. */
+/** Like `mailAddressFrom`, but returns null instead of throwing. */
 export function addressOrNull(text: string): MailAddress | null {
   const given = text.trim()
   if (given.length > ADDRESS_LIMIT) return null
@@ -32,10 +32,10 @@ export function addressOrNull(text: string): MailAddress | null {
   return isGood && address.length <= ADDRESS_LIMIT && isAddress(address) ? address : null
 }
 
-/** The parser is a browser's: it would drop line breaks and read percent signs. */
+/** Checks the characters first, because the URL parser drops line breaks and decodes percent signs. */
 const domainFrom = (text: string): string => (/[\p{C}\s%]/u.test(text) ? '' : domainToASCII(text))
 
-/** A top-level domain alone and a number (an IP address) get no mail. */
+/** Refuses a top-level domain alone and an IP address. */
 function isDomain(domain: string): boolean {
   const labels = domain.split('.')
   return labels.length > 1 && labels.every(label => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
@@ -44,19 +44,19 @@ function isDomain(domain: string): boolean {
 const isAddress = (text: string): text is MailAddress => text.includes('@')
 
 /**
- * What two spellings of one mailbox have in common. RFC 5321 §2.4 lets a server tell `Ada@` from `ada@`, but none that people use
- * does, and providers report addresses in whatever case they keep them.
+ * The key of a mailbox, the same for all spellings of its address. RFC 5321 §2.4 allows `Ada@` and `ada@` to differ, but common
+ * servers treat them alike, and providers report addresses in any case.
  */
 export const addressKey = (address: MailAddress): string => address.toLowerCase()
 
-/** Who a mail comes from. */
+/** The sender of a mail. */
 export interface Mailbox {
-  /** Empty: the address alone. */
+  /** Empty if there is only an address. */
   name: string
   address: MailAddress
 }
 
-/** Reads `news@example.com` and `Acme News <news@example.com>`. `invalid_parameter` for anything else. */
+/** Parses `news@example.com` and `Acme News <news@example.com>`. Throws `invalid_parameter` for anything else. */
 export function mailboxFrom(text: string): Mailbox {
   const [, name = '', inner] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
   if (inner === undefined) return { name: '', address: mailAddressFrom(text) }

@@ -2,7 +2,7 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MailContent, MailPurpose } from './mail.ts'
 
-/** What a mail says, in the order in which it says it. Texts may hold what strangers wrote: they are cleaned and escaped here. */
+/** The content of a mail, in order. Texts may come from strangers; they are cleaned and escaped here. */
 type Part =
   | { type: 'paragraph'; text: string }
   | { type: 'link'; label: string; url: string }
@@ -19,7 +19,7 @@ export interface MailTemplate {
 const SUBJECT_LIMIT = 120
 const TEXT_LIMIT = 500
 
-/** The mail as plain text and as HTML. A text too long is cut, and a line break can no more be in a subject than a tag in a text. */
+/** Renders the mail as plain text and as HTML. Long texts are cut, line breaks in subjects are removed, and tags in texts are escaped. */
 export function renderMail({ purpose, subject, parts, unsubscribe }: MailTemplate): MailContent {
   const title = clip(safeLine(subject), SUBJECT_LIMIT)
   const cleaned = parts.map(cleanedPart)
@@ -48,7 +48,7 @@ const cleanedLink = <T extends { label: string; url: string }>(link: T): T => ({
   url: addressFrom(link.url),
 })
 
-/** As a URL parser writes it, so that no white space and no quotation mark is left in it. */
+/** Normalised by the URL parser, so that it contains no white space and no quotation marks. */
 function addressFrom(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return url.href
@@ -76,7 +76,7 @@ function markupOf(part: Part): string {
 const anchorOf = ({ label, url }: { label: string; url: string }): string =>
   `<a href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`
 
-/** No image, font or script from anywhere. Where styles are dropped it is still a plain page, in the reader's own colours. */
+/** Uses no image, font or script. Without styles the mail is still a readable page in the reader's own colours. */
 const pageOf = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

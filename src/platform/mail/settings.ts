@@ -2,12 +2,12 @@ import { AppError } from '#platform/errors.ts'
 import type { Mailbox } from './address.ts'
 
 /**
- * `implicit`: TLS from the first byte. `required`: STARTTLS or nothing. `offered`: STARTTLS where the server has it.
- * `off`: for a server on the same machine.
+ * `implicit`: TLS from the first byte. `required`: STARTTLS is mandatory. `offered`: STARTTLS if the server supports it. `off`: no
+ * TLS, for a server on the same machine.
  */
 export type Encryption = 'implicit' | 'required' | 'offered' | 'off'
 
-/** Where mail is handed in. */
+/** The mail server. */
 export interface SmtpServer {
   host: string
   port: number
@@ -15,10 +15,10 @@ export interface SmtpServer {
   login: { user: string; password: string } | null
 }
 
-/** The mail that the operator configured. */
+/** The mail settings of the operator. */
 export interface MailSettings {
   server: SmtpServer
-  /** Certificates (PEM) to trust beside the usual ones; null: none. */
+  /** Additional trusted certificates (PEM), or null. */
   ca: string | null
   from: Mailbox
 }
@@ -26,8 +26,8 @@ export interface MailSettings {
 const EXPECTED = 'expected an address like smtps://user:password@mail.example.com or smtp://mail.lan:587'
 
 /**
- * Reads `smtps://` (TLS at once, port 465) and `smtp://` (port 587). With a password `smtp://` insists on STARTTLS; `?tls=required`
- * does so without one, and `?tls=off` never asks for it. The error never repeats the text: it may hold a password.
+ * Parses `smtps://` (implicit TLS, port 465) and `smtp://` (port 587). With a password `smtp://` requires STARTTLS; `?tls=required`
+ * requires it without one, and `?tls=off` disables it. The error never repeats the text, which may contain a password.
  */
 export function smtpServerFrom(text: string): SmtpServer {
   const url = URL.parse(text)

@@ -1,7 +1,7 @@
 import type { MailContent } from './mail.ts'
 import { renderMail } from './render.ts'
 
-/** One link that signs in whoever opens it. */
+/** A mail with a sign-in link. */
 export const signInLetter = (given: { link: string; minutes: number }): MailContent =>
   renderMail({
     purpose: 'sign-in',
@@ -16,10 +16,10 @@ export const signInLetter = (given: { link: string; minutes: number }): MailCont
     ],
   })
 
-/** Asks somebody to join an account. */
+/** A mail that invites a person to an account. */
 export const invitationLetter = (given: {
   accountName: string
-  /** The name or address of whoever invites. */
+  /** The name or address of the inviting person. */
   from: string
   role: string
   link: string
@@ -42,10 +42,10 @@ export const invitationLetter = (given: {
     ],
   })
 
-/** Tells that a social account lets nothing through any more. */
+/** A mail about a social account that no longer accepts posts. */
 export const reconnectLetter = (given: {
   accountName: string
-  /** Like `@acme on Mastodon`. */
+  /** For example `@acme on Mastodon`. */
   socialAccount: string
   waitingPosts: number
   link: string
@@ -70,10 +70,10 @@ function heldPosts(count: number): string {
     : `${count} posts are on hold and go out after that.`
 }
 
-/** What is named one by one; the rest is counted. */
+/** The most drafts listed by title; the rest are counted. */
 export const MOST_NAMED_DRAFTS = 10
 
-/** What waits for a decision. `drafts` are the newest titles, at most {@link MOST_NAMED_DRAFTS} of `total`. */
+/** The weekly summary of what waits for a decision. `drafts` are the newest titles, at most {@link MOST_NAMED_DRAFTS} of `total`. */
 export function summaryLetter(given: {
   accountName: string
   drafts: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * What nobody writes by hand in one paragraph, list item or table; the time that the parser takes for more grows with its square or
- * worse. Marks of emphasis and exclamation marks, opening brackets, lines.
+ * Limits per paragraph, list item or table, above what people write by hand: emphasis and exclamation marks, opening brackets, lines.
+ * Beyond them the parser takes quadratic time or worse.
  */
 const MOST_MARKS = 200
 const MOST_BRACKETS = 500
@@ -8,13 +8,13 @@ const MOST_LINES = 1_000
 
 const MARKS = /[*_~]+|!/g
 const BRACKETS = /\[/g
-/** What begins a paragraph of its own, whatever stands before it. */
+/** Lines that start a new block, whatever precedes them. */
 const STARTS = /^ {0,3}(?:[-+*] +\S|#{1,6} |>)/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 
 /**
- * Markdown that no parser takes long for: in a paragraph with more marks or brackets than any person writes they are shown as they are, and
- * one of more lines becomes one line. All other text stays as it was.
+ * Makes Markdown safe to parse in linear time. In paragraphs above the limits marks and brackets are escaped and lines are joined.
+ * Other text stays the same.
  */
 export function boundedMarkdown(text: string): string {
   if (isCalm(text)) return text
@@ -41,7 +41,7 @@ interface Paragraph {
   isCode: boolean
 }
 
-/** The lines of the text, all of them, in stretches that are parsed together. */
+/** Splits the text into blocks of lines that are parsed together. */
 function paragraphsOf(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = []
   let fence: string | null = null
@@ -62,7 +62,7 @@ function paragraphsOf(text: string): Paragraph[] {
 
 const ESCAPES: Record<string, string> = { '*': '\\*', _: '\\_', '~': '\\~', '!': '&#33;', '[': '\\[' }
 
-/** What is escaped already, and code, stays. */
+/** Escaped characters and code stay. */
 const escaped = (paragraph: string, marks: RegExp): string =>
   paragraph
     .split(/(`+[^`]*`+)/)

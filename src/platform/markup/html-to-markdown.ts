@@ -1,13 +1,13 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { safeText } from '#platform/text.ts'
 
-/** More than any post has. */
+/** Longer than any real post. */
 const LONGEST = 60_000
 const DEEPEST = 40
 
 export type HtmlReader = (html: string) => string
 
-/** Turns a stranger's HTML into Markdown: what can run, load or be styled is gone before. Its two libraries are loaded when first asked for. */
+/** Converts untrusted HTML to Markdown, without scripts, styles and remote content. Loads its two libraries on first use. */
 export const htmlReader = memoizeOnce(load)
 
 async function load(): Promise<HtmlReader> {
@@ -32,7 +32,7 @@ async function load(): Promise<HtmlReader> {
     nestingLimit: DEEPEST,
   }
   return html => {
-    // The writer takes the square of the time for white space that HTML does not collapse.
+    // The library takes quadratic time for white space that HTML does not collapse.
     const clean = sanitize(safeText(html.slice(0, LONGEST)), kept).replace(/[^\S\n\r\t ]/g, ' ')
     return writer
       .turndown(clean)

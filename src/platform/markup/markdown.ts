@@ -5,17 +5,17 @@ import { safeText } from '#platform/text.ts'
 import { boundedMarkdown } from './bounded-markdown.ts'
 import { escapeMarkup } from './markup.ts'
 
-/** What strangers wrote, fit to be shown. */
+/** Untrusted Markdown, rendered safely. */
 interface RenderedMarkdown {
-  /** Sanitised: no script, no style, no image, links only to http, https and mailto. */
+  /** Sanitised HTML without scripts, styles and images, and with links only to http, https and mailto. */
   html: string
-  /** The same as plain text; code keeps its backticks. */
+  /** The plain text; code keeps its backticks. */
   text: string
 }
 
 export type MarkdownRenderer = (source: string) => RenderedMarkdown
 
-/** The renderer. Its two libraries take a tenth of a second to load, so they are loaded when first asked for. */
+/** Loads the renderer on first use, because its two libraries take a tenth of a second to load. */
 export const markdownRenderer = memoizeOnce(load)
 
 async function load(): Promise<MarkdownRenderer> {
@@ -27,7 +27,7 @@ async function load(): Promise<MarkdownRenderer> {
   }
 }
 
-/** An image on somebody's host would tell that host who reads; its description stays. */
+/** Replaces images by their descriptions, because a remote image tells its host who reads. */
 const image = ({ text }: Tokens.Image): string => escapeMarkup(text)
 
 const SAFE: IOptions = {
@@ -43,15 +43,15 @@ const SAFE: IOptions = {
 }
 
 /**
- * A relative link would lead somewhere else in every reader: its words stay, the link goes. (Made another element, it would be
- * closed wrongly by the sanitiser.)
+ * Removes relative links and keeps their text, because they lead somewhere else in every reader. Replacing the element would make the
+ * sanitiser close it wrongly.
  */
 const link = (href: string) => ({
   tagName: 'a',
   attribs: (/^(?:https?:\/\/|mailto:)/i.test(href) ? { href, rel: 'nofollow noopener' } : {}) as Attributes,
 })
 
-/** Only for what the sanitiser wrote: there every tag is known and every other `<` is escaped. */
+/** Only for output of the sanitiser, where every tag is known and every other `<` is escaped. */
 function textOf(html: string): string {
   return unescapeMarkup(
     html

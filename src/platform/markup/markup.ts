@@ -7,12 +7,12 @@ const ESCAPES: Record<string, string> = {
 }
 const SPECIAL = /[&<>"']/
 
-/** For text between tags and in quoted attributes, of HTML and of XML alike. */
+/** Escapes text for elements and quoted attributes of HTML and XML. */
 export const escapeMarkup = (text: string): string =>
-  // Most texts need nothing, and asking costs a tenth of replacing.
+  // Most texts need no escaping, and the test costs a tenth of the replacement.
   SPECIAL.test(text) ? text.replace(/[&<>"']/g, character => ESCAPES[character] ?? character) : text
 
-/** Text as Markdown that shows just that text: characters with a meaning are escaped, code spans stay code. */
+/** Escapes text as Markdown; code spans stay code. */
 export function escapeMarkdown(text: string): string {
   return text
     .split(/(`+[^`]*`+)/)
@@ -20,17 +20,17 @@ export function escapeMarkdown(text: string): string {
     .join('')
 }
 
-/** The words of a Markdown heading, from what stands behind its opening marks: without the closing ones. */
+/** The text of a Markdown heading without its closing marks. `rest` follows the opening marks. */
 export const headingText = (rest: string): string => rest.replace(/(?<![\s#])[\s#]+$/, '').trim()
 
-/** Without `<!-- … -->`: what a template tells its authors is not what they wrote. One that never ends hides the rest. */
+/** Removes HTML comments, which hold the instructions of a template. An unclosed comment removes the rest. */
 export const withoutComments = (text: string): string =>
   withoutStretches(text, '<!--', open => {
     const close = text.indexOf('-->', open)
     return close === -1 ? -1 : close + 3
   })
 
-/** Without what begins with `opening` and goes up to where `endOf` its place says, which is to the end where that is -1. */
+/** Removes every stretch from `opening` to the index that `endOf` returns for it, or to the end if that is -1. */
 export function withoutStretches(text: string, opening: string, endOf: (open: number) => number): string {
   let kept = ''
   let from = 0

@@ -17,13 +17,13 @@ const REASONS: [state: string, reason: string][] = [
   ['3D', 'there is no such database'],
 ]
 
-/** A `DatabaseFailure` where the server is gone or cannot do its work, the error itself where a query is at fault. */
+/** Returns a `DatabaseFailure` if the server is unreachable or cannot work, or the error itself if the query is wrong. */
 export function failureOf(error: unknown): unknown {
   const reason = reasonOf(error)
   return reason === undefined ? error : new DatabaseFailure(`${reason} (${describe(error)})`, error)
 }
 
-/** Has the queries of a connection fail with `failureOf` what made them fail. */
+/** Makes the queries of a connection reject with `failureOf` their error. */
 export function explainFailures(client: pg.PoolClient): void {
   const plain = client.query
   const query = async (...asked: unknown[]): Promise<unknown> => {
@@ -36,13 +36,13 @@ export function explainFailures(client: pg.PoolClient): void {
   Object.assign(client, { query })
 }
 
-/** What has no SQLSTATE did not come from the server: the connection was refused or lost, or none became free in time. */
+/** An error without an SQLSTATE does not come from the server: the connection was refused or lost, or the pool timed out. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return REASONS.find(([state]) => error.code?.startsWith(state))?.[1]
   const isDefect = error instanceof TypeError || error instanceof RangeError
   return isDefect || !(error instanceof Error) ? undefined : 'PostgreSQL cannot be reached'
 }
 
-/** Of several addresses that were tried, Node gives an error without a message. */
+/** Node's error has no message when it has tried several addresses. */
 const describe = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error)

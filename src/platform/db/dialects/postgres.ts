@@ -9,16 +9,16 @@ import { explainFailures, failureOf } from './postgres-failure.ts'
 
 const ATTEMPTS = 5
 const OLDEST_SUPPORTED = 150_000
-/** serialization_failure, deadlock_detected, lock_not_available: the transaction may simply run again. */
+/** serialization_failure, deadlock_detected, lock_not_available: the transaction can be retried. */
 const AGAIN = new Set(['40001', '40P01', '55P03'])
 
-/** Counts and milliseconds fit a double; pg would give them as text. */
+/** Counts and milliseconds fit a double; by default pg returns them as text. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
 }
 
-/** A pool of connections to PostgreSQL 15 or newer. Commits are durable: `synchronous_commit` is the server's and stays on. */
+/** Opens a connection pool to PostgreSQL 15 or newer. Commits are durable: the server's `synchronous_commit` is not changed. */
 export function openPostgres(url: string, { readOnly = false } = {}): Database {
   const pool = openPool(url, 10, {
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -43,7 +43,7 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
   }
 }
 
-/** With a limit on each: without one, the whole of each would be read and sorted. */
+/** Each query has its own limit, because PostgreSQL would otherwise read and sort all of its rows. */
 const firstOfAll: Database['firstOfAll'] = (queries, order, limit) => {
   const end = sql`order by ${order} limit ${sql.lit(limit)}`
   const parts = queries.map(query => sql`select * from (${query} ${end}) as part`)
@@ -51,7 +51,7 @@ const firstOfAll: Database['firstOfAll'] = (queries, order, limit) => {
   return sql`${sql.raw(PREPARED)}${all} ${end}`
 }
 
-/** Queries of a server that is gone fail with a `DatabaseFailure`. */
+/** Queries reject with a `DatabaseFailure` when the server is unreachable. */
 class ReasonsDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
@@ -74,13 +74,13 @@ class ReasonsDriver extends PostgresDriver {
     })
   }
 
-  /** Where the rollback fails too, the connection is closed; the first error is the one to report. */
+  /** If the rollback also fails, the connection is closed and the first error is reported. */
   override async rollbackTransaction(connection: RolledBack): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {})
   }
 }
 
-/** What the migrations need: one connection. */
+/** Opens a single connection for migrations. */
 export async function openPostgresForMigration(url: string): Promise<Kysely<Schema>> {
   const handle = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool: openPool(url, 2) }) })
   try {
@@ -92,10 +92,10 @@ export async function openPostgresForMigration(url: string): Promise<Kysely<Sche
   }
 }
 
-/** A server that accepts a statement and never answers must not hold a reader for ever. */
+/** Ends queries of a server that accepts a statement and never answers. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
-/** A process that was stopped within a transaction must not keep the others waiting: the server takes it back. */
+/** Rolls back the transaction of a stopped process, so that it does not block the others. */
 const IDLE_TIMEOUT_MS = 15_000
 
 function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
@@ -116,7 +116,7 @@ function openPool(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
   return pool
 }
 
-/** Said first on each connection, before any query of ours; where it cannot be said, there is no connection. */
+/** Makes each connection read-only before its first query, and closes it if that fails. */
 function refuseWrites(pool: pg.Pool): void {
   pool.on('connect', client => {
     client.query('set default_transaction_read_only = on').catch(() => client.end())
@@ -137,7 +137,7 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Refuses, with a sentence, a server that does not answer or is too old, and a database that cannot keep every text. */
+/** Throws `unavailable` for a server that does not answer or is too old, and for a database that is not in UTF-8. */
 async function checkServer(handle: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     select current_setting('server_version_num')::int as version,
@@ -158,12 +158,12 @@ async function checkServer(handle: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** The server keeps the plans of each connection in memory. */
+/** The server caches the plans of each connection in memory. */
 const MOST_PLANS = 100
 
 /**
- * Has the server keep, on each connection of the pool, the plans of queries that say so. They name their columns: a plan with `*` would
- * fail once a migration adds one.
+ * Makes the server cache the plans of queries that begin with `PREPARED`, on each connection of the pool. They have to name their
+ * columns: a cached plan with `*` fails after a migration adds a column.
  */
 export function keepPlans(pool: pg.Pool): void {
   const names = new Map<string, string>()

@@ -15,13 +15,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AppError, messageOf } from '#platform/errors.ts'
 
-/** Between two batches of pages the copy can be stopped. */
+/** The pages copied at once. The copy can be aborted in between. */
 const PAGES_PER_BATCH = 1_000
 const INTEGRITY_CHECK = fileURLToPath(new URL('sqlite-integrity.ts', import.meta.url))
 
 /**
- * Copies the database, which may be in use, to a new file that only its owner can read; gives its size in bytes. The copy has its
- * final name once it is complete, checked and on the disk. Aborting leaves nothing behind.
+ * Copies the database, which may be in use, to a new file that only its owner can read, and returns its size in bytes. The copy gets
+ * its final name when it is complete, checked and on disk. Aborting leaves nothing behind.
  */
 export async function backupFile(file: string, target: string, signal: AbortSignal): Promise<number> {
   if (!existsSync(file)) throw new AppError('not_found', `There is no database at ${file}.`)
@@ -44,7 +44,7 @@ export async function backupFile(file: string, target: string, signal: AbortSign
   }
 }
 
-/** In one read transaction: outside of one, each commit of another process would make the copy start again. */
+/** Runs in one read transaction, since otherwise each commit of another process restarts the copy. */
 async function copySnapshot(file: string, partial: string, signal: AbortSignal): Promise<void> {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
   try {
@@ -56,14 +56,14 @@ async function copySnapshot(file: string, partial: string, signal: AbortSignal):
   }
 }
 
-/** In a process of its own: the check is one long call, and a process can be stopped in the middle of it. */
+/** Checks in a child process, because the check is one long call and only a process can be stopped in the middle of it. */
 async function checkIntegrity(file: string, partial: string, signal: AbortSignal): Promise<void> {
   const { stdout } = await promisify(execFile)(process.execPath, [INTEGRITY_CHECK, partial], { signal })
   if (stdout !== 'ok')
     throw new AppError('unavailable', `The database ${file} is damaged, so no backup was made: ${stdout}.`)
 }
 
-/** Removes what an earlier backup to the same file left behind when it was killed. */
+/** Removes the partial files of killed backups to the same file. */
 function removeAbandoned(target: string): void {
   const prefix = `${basename(target)}.partial-`
   for (const name of readdirSync(dirname(target))) {
@@ -85,7 +85,7 @@ function removePartial(partial: string): void {
   for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true })
 }
 
-/** Waits until the file, or the names in a directory, are on the disk. */
+/** Waits until a file, or the entries of a directory, are on disk. */
 function flush(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

@@ -4,7 +4,7 @@ import { DatabaseFailure } from '../failure.ts'
 const BUSY = 5
 const LOCKED = 6
 
-/** By primary result code (https://sqlite.org/rescode.html). What is not listed is a defect of ours. */
+/** By primary result code (https://sqlite.org/rescode.html). Other codes are bugs in our code. */
 const REASONS: Record<number, (message: string) => string> = {
   [BUSY]: () => 'another process keeps it locked',
   [LOCKED]: () => 'another process keeps it locked',
@@ -16,11 +16,11 @@ const REASONS: Record<number, (message: string) => string> = {
   26: message => `its file is damaged (${message}); restore a backup`,
 }
 
-/** The low byte is the primary code, the rest says more. */
+/** The low byte is the primary code; the rest is the extended code. */
 const primaryCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
 
-/** Runs a call into SQLite; throws `DatabaseFailure` where the disk or the file is the reason that it fails. */
+/** Runs a call into SQLite. Throws `DatabaseFailure` if it fails because of the disk or the file. */
 export function withReasons<T>(call: () => T): T {
   try {
     return call()
@@ -30,7 +30,7 @@ export function withReasons<T>(call: () => T): T {
   }
 }
 
-/** True where another process has the lock at this moment. */
+/** True if another process holds the lock. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error instanceof DatabaseFailure ? error.cause : error)
   return code === BUSY || code === LOCKED

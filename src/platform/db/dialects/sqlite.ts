@@ -18,13 +18,13 @@ import { DatabaseFailure } from '../failure.ts'
 import type { Schema } from '../schema.ts'
 import { isBusy, withReasons } from './sqlite-failure.ts'
 
-/** How long a writer waits for its turn, counted from when it asks, before it gives up. */
+/** How long a write waits for other writers before it fails, in milliseconds from its call. */
 const WRITE_WAIT_MS = 15_000
 const STATEMENT_CACHE = 200
 
 /**
- * Two connections to one file: reading never waits for a writer (WAL), and one writer at a time holds the other. A commit is on
- * the disk when it returns (`synchronous=FULL`).
+ * Opens two connections to one file: readers never wait for a writer (WAL), and one writer at a time has the other. A commit is on
+ * disk when it returns (`synchronous=FULL`).
  */
 export async function openSqlite(file: string): Promise<Database> {
   const writer = await connect(file)
@@ -33,7 +33,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return databaseOf(file, reader, writer)
 }
 
-/** One connection, and the file is opened for reading alone. */
+/** Opens one connection, with the file read-only. */
 export function openSqliteForReading(file: string): Database {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
   return databaseOf(file, reader, reader)
@@ -50,14 +50,14 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
     write: work =>
       writeDeadline.run(performance.now() + WRITE_WAIT_MS, () => write.transaction().execute(work)),
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-    // One writer at a time: whoever claims is alone.
+    // There is only one writer at a time, so rows need no lock.
     skipLocked: query => query,
-    // It merges by itself what is in order, reading in turn from each; with a limit on each it would read all of these first.
+    // SQLite merges ordered queries while it reads them. With a limit on each it would read all of them first.
     firstOfAll: (queries, order, limit) =>
       sql`${sql.join(queries, sql` union all `)} order by ${order} limit ${sql.lit(limit)}`,
     dataVersion: () => withReasons(() => Number(version.get()?.data_version)),
     async ping() {
-      // An open file outlives its name: without this look, a deleted database would seem to answer for ever.
+      // An open file survives its deletion, so without this check a deleted database would seem to work.
       if (inodeOf(file) !== inode) throw new DatabaseFailure('its file was removed or replaced')
       await sql`select count(*) from sqlite_schema`.execute(read)
     },
@@ -67,7 +67,7 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
   }
 }
 
-/** Undefined where there is no such file. */
+/** The inode of a file, or undefined if it does not exist. */
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
 
 async function connect(file: string): Promise<DatabaseSync> {
@@ -82,8 +82,8 @@ async function connect(file: string): Promise<DatabaseSync> {
 }
 
 /**
- * Of several processes that make a new file at once, one turns it to WAL; the others are told at once that it is locked, whatever the
- * busy time-out, and try again.
+ * Switches the file to WAL. Of several processes that create the file at once, only one succeeds; for the others it is locked at once,
+ * whatever the busy timeout, so they retry.
  */
 async function turnToWal(db: DatabaseSync): Promise<void> {
   const deadline = performance.now() + WRITE_WAIT_MS
@@ -102,7 +102,7 @@ async function turnToWal(db: DatabaseSync): Promise<void> {
   }
 }
 
-/** What the migrations need: the writing connection alone, where DDL is part of the transaction like all else. */
+/** Opens only the writing connection, for migrations. DDL is part of the transaction. */
 export async function openSqliteForMigration(file: string): Promise<Kysely<Schema>> {
   return new Kysely<Schema>({ dialect: new NodeSqliteDialect(await connect(file)) })
 }
@@ -131,10 +131,10 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** When the write that is under way gives up. Writes stand in line for the one connection, so it is set before they do. */
+/** The deadline of the current write. It is set before the write waits for the one connection. */
 const writeDeadline = new AsyncLocalStorage<number>()
 
-/** SQLite's own wait blocks the event loop. */
+/** Short, because SQLite blocks the event loop while it waits. */
 const BEGIN_TIMEOUT_MS = 20
 
 /**
@@ -183,7 +183,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Kysely asks for the shape of better-sqlite3; this is node:sqlite in that shape, with prepared statements kept. */
+/** Adapts node:sqlite to the interface of better-sqlite3, which Kysely expects, and caches prepared statements. */
 function statementsOf(db: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()
   return {
@@ -210,7 +210,7 @@ function bound(statement: StatementSync): SqliteStatement {
   }
 }
 
-/** node:sqlite takes an object that comes first for named parameters and binds nothing, silently; so objects are refused. */
+/** Refuses objects, because node:sqlite takes an object as the first parameter for named parameters and silently binds nothing. */
 function primitive(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
   if (typeof value === 'number' && !Number.isNaN(value)) return value

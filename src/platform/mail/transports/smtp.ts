@@ -6,12 +6,12 @@ import type { Encryption, MailSettings } from '../settings.ts'
 /** In milliseconds. */
 export interface SmtpTimeouts {
   connectMs: number
-  /** Without hearing anything in the middle of a conversation. RFC 5321 §4.5.3.2 would wait for up to ten minutes. */
+  /** The longest silence within a conversation. RFC 5321 §4.5.3.2 suggests up to ten minutes. */
   silenceMs: number
 }
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 60_000 }
 
-/** Hands each mail to the configured server, over a connection of its own. */
+/** Sends each mail to the configured server over a new connection. */
 export function smtpTransport(settings: MailSettings, timeouts: SmtpTimeouts = TIMEOUTS): MailTransport {
   const { from } = settings
   const transporter = createTransport(optionsOf(settings, timeouts))
@@ -45,7 +45,7 @@ function optionsOf(
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: silenceMs,
-    // A mail is what we wrote: nothing in it may name a file or an address to be read.
+    // Mail content must not be able to include files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
@@ -75,7 +75,7 @@ function mailOf({ id, to, subject, text, html, unsubscribe }: MailMessage, from:
 /** RFC 8058 §3.1; it goes with `List-Unsubscribe`. */
 const ONE_CLICK = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-/** What nodemailer threw, as a failure of ours. The library's own sentence quotes addresses, so it is only kept as the cause. */
+/** Converts an error of nodemailer. Its message quotes addresses, so it is only the cause. */
 export const failureOf = (error: NodemailerError): MailFailure =>
   new MailFailure(reasonOf(error), { cause: error })
 
@@ -85,23 +85,23 @@ function reasonOf(error: NodemailerError): MailFailureReason {
   return responseCode === undefined ? 'unreachable' : answerReason(error)
 }
 
-/** What the operator can mend; until then another try may help. */
+/** Errors that the operator can fix, so a retry may help. */
 const MISCONFIGURED: ReadonlySet<string> = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG'])
 
-/** OpenSSL's and Node's names for a certificate that is not trusted and for a server that speaks no TLS. */
+/** The codes of OpenSSL and Node for an untrusted certificate and for a server without TLS. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_(?:TLS|SSL)_/
 
 function answerReason(error: NodemailerError): MailFailureReason {
   const { command = '', responseCode = 0, response = '', permanent } = error
   if (permanent !== true) return 'try_later'
   if (command === 'RCPT TO' && isNobody(responseCode, response)) return 'no_such_address'
-  // A server that refuses us at the door, or our own address, refuses every mail: that is for the operator.
+  // A server that refuses the connection or our own address refuses every mail, which only the operator can fix.
   return command === 'RCPT TO' || command === 'DATA' ? 'refused' : 'misconfigured'
 }
 
 /**
- * RFC 3463 §3.2: the class of an enhanced status code that speaks of the address itself. A bare 550 is as often a policy (an
- * unwelcome sender, a full blocklist), so it does not prove that the mailbox is gone.
+ * True for the enhanced status codes about the address itself (RFC 3463 §3.2). A bare 550 is often a policy, such as a blocked sender,
+ * so it does not prove that the mailbox does not exist.
  */
 const isNobody = (code: number, response: string): boolean =>
   code >= 550 && /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/.test(response)

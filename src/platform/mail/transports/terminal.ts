@@ -1,9 +1,9 @@
 import type { MailMessage, MailPurpose, MailTransport } from '#platform/mail/mail.ts'
 
-/** Without these a person could not get in, so they are printed whole. */
+/** Mails that a person needs to sign in; they are printed in full. */
 const NEEDED: readonly MailPurpose[] = ['sign-in', 'invitation']
 
-/** Where no mail is configured: what somebody waits for is written where the operator sees it. `write` is the terminal, never a log. */
+/** The transport without a mail server: prints the mail that a person is waiting for. `write` prints to the terminal, never to a log. */
 export const terminalTransport = (write: (text: string) => void): MailTransport => ({
   name: 'terminal',
   async send(message) {
