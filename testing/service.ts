@@ -18,8 +18,10 @@ import { openDashboardContext } from '../src/app/dashboard.ts'
 import { feedFormats } from '../src/app/registry.ts'
 import { openWebhooks } from '../src/app/webhooks.ts'
 import { jobsOf } from '../src/app/worker.ts'
+import { makePasswordsCheap } from './cheap-passwords.ts'
 import { ENGINES, migratedPlace, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
+import { onSameThread } from './same-thread.ts'
 import { entriesOf, ledgerOf, type ManualClock, manualClock } from './world.ts'
 
 /** The service as it is put together for running, on an empty database, with its time in the test's hand. */
@@ -47,12 +49,14 @@ export interface TestService extends Listening {
 /** Seconds of hosts are short here; what a host asks for by itself is not. */
 const RETRY_TIMING = { longestWaitMs: 1_500, secondMs: 4 }
 
+makePasswordsCheap()
+
 const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** What of a service is to be another than usual. */
 export interface ServiceChanges {
   dashboard?: Partial<DashboardContext>
-  /** In place of the usual thread. */
+  /** In place of the caller's thread. */
   background?(database: DatabaseLocation): Background
   /** In place of the database. */
   watched?(db: Database): Database
@@ -70,7 +74,7 @@ export async function aService(
   const printed: string[] = []
   const write = (text: string) => printed.push(text)
   const opened = await openService({ ...config, database: location }, write, { migrate: false })
-  const beside = background?.(location) ?? opened.background
+  const beside = background?.(location) ?? onSameThread(opened.db)
   const clock = manualClock()
   const logged: string[] = []
   const db = withTime(watched(opened.db), clock)

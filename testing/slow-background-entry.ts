@@ -1,23 +1,27 @@
 import { workerData } from 'node:worker_threads'
 import { serveTasks } from '#platform/background-thread.ts'
+import { openReadOnlyDatabase } from '#platform/db/open.ts'
 import { openBackgroundTasks } from '../src/app/background-tasks.ts'
 import { createEditor } from '../src/app/judging.ts'
 
 serveTasks(
-  openBackgroundTasks(workerData.database, async () => {
-    const editor = await createEditor()
-    return {
-      ...editor,
-      classify(pull, known) {
-        suffer(pull.body)
-        return editor.classify(pull, known)
-      },
-      classifyAll(pulls, known) {
-        for (const { body } of pulls) suffer(body)
-        return editor.classifyAll(pulls, known)
-      },
-    }
-  }),
+  openBackgroundTasks(
+    () => openReadOnlyDatabase(workerData.database),
+    async () => {
+      const editor = await createEditor()
+      return {
+        ...editor,
+        classify(pull, known) {
+          suffer(pull.body)
+          return editor.classify(pull, known)
+        },
+        classifyAll(pulls, known) {
+          for (const { body } of pulls) suffer(body)
+          return editor.classifyAll(pulls, known)
+        },
+      }
+    },
+  ),
 )
 
 /** Some bodies have it loop for ever, exhaust the memory or throw. */

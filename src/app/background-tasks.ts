@@ -8,8 +8,7 @@ import { type PastFormat, pastParser } from '#pipeline/past-changelog/parser.ts'
 import type { PastText } from '#pipeline/past-changelog/releases.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { DatabaseLocation } from '#platform/db/open.ts'
-import { openReadOnlyDatabase } from '#platform/db/open.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { createAccountContextLoader, createEditor } from './judging.ts'
 
@@ -31,13 +30,13 @@ interface Judging {
  * classifier.
  */
 export function openBackgroundTasks(
-  location: DatabaseLocation,
+  openDatabase: () => Promise<Database>,
   editor: () => Promise<Editor> = createEditor,
 ) {
   let now = 0
   const editorOf = memoizeOnce(editor)
   const knownOf = memoizeOnce(async () =>
-    createAccountContextLoader({ db: await openReadOnlyDatabase(location), clock: { now: () => now } }),
+    createAccountContextLoader({ db: await openDatabase(), clock: { now: () => now } }),
   )
   /** Loads what judging needs. Reading an account's history may be slow and does not count toward the time limit of the merges. */
   const prepared = async ({ accountId, now: time }: Judging) => {

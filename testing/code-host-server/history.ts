@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { memoize } from '#platform/cache.ts'
 import { openGitSource } from '#pulls/hosts/git/git.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 const run = promisify(execFile)
+
+const REMEMBERED = 10_000
 
 /** A merged pull request as a host shows it. */
 export interface ShownPull extends MergedPull {
@@ -48,6 +51,9 @@ export async function historyOf(folder: string, repo: string): Promise<History> 
     shown.set(pull.number, { ...pull, number: pull.number, updatedAt: pull.mergedAt, sidebar: [] })
   }
   const git = async (...args: string[]) => (await run('git', args, { cwd: folder, maxBuffer: 1e8 })).stdout
+  // Hosts are asked about the same commits many times, and each git process costs.
+  const counted = memoize(range => git('rev-list', '--count', range), REMEMBERED)
+  const mergeBases = memoize(pair => git('merge-base', ...pair.split(' ')), REMEMBERED)
   const latest = () => Math.max(0, ...[...shown.values()].map(pull => pull.updatedAt))
   return {
     imported,
@@ -58,23 +64,23 @@ export async function historyOf(folder: string, repo: string): Promise<History> 
       if (pull) shown.set(number, { ...pull, updatedAt: latest() + 1_000, ...change })
     },
     add: pull => void shown.set(pull.number, pull),
-    tags: async () =>
-      tagsIn(
-        await git('for-each-ref', '--format=%(refname:strip=2) %(objectname) %(*objectname)', 'refs/tags'),
-        git,
-      ),
+    tags: async () => tagsIn(await git('for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags')),
     contents: (commit, path) => git('cat-file', 'blob', `${commit}:${path}`).catch(() => null),
-    ahead: async (from, to) => Number(await git('rev-list', '--count', `${from}..${to}`)),
-    mergeBase: async (one, other) => (await git('merge-base', one, other)).trim(),
+    ahead: async (from, to) => Number(await counted(`${from}..${to}`)),
+    mergeBase: async (one, other) => (await mergeBases(`${one} ${other}`)).trim(),
   }
 }
 
-async function tagsIn(listed: string, git: (...args: string[]) => Promise<string>): Promise<ShownTag[]> {
+/** Name, commit and its time; the latter two after the tag's own where the tag is annotated. */
+const TAG_FORMAT =
+  '%(refname:strip=2) %(objectname) %(committerdate:unix) %(*objectname) %(*committerdate:unix)'
+
+function tagsIn(listed: string): ShownTag[] {
   const lines = listed.split('\n').filter(line => line !== '')
-  const tags = lines.map(async line => {
-    const [name = '', object = '', peeled = ''] = line.split(' ')
-    const commit = peeled || object
-    return { name, commit, at: Number(await git('log', '-1', '--format=%ct', commit)) * 1000 }
+  const tags = lines.map(line => {
+    const [name = '', ...commits] = line.split(' ').filter(part => part !== '')
+    const [commit = '', at] = commits.slice(-2)
+    return { name, commit, at: Number(at) * 1000 }
   })
-  return (await Promise.all(tags)).sort((a, b) => b.at - a.at)
+  return tags.sort((a, b) => b.at - a.at)
 }
