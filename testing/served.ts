@@ -56,6 +56,7 @@ export const noGitHubApp = (db: Database): GitHubAppContext => ({
 /** For tests of all that is not under /app. */
 export const noDashboard: DashboardContext = {
   ids: randomIds,
+  secrets: () => Promise.reject(new Error('There are no secrets.')),
   effects: [],
   billing: 'none',
   signIn: async () => {

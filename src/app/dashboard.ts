@@ -24,6 +24,7 @@ export function openDashboardContext(service: Service): DashboardContext {
   const social = openSocial(service, 'social network')
   return {
     ids,
+    secrets: service.secrets,
     effects,
     billing: config.stripe === null ? 'none' : 'paid',
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),

@@ -14,6 +14,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -43,6 +44,8 @@ export interface WebContext {
 /** What the dashboard needs in addition to `WebContext`. */
 export interface DashboardContext {
   ids: Ids
+  /** Seals the secrets of connections. */
+  secrets(): Promise<Secrets>
   effects: readonly EntryEffects[]
   billing: Billing
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */

@@ -14,6 +14,7 @@ import { publishEntry } from '#changelog/entries/transitions.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
 import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import { storeDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { createSource } from '#pulls/connections/sources.ts'
 import { storeConnection } from '#social/accounts/connect.ts'
@@ -84,6 +85,11 @@ export async function createOtherAccount({ service, clock }: TestService) {
     .where('account_id', '=', made.account.id)
     .executeTakeFirstOrThrow()
   const { socialAccount, post } = await db.write(tx => aPlannedPost(tx, made.account.id, entry ?? ''))
+  const received = {
+    ...{ connection: made.source.id, provider: 'github', accountId: made.account.id, event: 'ping' },
+    ...{ deliveryId: 'neighbour', request: { headers: {}, body: Buffer.from('{}') }, text: '{}' },
+  }
+  const [delivery = ''] = await db.write(tx => storeDeliveries(tx, clock, ids, [received]))
   const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
   const sha256 = await db.write(tx => storeImage(tx, keeper, made.account.id, picture))
   return {
@@ -91,6 +97,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     entry,
     socialAccount,
     post,
+    delivery: delivery ?? '',
     client,
     pull,
     repository,

@@ -64,24 +64,38 @@ export async function clearPublishFailure(tx: Tx, entryId: string): Promise<void
   await tx.deleteFrom('publish_failure').where('entry_id', '=', entryId).execute()
 }
 
-/** Makes failed entries due for another attempt at once. Returns their number. */
-export async function retryPublishing(tx: Tx, which: readonly string[] | 'all'): Promise<number> {
+/** Makes failed entries, of one account or of all, due for another attempt at once. Returns their number. */
+export async function retryPublishing(
+  tx: Tx,
+  which: readonly string[] | 'all',
+  accountId?: string,
+): Promise<number> {
+  if (which.length === 0) return 0
   const { numDeletedRows } = await tx
     .deleteFrom('publish_failure')
     .$if(which !== 'all', query => query.where('entry_id', 'in', which === 'all' ? [] : which))
+    .$if(accountId !== undefined, query =>
+      query.where('entry_id', 'in', ({ selectFrom }) =>
+        selectFrom('entry')
+          .select('id')
+          .where('account_id', '=', accountId ?? ''),
+      ),
+    )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** The entries that could not be published, the longest overdue first. */
+/** The entries, of one account or of all, that could not be published, the longest overdue first. */
 export async function listPublishFailures(
   db: Reader,
+  accountId?: string,
 ): Promise<(PublishFailure & { entryId: string; title: string; dueAt: Instant })[]> {
   const rows = await db
     .selectFrom('publish_failure as failure')
     .innerJoin('entry', 'entry.id', 'failure.entry_id')
     .select(['failure.entry_id', 'failure.attempts', 'failure.error', 'failure.retry_at'])
     .select(['entry.title', sql<number>`coalesce(entry.queued_for, entry.updated_at)`.as('due_at')])
+    .$if(accountId !== undefined, query => query.where('entry.account_id', '=', accountId ?? ''))
     .orderBy('due_at')
     .orderBy('failure.entry_id')
     .execute()

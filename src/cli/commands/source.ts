@@ -12,6 +12,7 @@ import {
   listSources,
   type Source,
   sourceById,
+  webhookAddress,
 } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
@@ -49,10 +50,6 @@ export const createCommand = command({
     })
   },
 })
-
-/** The webhook address of a source. All webhooks of a GitHub App go to one address. */
-export const webhookAddress = (baseUrl: string, { provider, id, installationId }: Source): string =>
-  `${baseUrl}/api/callbacks/${provider}${installationId === null ? `/${id}` : ''}`
 
 const WEBHOOK_STEPS: Record<CodeHostName, string> = {
   github:

@@ -5,6 +5,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from './provider.ts'
 
@@ -174,13 +175,15 @@ export async function deliveryById(db: Reader, id: string, accountId?: string): 
 export interface DeliveryQuery {
   accountId?: string | undefined
   state?: DeliveryState | undefined
+  /** The last delivery of the page before. */
+  after?: CursorPosition | undefined
   limit: number
 }
 
 /** The newest deliveries first, without their bodies, which may be large. */
 export async function listDeliveries(
   db: Reader,
-  { accountId, state, limit }: DeliveryQuery,
+  { accountId, state, after, limit }: DeliveryQuery,
 ): Promise<Omit<Delivery, 'body'>[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -188,6 +191,14 @@ export async function listDeliveries(
     .select(['received_at', 'settled_at'])
     .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
     .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
+    .$if(after !== undefined, query =>
+      query.where(where =>
+        where.or([
+          where('received_at', '<', after?.at ?? 0),
+          where.and([where('received_at', '=', after?.at ?? 0), where('id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('received_at', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -196,6 +207,17 @@ export async function listDeliveries(
     const { body: _, ...delivery } = deliveryFrom({ ...row, body: '' })
     return delivery
   })
+}
+
+/** When each connection of an account last sent a webhook, by connection. */
+export async function lastDeliveries(db: Reader, accountId: string): Promise<Map<string, Instant>> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['connection', ({ fn }) => fn.max('received_at').as('at')])
+    .where('account_id', '=', accountId)
+    .groupBy('connection')
+    .execute()
+  return new Map(rows.map(row => [row.connection, row.at]))
 }
 
 /** Deletes deliveries that were received and settled before the given time. Gives the ids of the failed ones, whose jobs can go too. */

@@ -243,9 +243,12 @@ export interface ListedJob {
   createdAt: Instant
 }
 
-/** The failed jobs, oldest first. */
-export async function listFailedJobs(db: Reader): Promise<ListedJob[]> {
-  const rows = await listedJobs(db).where('available_at', 'is', null).execute()
+/** The failed jobs, of one account or of all, oldest first. */
+export async function listFailedJobs(db: Reader, accountId?: string): Promise<ListedJob[]> {
+  const rows = await listedJobs(db)
+    .where('available_at', 'is', null)
+    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+    .execute()
   return rows.map(listedJobFrom)
 }
 
@@ -270,13 +273,15 @@ const listedJobFrom = (row: {
   created_at: number
 }): ListedJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
 
-/** Makes failed jobs due again with all their attempts. Returns how many. */
-export async function retryJobs(tx: Tx, ids: readonly string[] | 'all'): Promise<number> {
+/** Makes failed jobs, of one account or of all, due again with all their attempts. Returns how many. */
+export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountId?: string): Promise<number> {
+  if (ids.length === 0) return 0
   const { numUpdatedRows } = await tx
     .updateTable('job')
     .set({ available_at: 0, attempts: 0, dedupe_key: null })
     .where('available_at', 'is', null)
     .$if(ids !== 'all', query => query.where('id', 'in', ids === 'all' ? [] : ids))
+    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

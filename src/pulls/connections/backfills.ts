@@ -88,6 +88,18 @@ export async function runningBackfill(db: Reader, sourceId: string): Promise<Bac
   return row ? backfillFrom(row) : null
 }
 
+/** The latest backfill of each of an account's sources, by source. */
+export async function latestBackfills(db: Reader, accountId: string): Promise<Map<string, Backfill>> {
+  const rows = await db
+    .selectFrom('backfill')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map(row => [row.source_id, backfillFrom(row)]))
+}
+
 /**
  * Resumes the latest backfill of the source if it failed and had the same options. Returns null otherwise: a finished backfill is
  * started anew.

@@ -101,6 +101,12 @@ export async function createSource(
   return { source: await sourceById(tx, id), secret }
 }
 
+/** The webhook address of a source. All webhooks of a GitHub App go to one address. */
+export const webhookAddress = (
+  baseUrl: string,
+  { provider, id, installationId }: Pick<Source, 'provider' | 'id' | 'installationId'>,
+): string => `${baseUrl}/api/callbacks/${provider}${installationId === null ? `/${id}` : ''}`
+
 const sources = (db: Reader) =>
   db
     .selectFrom('source')
@@ -134,10 +140,13 @@ export async function sourceById(db: Reader, id: string): Promise<Source> {
   throw new AppError('not_found', `No source has the id ${safeLine(id)}; "tidings source list" shows them.`)
 }
 
-/** The source with this id; null when there is none or the text is not a UUID. */
-export async function findSource(db: Reader, id: string): Promise<Source | null> {
+/** The source with this id, of one account or of any; null when there is none or the text is not a UUID. */
+export async function findSource(db: Reader, id: string, accountId?: string): Promise<Source | null> {
   if (!isUuid(id)) return null
-  const row = await sources(db).where('source.id', '=', id).executeTakeFirst()
+  const row = await sources(db)
+    .where('source.id', '=', id)
+    .$if(accountId !== undefined, query => query.where('source.account_id', '=', accountId ?? ''))
+    .executeTakeFirst()
   return row ? sourceFrom(row) : null
 }
 

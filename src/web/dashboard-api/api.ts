@@ -32,6 +32,9 @@ import { serveDashboardFiles } from './pages.ts'
 import { socialAccounts } from './social/accounts.ts'
 import { entryPosts, posts } from './social/posts.ts'
 import { sets } from './social/sets.ts'
+import { deliveries } from './sources/deliveries.ts'
+import { repositories } from './sources/repositories.ts'
+import { sources } from './sources/sources.ts'
 
 /** The API of the dashboard. It takes a session only, and is not part of the public interface. */
 export function dashboardApi(web: WebContext, stopping: AbortSignal) {
@@ -63,6 +66,9 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', page(web))
     .route('/', settingsRoutes(web))
     .route('/', feeds(web))
+    .route('/', sources(web))
+    .route('/', repositories(web))
+    .route('/', deliveries(web))
     .route('/', pastChangelog(web))
     .route('/', entries(web))
     .route('/', transitions(web))

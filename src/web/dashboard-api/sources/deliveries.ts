@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { recordActivity } from '#accounts/activity.ts'
+import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
+import {
+  DELIVERY_STATES,
+  deliveryById,
+  listDeliveries,
+  reopenDelivery,
+} from '#pipeline/webhooks/deliveries.ts'
+import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
+import { listFailedJobs, retryJobs } from '#platform/jobs/queue.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
+
+const search = z.object({ ...pageParameters, state: z.enum(DELIVERY_STATES).optional() })
+const which = z.object({
+  jobs: z.array(z.uuid()).max(500).default([]),
+  entries: z.array(z.uuid()).max(500).default([]),
+})
+
+/** Received webhooks, and jobs that gave up. All members see them; owners process them again. */
+export function deliveries(web: WebContext) {
+  const { db, clock, dashboard } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/deliveries', queryParameters(search), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const { after, limit, state } = c.req.valid('query')
+      const query = { accountId, state, after: positionAfter(after), limit: limit + 1 }
+      const found = await listDeliveries(db.read, query)
+      const shown = found.slice(0, limit)
+      const last = found.length > limit ? shown.at(-1) : undefined
+      return c.json({
+        deliveries: shown.map(({ accountId: _, ...delivery }) => delivery),
+        next: nextCursor(last ? { at: last.receivedAt, id: last.id } : null),
+      })
+    })
+    .get('/accounts/:account/deliveries/:delivery', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const { accountId: _, ...delivery } = await deliveryById(db.read, c.req.param('delivery'), accountId)
+      return c.json(delivery)
+    })
+    .post('/accounts/:account/deliveries/:delivery/replay', async c => {
+      const { accountId } = await authorize(web, c, 'owner')
+      const { id } = await deliveryById(db.read, c.req.param('delivery'), accountId)
+      await db.write(async tx => enqueueDelivery(tx, clock, dashboard.ids, await reopenDelivery(tx, id)))
+      return c.json({ replayed: true })
+    })
+    .get('/accounts/:account/failures', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const jobs = await listFailedJobs(db.read, accountId)
+      return c.json({ jobs, entries: await listPublishFailures(db.read, accountId) })
+    })
+    .post('/accounts/:account/failures/retry', jsonBody(which), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const { jobs, entries } = c.req.valid('json')
+      const retried = await db.write(async tx => {
+        const count = (await retryJobs(tx, jobs, accountId)) + (await retryPublishing(tx, entries, accountId))
+        const activity = { accountId, actor: action.actor, action: 'failures retried', subject: accountId }
+        if (count > 0)
+          await recordActivity(tx, clock, dashboard.ids, { ...activity, after: { jobs, entries } })
+        return count
+      })
+      return c.json({ retried })
+    })
+}

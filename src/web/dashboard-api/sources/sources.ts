@@ -1,0 +1,119 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { offerConnection } from '#pipeline/github-app/connect.ts'
+import { disconnect } from '#pipeline/github-app/disconnect.ts'
+import { backfillDelay, beginBackfill } from '#pipeline/ingest/backfill.ts'
+import { lastDeliveries } from '#pipeline/webhooks/deliveries.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { type Backfill, latestBackfills } from '#pulls/connections/backfills.ts'
+import {
+  changeSourceToken,
+  createSource,
+  findSource,
+  listSources,
+  type Source,
+  webhookAddress,
+} from '#pulls/connections/sources.ts'
+import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
+import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
+import { requireRoomForNewRepository } from '#pulls/repositories.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
+
+const url = z.string().max(500).optional()
+const token = z.string().trim().min(1).max(10_000)
+const newSource = z.object({
+  provider: z.enum(CODE_HOSTS),
+  repo: z.string().max(500),
+  url,
+  token: token.optional(),
+})
+const span = z.object({
+  /** Milliseconds since 1970; left out for all merges. */
+  since: z.int().min(0).optional(),
+  /** Whether user-facing merges become drafts. */
+  drafts: z.boolean().default(false),
+})
+
+/** Connections to repositories and their backfills. All members see them; owners change them. */
+export function sources(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/sources', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const all = await listSources(db.read, { accountId })
+      const backfills = await latestBackfills(db.read, accountId)
+      const heard = await lastDeliveries(db.read, accountId)
+      const shown = all.map(async source => ({
+        ...sourceJson(web.baseUrl, source),
+        lastDeliveryAt: heard.get(source.id) ?? null,
+        backfill: await backfillJson(web, backfills.get(source.id)),
+      }))
+      return c.json({ sources: await Promise.all(shown), total: all.length })
+    })
+    .post('/accounts/:account/sources', jsonBody(newSource), async c => {
+      const { accountId } = await authorize(web, c, 'owner')
+      const { provider, repo, url, token = null } = c.req.valid('json')
+      const named = { ...hostAddress(provider, url), repo: validateRepoName(repo) }
+      const secrets = await dashboard.secrets()
+      const { source, secret } = await db.write(async tx => {
+        await requireRoomForNewRepository({ tx, billing: dashboard.billing }, accountId, named)
+        const more = { accountId, provider, token, installationId: null }
+        return createSource(tx, web.clock, dashboard.ids, secrets, { ...named, ...more })
+      })
+      return c.json({ source: sourceJson(web.baseUrl, source), secret })
+    })
+    .post('/accounts/:account/sources/github-app', jsonBody(z.object({ url })), async c => {
+      const { accountId } = await authorize(web, c, 'owner')
+      const { apiUrl } = hostAddress('github', c.req.valid('json').url)
+      return c.json(await offerConnection({ ...web, ids: dashboard.ids }, { accountId, apiUrl }))
+    })
+    .put('/accounts/:account/sources/:source/token', jsonBody(z.object({ token })), async c => {
+      const { accountId } = await authorize(web, c, 'owner')
+      const source = await requireSource(db.read, accountId, c.req.param('source'))
+      const secrets = await dashboard.secrets()
+      await db.write(tx => changeSourceToken(tx, secrets, source, c.req.valid('json').token))
+      return c.json({ changed: true })
+    })
+    .delete('/accounts/:account/sources/:source', async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const source = await requireSource(db.read, accountId, c.req.param('source'))
+      await db.write(tx => disconnect(tx, action, source))
+      return c.json({ disconnected: true })
+    })
+    .post('/accounts/:account/sources/:source/backfill', jsonBody(span), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const source = await requireSource(db.read, accountId, c.req.param('source'))
+      const { since = null, drafts } = c.req.valid('json')
+      const backfill = await db.write(tx => beginBackfill(tx, action, source, { since, drafts }))
+      return c.json({ backfill: await backfillJson(web, backfill) })
+    })
+}
+
+async function requireSource(db: Reader, accountId: string, id: string): Promise<Source> {
+  const source = await findSource(db, id, accountId)
+  if (source) return source
+  throw new AppError('not_found', 'The account has no such connection.')
+}
+
+const sourceJson = (baseUrl: string, source: Source) => {
+  const { id, provider, host, repo, repositoryId, state, stateReason, hasToken, createdAt } = source
+  return {
+    ...{ id, provider, host, repo, repositoryId, state, stateReason, hasToken, createdAt },
+    isApp: source.installationId !== null,
+    webhook: webhookAddress(baseUrl, source),
+  }
+}
+
+/** The progress of a backfill; null where there was none. */
+async function backfillJson({ db }: WebContext, backfill: Backfill | undefined) {
+  if (!backfill) return null
+  const { cursor: _, accountId: __, ...progress } = backfill
+  const delay: { until: Instant; why: string } | null =
+    backfill.state === 'running' ? await backfillDelay(db, backfill) : null
+  return { ...progress, delay }
+}
