@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { jsonToLex, lexicons } from '@atproto/api'
 import type { Json } from '#testing/http.ts'
 import { type NetworkAnswer, type NetworkRequest, type NetworkServer, serveNetwork } from './server.ts'
@@ -113,8 +113,7 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
   }
 
   function upload({ body, headers }: NetworkRequest): NetworkAnswer {
-    // What the server stands for would hash the bytes; a content identifier of the right form is enough here.
-    const link = `${CID.slice(0, -6)}${String(blobs.size).padStart(6, 'a')}`.replaceAll(/[0189]/g, 'b')
+    const link = contentId(body)
     blobs.set(link, { bytes: body.length, mediaType: headers.get('content-type') ?? '' })
     const blob = {
       $type: 'blob',
@@ -173,6 +172,14 @@ function validationOf(record: Json): { success: boolean; error: string } {
   } catch (error) {
     return { success: false, error: String(error) }
   }
+}
+
+/** CIDv1 of raw bytes: version, codec, SHA-256, in base 32 (github.com/multiformats/cid). */
+function contentId(bytes: Buffer): string {
+  const all = Buffer.concat([Buffer.from([1, 0x55, 0x12, 32]), createHash('sha256').update(bytes).digest()])
+  const bits = [...all].map(byte => byte.toString(2).padStart(8, '0')).join('')
+  const digits = bits.match(/.{1,5}/g) ?? []
+  return `b${digits.map(five => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')}`
 }
 
 const jwt = (claims: object): string =>

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRestAPIClient } from 'masto'
+import sharp from 'sharp'
+import { networks } from '#app/registry.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import {
+  type Connection,
+  type Network,
+  type NetworkClient,
+  type NetworkContext,
+  NetworkFailure,
+  type OutgoingPost,
+  type Picture,
+} from '#social/network.ts'
+import { aBlueskyServer } from '../networks/bluesky.ts'
+import { aMastodonServer } from '../networks/mastodon.ts'
+import type { NetworkRequest, NetworkServer } from '../networks/server.ts'
+
+/** A network with a connected account, and what is on it as its server has it. */
+interface Bench extends AsyncDisposable {
+  network: Network
+  context: NetworkContext
+  server: NetworkServer
+  connection: Connection
+  client: NetworkClient
+  texts(): string[]
+  revoke(): void
+  isPublish(request: NetworkRequest): boolean
+}
+
+const BENCHES: Record<string, () => Promise<Bench>> = {
+  async bluesky() {
+    const server = await aBlueskyServer()
+    const secret = server.anAppPassword()
+    return aBench(
+      'bluesky',
+      server,
+      { instance: null, handle: server.handle, secret },
+      {
+        texts: () => [...server.records.values()].map(({ text }) => text),
+        revoke: () => {
+          server.revoke(secret)
+          server.expireSessions()
+        },
+        isPublish: ({ url }) => url.pathname.endsWith('createRecord'),
+      },
+    )
+  },
+  async mastodon() {
+    const server = await aMastodonServer()
+    const secret = server.aToken()
+    return aBench(
+      'mastodon',
+      server,
+      { instance: server.origin, handle: null, secret },
+      {
+        texts: () => server.statuses.map(({ text }) => text),
+        revoke: () => server.revoke(secret),
+        isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
+      },
+    )
+  },
+}
+
+const LIMITS = { timeoutMs: 2_000, idleMs: 400, maxBytes: 1_000_000 }
+
+async function aBench(
+  name: 'bluesky' | 'mastodon',
+  server: NetworkServer,
+  request: Parameters<Network['connect']>[1],
+  rest: Pick<Bench, 'texts' | 'revoke' | 'isPublish'>,
+): Promise<Bench> {
+  const network = await networks[name]?.()
+  assert.ok(network)
+  const { host } = new URL(server.origin)
+  const context: NetworkContext = {
+    fetch: openOutbound({ allow: [host], ...LIMITS }).fetch,
+    clock: systemClock,
+    isAllowedHost: url => url.host === host,
+    settings: { blueskyUrl: server.origin, plcUrl: `${server.origin}/plc` },
+  }
+  const connection = await network.connect(context, request)
+  const client = network.open(context, connection)
+  return {
+    network,
+    context,
+    server,
+    connection,
+    client,
+    ...rest,
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+const NEVER = new AbortController().signal
+let made = 0
+
+const aPost = (text: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
+  key: { id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`, createdAt: Date.now() },
+  ...{ text, language: 'en', visibility: 'public', image: null, card: null },
+  ...more,
+})
+
+const soughtFor = ({ key, text }: OutgoingPost) => ({
+  key,
+  text,
+  since: key.createdAt,
+  known: new Set<string>(),
+})
+
+async function aPicture(alt: string): Promise<Picture> {
+  const create = { width: 60, height: 40, channels: 3 as const, background: '#336699' }
+  return {
+    bytes: await sharp({ create }).png().toBuffer(),
+    mediaType: 'image/png',
+    width: 60,
+    height: 40,
+    alt,
+  }
+}
+
+const fails = (reason: NetworkFailure['reason']) => (error: unknown) =>
+  error instanceof NetworkFailure && error.reason === reason
+
+test('every network in the registry is tried here', () => {
+  const built = Object.entries(networks).flatMap(([name, load]) => (load ? [name] : []))
+  assert.deepEqual(built, Object.keys(BENCHES))
+})
+
+for (const [name, open] of Object.entries(BENCHES)) {
+  test(`${name}: a post is published, found, withdrawn and then absent`, async () => {
+    await using bench = await open()
+    const post = aPost('Reports can be exported')
+    assert.deepEqual(await bench.client.find(soughtFor(post)), { outcome: 'absent' })
+    const reference = await bench.client.publish(post, NEVER)
+    assert.deepEqual(await bench.client.find(soughtFor(post)), { outcome: 'found', reference })
+    assert.deepEqual(await bench.client.find(soughtFor(aPost('Another text'))), { outcome: 'absent' })
+    assert.equal(await bench.client.withdraw(reference), 'withdrawn')
+    await bench.client.withdraw(reference)
+    assert.deepEqual(await bench.client.find(soughtFor(post)), { outcome: 'absent' })
+  })
+
+  test(`${name}: the same post published twice is on the network once`, async () => {
+    await using bench = await open()
+    const post = aPost('Reports can be exported')
+    await bench.client.publish(post, NEVER)
+    await bench.client.publish(post, NEVER).catch(() => {})
+    assert.deepEqual(bench.texts(), ['Reports can be exported'])
+  })
+
+  test(`${name}: texts are counted as the server counts them`, async () => {
+    await using bench = await open()
+    const { network, connection, client } = bench
+    const link = 'https://news.acme.example/e/reports-can-be-exported-0c5ad5ac'
+    for (const filling of ['x', 'é', '👩‍👩‍👧', '語'])
+      for (const start of ['', `${link} `]) {
+        const free = connection.limits.text - network.check(start, connection.limits).count
+        const most = start + filling.repeat(Math.min(free, Math.floor(2_900 / Buffer.byteLength(filling))))
+        assert.deepEqual(network.check(most, connection.limits).faults, [])
+        await client.publish(aPost(most), NEVER)
+        const over = start + filling.repeat(free + 1)
+        assert.ok(network.check(over, connection.limits).faults.length > 0)
+        await assert.rejects(client.publish(aPost(over), NEVER), fails('rejected'))
+      }
+    assert.ok(network.check(' \n', connection.limits).faults.length > 0)
+  })
+
+  test(`${name}: only what certainly did not happen is a failure, anything else is open`, async () => {
+    await using bench = await open()
+    const { server, client } = bench
+    for (const fault of [
+      'hang before',
+      'hang after',
+      'drop before',
+      'drop after',
+      'broken after',
+      'lying',
+      'endless',
+    ] as const) {
+      server.misbehave(request => (bench.isPublish(request) ? fault : null))
+      await assert.rejects(
+        client.publish(aPost(`With ${fault}`), NEVER),
+        error => !(error instanceof NetworkFailure),
+        fault,
+      )
+    }
+    server.misbehave(() => 'limited')
+    const before = Date.now()
+    await assert.rejects(
+      client.publish(aPost('Too many'), NEVER),
+      error =>
+        error instanceof NetworkFailure && error.reason === 'rate limited' && (error.until ?? 0) > before,
+    )
+    server.misbehave(() => null)
+    bench.revoke()
+    await assert.rejects(client.publish(aPost('Nobody may'), NEVER), fails('unauthorized'))
+    await assert.rejects(client.verify(), fails('unauthorized'))
+    await server.close()
+    const { fetch } = openOutbound({ allow: [new URL(server.origin).host], ...LIMITS })
+    const later = bench.network.open({ ...bench.context, fetch }, bench.connection)
+    await assert.rejects(later.publish(aPost('Nobody is there'), NEVER), fails('unreachable'))
+  })
+
+  test(`${name}: a picture is uploaded with its alternative text`, async () => {
+    await using bench = await open()
+    const { client, server } = bench
+    const picture = await aPicture('A blue rectangle')
+    const image = { uploaded: await client.upload(picture), width: 60, height: 40, alt: picture.alt }
+    await client.publish(aPost('With a picture', { image }), NEVER)
+    const described =
+      'records' in server ? JSON.stringify([...(server.records as Map<string, unknown>).values()]) : ''
+    if (name === 'bluesky')
+      assert.match(described, /"alt":"A blue rectangle".*"aspectRatio":\{"width":60,"height":40\}/)
+    else if ('media' in server)
+      assert.equal(
+        [...(server.media as Map<string, { description: string }>).values()][0]?.description,
+        picture.alt,
+      )
+  })
+}
+
+test('bluesky: links and hashtags are marked by their bytes, mentions are not, and the link has a card', async () => {
+  const server = await aBlueskyServer()
+  await using bench = await aBench(
+    'bluesky',
+    server,
+    { instance: null, handle: server.handle, secret: server.anAppPassword() },
+    { texts: () => [], revoke: () => {}, isPublish: () => false },
+  )
+  const text = 'Größer 🎉 als je, @ann.example.com: https://acme.example/e/größe #neu'
+  const thumbnail = await bench.client.upload(await aPicture(''))
+  const card = {
+    url: 'https://acme.example/e/gr%C3%B6%C3%9Fe',
+    title: 'Größer',
+    description: 'Als je',
+    thumbnail,
+  }
+  await bench.client.publish(aPost(text, { card }), NEVER)
+  const [record] = server.records.values()
+  const bytes = Buffer.from(text)
+  const marked = record.facets.map(
+    ({
+      index,
+      features,
+    }: {
+      index: { byteStart: number; byteEnd: number }
+      features: { $type: string }[]
+    }) => [features[0]?.$type, bytes.subarray(index.byteStart, index.byteEnd).toString()],
+  )
+  assert.deepEqual(marked, [
+    ['app.bsky.richtext.facet#link', 'https://acme.example/e/größe'],
+    ['app.bsky.richtext.facet#tag', '#neu'],
+  ])
+  assert.deepEqual(
+    [record.embed.$type, record.embed.external.title, record.langs],
+    ['app.bsky.embed.external', 'Größer', ['en']],
+  )
+  assert.equal(record.embed.external.thumb.size, [...server.blobs.values()][0]?.bytes)
+})
+
+test('mastodon: another client of the interface reads what was posted', async () => {
+  const server = await aMastodonServer()
+  const secret = server.aToken()
+  await using bench = await aBench(
+    'mastodon',
+    server,
+    { instance: server.origin, handle: null, secret },
+    { texts: () => [], revoke: () => {}, isPublish: () => false },
+  )
+  const image = {
+    uploaded: await bench.client.upload(await aPicture('A blue rectangle')),
+    width: 60,
+    height: 40,
+    alt: '',
+  }
+  const { id } = await bench.client.publish(
+    aPost('Berichte', { image, language: 'de-AT', visibility: 'followers' }),
+    NEVER,
+  )
+  const masto = createRestAPIClient({ url: server.origin, accessToken: secret })
+  const status = await masto.v1.statuses.$select(id).fetch()
+  assert.deepEqual(
+    [status.content, status.visibility, status.language, status.mediaAttachments[0]?.description],
+    ['<p>Berichte</p>', 'private', 'de', 'A blue rectangle'],
+  )
+  await bench.client.edit?.({ id, url: '' }, aPost('Neue Berichte', { language: 'de' }))
+  const source = await masto.v1.statuses.$select(id).source.fetch()
+  assert.equal(source.text, 'Neue Berichte')
+  assert.equal((await masto.v1.statuses.$select(id).fetch()).mediaAttachments.length, 1)
+})
