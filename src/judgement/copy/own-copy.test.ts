@@ -91,6 +91,9 @@ test('results, intended behaviour and faults of other programs are not problems 
     'Guests are not meant to notice a lost sorting at all.',
     'Express throws errors when a cookie is too long.',
     'They lose their sorting when a guest opens one.',
+    'Instead it is better to keep a misleading order at first.',
+    'Sort rules are read once for every board.',
+    'Boards from a dump can hold cards whose column no longer exists.',
     'Nudge the boards, which crashed, to the server.',
   ])
     assert.equal(copy('fix: keep the order of boards', body).body, '', body)

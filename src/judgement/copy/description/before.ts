@@ -64,7 +64,7 @@ function inPast(text: string): string | null {
 
 /** Cannot be understood without the sentence before it. */
 const LEANS =
-  /\bsuch an?\b|^(?:it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+  /\bsuch an?\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
 /** What nobody wants, in whatever tense. */
 const HARM =
   /\b(?:sometimes|stuck|fail(?:s|ed|ing)?|broken?|breaks|crash(?:es|ed)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap(?:s|ped)|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*)\b/i
@@ -88,7 +88,11 @@ const OPENING =
  * changed. Of a cause and what came of it, the latter is told. Null in doubt.
  */
 export function toldFault(said: string, context: Context): string | null {
-  const plain = said.replace(MARKED, '').replace(REASON, '').replace(/[.!]$/, '')
+  const plain = said
+    .replace(MARKED, '')
+    .replace(REASON, '')
+    .replace(/ (?:therefore|thus|hence|consequently)\b/, '')
+    .replace(/[.!]$/, '')
   const isPast = tellsPast(plain)
   const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
   const came = isPast && isOwnClause(consequence) ? inShort(consequence) : null

@@ -21,7 +21,7 @@ const WORK_TOPICS =
   /\b(?:rebase[sd]?|rebasing|cherry-?pick\w*|prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
 /** What only those who read the source know by name; outside code spans. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
 /** Names of code, which may be settings. */
 const SPAN = /`[^`]*`/g
 const CAMEL = /[a-z][A-Z]/
@@ -32,12 +32,12 @@ const isSetting = (span: string, said: string): boolean =>
 const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};]/
 /** Words of the workshop, unless the title itself speaks of them. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coverage|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
 const HEDGED =
   /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|flag(?:s|ged)?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
 /** A deed at the head of a sentence, in whatever form. */
 const CAN =
-  /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|accept|allow|appear|apply|display|include|keep|let|offer|open|operate|respect|show|support|use|work|\w+s)\b|(?<!(?:that|which|who) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
+  /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|accept|allow|appear|apply|display|include|keep|let|offer|open|operate|respect|show|support|use|work|\w+s)\b|(?<!(?:that|which|who|whose \w{1,30}) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
 const OFFERS =
   /^(?:You|Users?|People|Admins?|Administrators?|Customers?|Members|Owners?|Developers?|Visitors|Readers|Authors|Operators|Merchants|Moderators?)(?: \w+)? can\b(?! only\b)/
 const UNTIL_NOW =
@@ -105,6 +105,8 @@ export function tellsDeed(said: string): boolean {
   if (verb === undefined || verb.form === 'gerund' || !OUTCOMES.has(verb.base)) return false
   if (/^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when)$/.test(next))
     return false
+  // "Filter rules are read once" begins with a noun.
+  if (/^\S+ \S+ (?:is|are|was|were|has|have|had|can|could|will|do|does|did)\b/.test(said)) return false
   return verb.form === 'base' || isDeed(first, verb)
 }
 

@@ -74,13 +74,18 @@ function isWhole(said: string, cut: number): boolean {
   )
     return false
   const goesOn = beginsDeed(kept, lost)
-  if (/^(?:[.;]|,? so(?! that\b))\s|^\s\(/.test(lost) || goesOn) return true
+  if (/^(?:[.;]|,? so(?! that\b))\s|^\s\([^()]*\)\.?$/.test(lost) || goesOn) return true
   if (
     /^,? and\b|^, (?!which|so|because|since|as|while|but|including|such)[a-z]+ /.test(lost) &&
     !/^, [a-z]+ing\b/.test(lost)
   )
     return false
-  return !TURNS.test(lost) && (!LIMITING.test(kept) || EXPLAINS.test(lost)) && !opensClause(kept)
+  return (
+    !TURNS.test(lost) &&
+    !/^\s\(/.test(lost) &&
+    (!LIMITING.test(kept) || EXPLAINS.test(lost)) &&
+    !opensClause(kept)
+  )
 }
 
 const opensPair = (kept: string): boolean => /\b(?:between|both)\b(?!.* and )/.test(kept)
