@@ -24,13 +24,16 @@ export function readChangeset({ path, text }: ChangeFragment): TeamNote[] | null
   if (!FOLDERS.test(path) && isElsewhere) return null
   const largest = bumps.map(bump => BUMPS.indexOf(bump as Bump)).reduce((a, b) => Math.max(a, b), 0)
   const words = plainNote(lines.slice(end + 1).join('\n'))
-  return [note({ source: 'changeset', bump: BUMPS[largest] ?? 'none', text: words, packages: bumps.length })]
+  const packages = fields.filter(line => bumpIn(line) !== undefined).map(packageIn)
+  return [note({ source: 'changeset', bump: BUMPS[largest] ?? 'none', text: words, packages })]
 }
 
 function bumpIn(line: string): string | undefined {
   const found = BUMP.exec(line)
   return found && PACKAGE.test(line.slice(0, found.index).trim()) ? found[1] : undefined
 }
+
+const packageIn = (line: string): string => line.split(/["']?:\s/, 1)[0]?.replace(/^\s*["']/, '') ?? ''
 
 /** `impact: minor` sorts the change, and is no package. */
 const sorts = (line: string): boolean => isKindKey(line.split(':', 1)[0] ?? '')
@@ -44,5 +47,5 @@ export function readBumpNamed({ path, text }: ChangeFragment): TeamNote[] | null
   if (named === undefined) return null
   // What is unstable is released at any time.
   const bump = named === 'unstable' ? 'patch' : (named as Bump)
-  return [note({ source: 'changeset', bump, text: plainNote(text), packages: 1 })]
+  return [note({ source: 'changeset', bump, text: plainNote(text) })]
 }

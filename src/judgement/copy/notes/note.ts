@@ -9,8 +9,8 @@ export interface TeamNote {
   bump: Bump | null
   /** As written (Markdown), without wrapping or list markers; empty where the team says that there is nothing to tell. */
   text: string
-  /** How many packages a changeset names. */
-  packages: number
+  /** The packages that a changeset names. */
+  packages: string[]
 }
 
 export const BUMPS = ['none', 'patch', 'minor', 'major'] as const
@@ -21,7 +21,7 @@ export const note = (known: Partial<TeamNote> & Pick<TeamNote, 'source'>): TeamN
   kind: null,
   bump: null,
   text: '',
-  packages: 0,
+  packages: [],
   ...known,
 })
 

@@ -242,3 +242,17 @@ test('a fragment of nothing but breaks and headings is read quickly', () => {
     notesOf(fragment('changelog.d/4.fix.md', text))
   assert.ok(performance.now() - start < 1_000)
 })
+
+test('of several changesets of one weight that of the main package leads', () => {
+  const pull = {
+    body: '',
+    title: 'Drop the old engine',
+    repo: 'acme/shop',
+    fragments: [
+      { path: '.changeset/a.md', text: "---\n'@acme/cli': major\n---\n\nThe command needs engine 4\n" },
+      { path: '.changeset/b.md', text: "---\n'@acme/shop': major\n---\n\nShops need engine 4\n" },
+    ],
+  }
+  assert.equal(teamNoteOf(pull)?.text, 'Shops need engine 4')
+  assert.equal(teamNoteOf({ ...pull, repo: 'acme/other' })?.text, 'The command needs engine 4')
+})

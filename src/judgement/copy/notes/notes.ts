@@ -42,18 +42,25 @@ export interface TeamWords extends Pick<TeamNote, 'text' | 'source'> {
 }
 
 /**
- * The weightiest of the team's notes; of several that weigh alike one that says what the title says, where the first does not. Null
- * where it wrote none.
+ * The weightiest of the team's notes; of several that weigh alike that of the package that the repository is named for, else one that
+ * says what the title says, where the first does not. Null where it wrote none.
  */
-export function teamNoteOf(pull: Written & { title?: string }): TeamWords | null {
+export function teamNoteOf(pull: Written & { title?: string; repo?: string }): TeamWords | null {
   const told = notesOf(pull).filter(note => !isSilent(note) && note.text !== '')
   const [first] = told
   if (first === undefined) return null
   const alike = told.filter(note => weighAlike(note, first))
-  const lead = alike.length > 1 ? saying(alike, stemsOf(pull.title ?? '')) : first
+  const main = alike.filter(note => isOfMainPackage(note, pull.repo ?? ''))
+  const candidates = main.length > 0 ? main : alike
+  const lead =
+    candidates.length > 1 ? saying(candidates, stemsOf(pull.title ?? '')) : (candidates[0] ?? first)
   const others = told.filter(note => note !== lead && !isTrailing(note)).map(({ text }) => text)
   return { text: lead.text, source: lead.source, others }
 }
+
+/** `@acme/shop` and `shop` are the main package of `acme/shop`. */
+const isOfMainPackage = ({ packages }: TeamNote, repo: string): boolean =>
+  packages.some(name => name.split('/').at(-1)?.toLowerCase() === repo.split('/').at(-1)?.toLowerCase())
 
 /** The note that says half of the title's words, and surely more than the first. */
 function saying(notes: TeamNote[], title: Set<string>): TeamNote {

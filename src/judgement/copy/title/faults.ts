@@ -118,6 +118,6 @@ const QUOTED_ERROR = /^can(?: ?not|['’]t) (?:.* errors?$|read propert)/i
 const NOT_DOING =
   /^(?:"[^"]+" )?(?:(?!(?:is|are|was|were|that|which|do|does)\b)[^\s,;:]+ ){1,6}?not (?!only|using)\w+(?:ing|ed)\b/i
 const MAY_FAIL = new RegExp(
-  String.raw`${SUBJECT}(?:(?:sometimes|occasionally|intermittently) |fails?|causes?|(?:can|may|might) (?:hang|crash|fail|panic|deadlock|be (?:undefined|null|nil|empty|lost|overwritten|corrupted))|(?:returns?|gives?|raises?|shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))`,
+  String.raw`${SUBJECT}(?:(?:sometimes|occasionally|intermittently) |(?:fails?|causes?)\b|(?:can|may|might) (?:hang|crash|fail|panic|deadlock|be (?:undefined|null|nil|empty|lost|overwritten|corrupted))|(?:returns?|gives?|raises?|shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))`,
   'i',
 )
