@@ -4,9 +4,9 @@ import { adaptationReport, adaptedFigures, settingsFrom } from '#cli/evaluation/
 import {
   type BothTitles,
   classifyBothTitles,
-  classifyLeaveOneOut,
+  classifyLeftOut,
   type RecordVisibility,
-} from '#cli/evaluation/leave-one-out.ts'
+} from '#cli/evaluation/left-out.ts'
 import { figuresOf, figuresText } from '#cli/evaluation/scores.ts'
 import { readLabelledFiles } from '#cli/input-lines.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
@@ -18,7 +18,7 @@ import { inTurns, type Steps } from '#judgement/steps.ts'
 export const evaluate = command({
   usage: 'eval <file…> [--leave-out] [--records] [--adapt 30,100,half,running]',
   summary:
-    "Score the classifier on labelled JSON lines, with titles as merged and with their type prefixes removed. --leave-out scores each repository with a model trained without it (slow). --records lets the classifier see what the team recorded beside each change. --adapt gives the classifier this many of the repository's own decisions first (100:drawn picks them at random, 100:shuffled shuffles their answers) and scores the later ones.",
+    "Score the classifier on labelled JSON lines, with titles as merged and with their type prefixes removed. --leave-out scores each repository with a model of five that was trained without it (slow). --records lets the classifier see what the team recorded beside each change. --adapt gives the classifier this many of the repository's own decisions first (100:drawn picks them at random, 100:shuffled shuffles their answers) and scores the later ones.",
   options: {
     'leave-out': { type: 'boolean' },
     records: { type: 'boolean' },
@@ -31,7 +31,7 @@ export const evaluate = command({
     if (settings) return adaptationReport(await adaptedFigures(rows, settings, leaveOut, context))
     const visibility: RecordVisibility = records ? 'shown' : 'hidden'
     const steps = leaveOut
-      ? leaveOneOut(rows, await createClassifierWith(), visibility, context)
+      ? leftOut(rows, await createClassifierWith(), visibility, context)
       : classifyBothTitles(await createProductClassifier(), rows, visibility)
     const classified = await inTurns(steps, context.signal)
     const merged = figuresOf(classified.map(({ merged }) => merged))
@@ -43,13 +43,13 @@ export const evaluate = command({
   },
 })
 
-function* leaveOneOut(
+function* leftOut(
   rows: readonly Labelled[],
   classifierWith: (model: Model) => Classifier,
   records: RecordVisibility,
   { err }: CommandContext,
 ): Steps<BothTitles[]> {
-  return yield* classifyLeaveOneOut(yield* examplesOf(rows), classifierWith, records, (done, all) =>
-    err(`repository ${done} of ${all} scored\n`),
+  return yield* classifyLeftOut(yield* examplesOf(rows), classifierWith, records, (done, all) =>
+    err(`fit ${done} of ${all} done\n`),
   )
 }

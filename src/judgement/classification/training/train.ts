@@ -27,11 +27,7 @@ export function* trainModel(examples: readonly Example[], progress: Progress = (
   return { ...fitted, ...calibrate(unseen) }
 }
 
-/** All that is fitted on examples themselves. */
-export function* fitParts(
-  examples: readonly Example[],
-  contextOf: ContextOf,
-): Steps<Omit<Model, 'calibration' | 'thresholds'>> {
+function* fitParts(examples: readonly Example[], contextOf: ContextOf): Steps<Fitted> {
   const people = examples.filter(isByPeople)
   const part = yield* fitLinear(people)
   return { ...part, trees: yield* fitAllTrees(people, part.vocabulary, contextOf) }
@@ -39,9 +35,14 @@ export function* fitParts(
 
 const isByPeople = ({ targets }: Example): boolean => targets.visible !== null
 
+/** What is fitted on examples themselves. */
+export type Fitted = Omit<Model, 'calibration' | 'thresholds'>
+
 export interface CrossValidation {
   unseen: Unseen[]
   contextOf: ContextOf
+  /** By repository, the fit that has not seen it. */
+  fitted: ReadonlyMap<string, Fitted>
 }
 
 /**
@@ -60,8 +61,10 @@ export function* crossValidate(examples: readonly Example[], progress: Progress)
   }
   const contextOf = yield* contextsOf(examples, scores)
   const unseen: Unseen[] = []
+  const fitted = new Map<string, Fitted>()
   for (const [at, held] of folds.entries()) {
-    const { vocabulary } = parts[at] as LinearPart
+    const part = parts[at] as LinearPart
+    const { vocabulary } = part
     const trees = yield* fitAllTrees(withoutRepositoriesOf(examples, held), vocabulary, contextOf)
     const encode = createEncoder(vocabulary)
     const told = held.filter(isByPeople)
@@ -70,9 +73,10 @@ export function* crossValidate(examples: readonly Example[], progress: Progress)
       return { example, linear, trees: treeScores(trees, encode(example.features), contextOf(example)) }
     })
     unseen.push(...scored)
+    for (const repo of byRepository(held).keys()) fitted.set(repo, { ...part, trees })
     progress(folds.length + at + 1, 2 * folds.length)
   }
-  return { unseen, contextOf }
+  return { unseen, contextOf, fitted }
 }
 
 /** The largest repositories are dealt out first. */

@@ -3,7 +3,7 @@ import type { Model } from '#judgement/classification/model/model.ts'
 import { calibrate } from '#judgement/classification/training/calibrate.ts'
 import { byRepository, type Example } from '#judgement/classification/training/examples.ts'
 import type { Labelled } from '#judgement/classification/training/labelled.ts'
-import { crossValidate, fitParts, type Progress } from '#judgement/classification/training/train.ts'
+import { crossValidate, type Fitted, type Progress } from '#judgement/classification/training/train.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { Judged } from './scores.ts'
 
@@ -34,25 +34,21 @@ export function* classifyBothTitles(
 }
 
 /**
- * Classifies each repository with a model trained on the others, which measures the model on repositories that it never saw. The model is
- * calibrated on the others as well, with the folds of one cross-validation over all.
+ * Classifies each repository with a model of the cross-validation that never saw it, calibrated on the other repositories.
  */
-export function* classifyLeaveOneOut(
+export function* classifyLeftOut(
   examples: readonly Example[],
   classifierWith: (model: Model) => Pick<Classifier, 'classify'>,
   records: RecordVisibility,
   progress: Progress,
 ): Steps<BothTitles[]> {
-  const { unseen, contextOf } = yield* crossValidate(examples, () => {})
-  const repositories = [...byRepository(examples)]
-  const classified: BothTitles[][] = []
-  for (const [repo, own] of repositories) {
-    const others = examples.filter(example => example.repo !== repo)
-    const fitted = yield* fitParts(others, contextOf)
+  const { unseen, fitted } = yield* crossValidate(examples, progress)
+  const classified: BothTitles[] = []
+  for (const [repo, own] of byRepository(examples)) {
     const calibration = calibrate(unseen.filter(({ example }) => example.repo !== repo))
+    const classifier = classifierWith({ ...(fitted.get(repo) as Fitted), ...calibration })
     const rows = own.map(({ labelled }) => labelled)
-    classified.push(yield* classifyBothTitles(classifierWith({ ...fitted, ...calibration }), rows, records))
-    progress(classified.length, repositories.length)
+    classified.push(...(yield* classifyBothTitles(classifier, rows, records)))
   }
-  return classified.flat()
+  return classified
 }
