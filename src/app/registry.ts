@@ -88,6 +88,10 @@ export const openGitSource: typeof Git.openGitSource = async (...parameters) =>
 export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (...parameters) =>
   (await loadGit()).readGitChangelogFiles(...parameters)
 
+/** How the team of a local git directory configured its release notes. */
+export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
+  (await loadGit()).readGitReleaseConfig(...given)
+
 /** Reads the dates of releases from the git repository that holds a changelog. */
 export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>
   (await loadGit()).readReleaseDates(...parameters)

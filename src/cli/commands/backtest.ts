@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createEditor, createProductClassifier } from '#app/judging.ts'
-import { openGitSource, readGitChangelogFiles } from '#app/registry.ts'
+import { openGitSource, readGitChangelogFiles, readGitReleaseConfig } from '#app/registry.ts'
 import { asJson } from '#cli/backtest/json.ts'
 import { reportOf } from '#cli/backtest/report.ts'
 import { command } from '#cli/command.ts'
@@ -32,7 +32,9 @@ export const backtest = command({
     const merges = await Array.fromAsync(source.merges())
     bar.end()
     const papers = await readGitChangelogFiles(directory, context.signal)
-    const found = replay(await createEditor(), source.facts, merges, papers, await createProductClassifier())
+    const config = await readGitReleaseConfig(directory, context.signal)
+    const [editor, classifier] = [await createEditor(), await createProductClassifier()]
+    const found = replay(editor, source.facts, merges, papers, classifier, config)
     for (const note of source.facts.notes) context.err(`${note}\n`)
     return {
       json: asJson(source.facts, found),

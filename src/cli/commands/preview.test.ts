@@ -50,3 +50,12 @@ test('--internal also shows internal changes, marked with the reason', async () 
     ['Cache the packages (withheld)', 'Export reports as CSV'],
   )
 })
+
+test('what the team keeps out of its release notes by configuration is withheld', async () => {
+  using berths = await aRepository({ name: 'berths' })
+  const text = JSON.stringify({ 'changelog-sections': [{ type: 'improvement', hidden: true }] })
+  await berths.commit('Configure', { files: { 'release-please-config.json': text } })
+  await berths.squash('improvement: reorder the berths', { number: 1, files: { 'src/berths.ts': 'a\n' } })
+  const { out } = await cli.run('preview', berths.folder, '--internal')
+  assert.match(out, /withheld: The team’s release-please-config\.json leaves titles marked “improvement” out/)
+})

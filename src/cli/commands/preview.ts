@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createEditor } from '#app/judging.ts'
-import { feedFormats, openGitSource } from '#app/registry.ts'
+import { feedFormats, openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi } from '#cli/format.ts'
 import { choiceFrom, rangeFrom } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
+import { configured } from '#judgement/classification/classifier.ts'
 import {
   isInternal,
   type Preview,
@@ -45,8 +46,9 @@ export const preview = command({
       onProgress: bar.at,
       signal: context.signal,
     })
-    const [editor, source] = await Promise.all([createEditor(), opening])
-    const found = await previewOf(editor, source.merges(), { internal })
+    const reading = readGitReleaseConfig(resolve(context.directory, directory), context.signal)
+    const [editor, source, config] = await Promise.all([createEditor(), opening, reading])
+    const found = await previewOf(editor, source.merges(), { internal }, configured(source.facts, config))
     bar.end()
     const text = await render(chosen, source.facts, found, context)
     if (out === undefined) await context.out(text)

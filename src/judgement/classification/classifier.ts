@@ -1,3 +1,4 @@
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Evidence, Visibility } from './classification.ts'
 import { type ContextView, NO_VIEW, RepositoryContexts } from './contexts.ts'
@@ -25,6 +26,16 @@ export interface Known {
 
 /** Nothing but what is classified one after the other. */
 export const nothingBefore = () => ({ habits: null, contexts: new RepositoryContexts() })
+
+/** Nothing but how a repository's team configured its release notes. */
+export function configured(
+  repository: Pick<MergedPull, 'host' | 'repo'>,
+  files: readonly ReleaseConfigFile[],
+): Known {
+  const known = nothingBefore()
+  known.contexts.configure(repository, files)
+  return known
+}
 
 export const NOTHING_KNOWN: Known = { habits: null, contexts: null }
 

@@ -1,4 +1,5 @@
 import { BoundedCache } from '#platform/cache.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from './classification.ts'
 import { ConfidenceRecord } from './confidence-record.ts'
@@ -6,6 +7,7 @@ import { NO_CONTEXT, RepositoryContext } from './features/repository-context.ts'
 import type { WeighedEvidence } from './reason.ts'
 import { LearntWords, TitleConvention } from './record/learnt-words.ts'
 import { RecordHabit } from './record/record-habit.ts'
+import { type ReleaseRules, releaseRulesOf } from './record/release-rules.ts'
 import type { Signal, TeamRecord } from './record/signal.ts'
 import type { Convention } from './record/signals.ts'
 import { readTitle } from './record/title.ts'
@@ -46,6 +48,7 @@ class Context {
   readonly words = new LearntWords()
   readonly titles = new TitleConvention()
   readonly confidences = new ConfidenceRecord()
+  rules: ReleaseRules | null = null
   /** By number or commit: a merge may come twice, where interrupted work is done again. */
   readonly seen = new Set<number | string>()
 }
@@ -68,6 +71,12 @@ export class RepositoryContexts {
     }
   }
 
+  /** Tells how a repository's team configured its release notes. */
+  configure(repository: RepositoryName, files: readonly ReleaseConfigFile[]): void {
+    if (files.length === 0) return
+    this.#contextOf(repository).rules = releaseRulesOf(files)
+  }
+
   /** Counts a decision on a merge that was added, and what its team decided. */
   addOutcome(pull: MergedPull, verdict: Verdict, decided: Visibility): void {
     this.#contexts.get(keyOf(pull))?.confidences.add(verdict, decided)
@@ -79,12 +88,12 @@ export class RepositoryContexts {
     return {
       sortsByCapitals: context?.titles.sortsByCapitals ?? false,
       weightOf: category => context?.words.weightOf(category) ?? 0,
+      rules: context?.rules ?? null,
     }
   }
 
   add(pull: MergedPull, { score, record, signals, logOddsWithoutRecord }: ScoredMerge): void {
-    const context = this.#contexts.get(keyOf(pull)) ?? new Context()
-    this.#contexts.set(keyOf(pull), context, 1)
+    const context = this.#contextOf(pull)
     const name = pull.number ?? pull.mergeCommit
     if (name !== null && context.seen.has(name)) return
     if (name !== null && context.seen.size < MERGES_KNOWN) context.seen.add(name)
@@ -96,9 +105,17 @@ export class RepositoryContexts {
     for (const { category } of signals)
       if (category !== null) context.words.add(category, logOddsWithoutRecord)
   }
+
+  #contextOf(repository: RepositoryName): Context {
+    const context = this.#contexts.get(keyOf(repository)) ?? new Context()
+    this.#contexts.set(keyOf(repository), context, 1)
+    return context
+  }
 }
 
-const keyOf = ({ host, repo }: MergedPull): string => `${host} ${repo}`
+type RepositoryName = Pick<MergedPull, 'host' | 'repo'>
+
+const keyOf = ({ host, repo }: RepositoryName): string => `${host} ${repo}`
 
 /** Merges, half of them announced, that are assumed before the first. */
 const PRIOR = 50

@@ -1,5 +1,5 @@
 import type { Classification, Kind } from '#judgement/classification/classification.ts'
-import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Classifier, configured, type Known } from '#judgement/classification/classifier.ts'
 import { ConfidenceRecord, type Lowering } from '#judgement/classification/confidence-record.ts'
 import {
   areaUnderCurve,
@@ -14,6 +14,7 @@ import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/acco
 import { atOnce } from '#judgement/steps.ts'
 import { AppError } from '#platform/errors.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Editor } from './editor.ts'
@@ -53,12 +54,20 @@ export function backtest(
   merges: readonly MergedPull[],
   changelogFiles: readonly ChangelogFile[],
   classifier: Pick<Classifier, 'assess'>,
+  releaseConfig: readonly ReleaseConfigFile[],
 ): Backtest {
   const history = labelHistory(merges, changelogFiles, slugOf(facts))
   if (!history.labelled.some(({ announced }) => announced)) throw nothingAnnounced(merges, changelogFiles)
   const { labelled, madeFromTitles } = history
-  const replayed = replay(editor, labelled.toReversed(), madeFromTitles, nothingBefore()).toReversed()
-  const learning = measureLearning(editor, replayed, madeFromTitles, classifier)
+  const replayed = replay(
+    editor,
+    labelled.toReversed(),
+    madeFromTitles,
+    configured(facts, releaseConfig),
+  ).toReversed()
+  const learning = measureLearning(editor, replayed, madeFromTitles, classifier, known =>
+    known.contexts?.configure(facts, releaseConfig),
+  )
   return { history, merges: merges.length, replayed, ...compare(replayed), learning }
 }
 
@@ -128,12 +137,14 @@ export function measureLearning(
   replayed: readonly ReplayedMerge[],
   madeFromTitles: boolean,
   classifier: Pick<Classifier, 'assess'>,
+  configure: (known: Known) => void,
 ): LearningGain | null {
   const oldestFirst = replayed.toReversed()
   const half = Math.floor(oldestFirst.length / 2)
   if (half < MIN_DECISIONS) return null
   const examples = oldestFirst.slice(0, half).map(({ label }) => exampleOf(label, madeFromTitles))
   const known = atOnce(learnAccount(examples, [], classifier))
+  configure(known)
   const later = oldestFirst.slice(half).map(({ label }) => label)
   return {
     examples: Math.min(half, EXAMPLES_READ),

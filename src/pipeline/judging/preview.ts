@@ -1,7 +1,7 @@
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
-import { nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
@@ -37,14 +37,17 @@ export interface Preview {
   items: PreviewItem[]
 }
 
-/** Judges pull requests without storing anything. Reverts and what they reverted are left out. */
+/**
+ * Judges pull requests without storing anything. Reverts and what they reverted are left out. `known` is what is known of their repository
+ * before the first.
+ */
 export async function previewOf(
   editor: Editor,
   merges: AsyncIterable<MergedPull>,
   options: { internal: boolean },
+  known: Known = nothingBefore(),
 ): Promise<Preview> {
   const candidates: Candidate[] = []
-  const known = nothingBefore()
   for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
     const classifications = editor.classifyAll(pulls, known)
     candidates.push(

@@ -4,6 +4,8 @@ import { checkboxSignals, trailerSignals } from './body-signals.ts'
 import { changelogSignals } from './changelog.ts'
 import { labelSignals } from './labels.ts'
 import { noteSignals } from './notes.ts'
+import { releaseRuleSignals } from './release-rule-signals.ts'
+import type { ReleaseRules } from './release-rules.ts'
 import { type Signal, signal } from './signal.ts'
 import { readTitle } from './title.ts'
 import { titleSignals } from './title-signals.ts'
@@ -13,6 +15,8 @@ export interface Convention {
   sortsByCapitals: boolean
   /** Log-odds that a word of their own speaks for. */
   weightOf(category: string): number
+  /** How they configured their release notes; null where that is not known. */
+  rules: ReleaseRules | null
 }
 
 /** All that people wrote to say what the change is, the weightiest first. */
@@ -26,6 +30,7 @@ export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
     ...labelSignals(pull.labels),
     ...checkboxSignals(body),
     ...titleSignals(readTitle(pull.title), convention?.sortsByCapitals),
+    ...(convention?.rules ? releaseRuleSignals(pull, convention.rules) : []),
     ...authorSignals(pull),
   ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))
 }

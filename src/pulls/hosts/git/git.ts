@@ -1,9 +1,10 @@
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
 import { locateRepository, repositoryContaining, withIsolatedGitDir } from './local-repository.ts'
 import { readPlannedPulls } from './read-pulls.ts'
-import { committedLines, readChangelogFiles, tagDates } from './releases.ts'
+import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
 import { webAddressesOf } from './remote.ts'
 import { factsOf, readGitConfig } from './repository-facts.ts'
 import { surveyHistory } from './survey.ts'
@@ -60,6 +61,15 @@ export async function readGitChangelogFiles(
 ): Promise<ChangelogFile[]> {
   const location = await locateRepository(directory)
   return withIsolatedGitDir(location, gitDir => readChangelogFiles({ gitDir, signal }))
+}
+
+/** The configuration of the tools that write the release notes of a local git repository. Reads and throws like `openGitSource`. */
+export async function readGitReleaseConfig(
+  directory: string,
+  signal?: AbortSignal,
+): Promise<ReleaseConfigFile[]> {
+  const location = await locateRepository(directory)
+  return withIsolatedGitDir(location, gitDir => readReleaseConfig({ gitDir, signal }))
 }
 
 /**

@@ -2,6 +2,11 @@ import { createInterface } from 'node:readline'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
+import {
+  MAX_RELEASE_CONFIG_BYTES,
+  RELEASE_CONFIG_PATHS,
+  type ReleaseConfigFile,
+} from '#pulls/changelog-sources/release-config.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { BlobReader } from './blob-reader.ts'
 import { exitOf, type GitContext, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
@@ -29,20 +34,43 @@ async function changelogs(git: GitContext): Promise<ChangelogFile[]> {
   }
 }
 
-/** Regular files only. A symbolic link may point outside the repository or to another of its files. */
-async function changelogsAtTip(git: GitContext): Promise<{ path: string; blob: string }[]> {
-  const found: { path: string; blob: string }[] = []
+const changelogsAtTip = async (git: GitContext): Promise<FileAtTip[]> =>
+  (await filesAtTip(git, ['-r', 'HEAD'], isChangelogPath)).slice(0, MAX_CHANGELOGS)
+
+/** The configuration of the tools that write the team's release notes, at HEAD. */
+export async function readReleaseConfig(git: GitContext): Promise<ReleaseConfigFile[]> {
+  const found = await filesAtTip(git, ['HEAD', '--', ...RELEASE_CONFIG_PATHS], () => true)
+  const reader = new BlobReader(git, MAX_RELEASE_CONFIG_BYTES)
   try {
-    for await (const entries of readFields(git, ['ls-tree', '-r', '-z', 'HEAD'])) {
+    return await reader.read(found)
+  } finally {
+    await reader.close()
+  }
+}
+
+interface FileAtTip {
+  path: string
+  blob: string
+}
+
+/** Regular files only. A symbolic link may point outside the repository or to another of its files. */
+async function filesAtTip(
+  git: GitContext,
+  tree: readonly string[],
+  isWanted: (path: string) => boolean,
+): Promise<FileAtTip[]> {
+  const found: FileAtTip[] = []
+  try {
+    for await (const entries of readFields(git, ['ls-tree', '-z', ...tree])) {
       for (const entry of entries) {
         const [, blob, path] = /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? []
-        if (blob !== undefined && path !== undefined && isChangelogPath(path)) found.push({ path, blob })
+        if (blob !== undefined && path !== undefined && isWanted(path)) found.push({ path, blob })
       }
     }
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
   }
-  return found.slice(0, MAX_CHANGELOGS)
+  return found
 }
 
 const TAG_FORMAT =
