@@ -57,6 +57,7 @@ export const noGitHubApp = (db: Database): GitHubAppContext => ({
 export const noDashboard: DashboardContext = {
   ids: randomIds,
   secrets: () => Promise.reject(new Error('There are no secrets.')),
+  gitRoots: [],
   effects: [],
   billing: 'none',
   signIn: async () => {

@@ -25,6 +25,7 @@ export function openDashboardContext(service: Service): DashboardContext {
   return {
     ids,
     secrets: service.secrets,
+    gitRoots: config.gitRoots,
     effects,
     billing: config.stripe === null ? 'none' : 'paid',
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),

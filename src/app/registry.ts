@@ -7,6 +7,7 @@ import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
+import type { GitReader } from '#pipeline/ingest/import-git.ts'
 import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
@@ -91,6 +92,9 @@ export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (..
 /** How the team of a local git directory configured its release notes. */
 export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
   (await loadGit()).readGitReleaseConfig(...given)
+
+/** For imports of local git directories. */
+export const gitReader: GitReader = { open: openGitSource, changelogFiles: readGitChangelogFiles }
 
 /** Reads the dates of releases from the git repository that holds a changelog. */
 export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>

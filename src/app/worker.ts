@@ -2,6 +2,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { runPublisher } from '#changelog/publishing/publisher.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'
+import { gitImportJobs } from '#pipeline/ingest/git-imports.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
@@ -20,7 +21,7 @@ import { POST_TIMING } from '#social/posts/context.ts'
 import { offlineInBackground } from './background.ts'
 import { openCodeHostClients } from './code-hosts.ts'
 import { createJudge } from './judging.ts'
-import { openMail } from './registry.ts'
+import { gitReader, openMail } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 import { webhookProvider } from './webhooks.ts'
@@ -67,6 +68,7 @@ export async function jobsOf(
   const jobs = [
     deliveryJobs({ ...hostJobs, provider: webhookProvider }),
     backfillJobs(hostJobs),
+    gitImportJobs(gitImportContext(service, hostJobs)),
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),
@@ -76,6 +78,11 @@ export async function jobsOf(
   ]
   return { jobs, recurring }
 }
+
+const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({
+  ...{ db: hostJobs.db, judge: hostJobs.judge, action: { ...hostJobs.action, actor: 'import' } },
+  ...{ git: gitReader, gitRoots: config.gitRoots },
+})
 
 async function hostJobContext(service: Service): Promise<HostJobContext> {
   const { db, clock, ids, effects } = service

@@ -46,6 +46,8 @@ export interface DashboardContext {
   ids: Ids
   /** Seals the secrets of connections. */
   secrets(): Promise<Secrets>
+  /** Directories whose git repositories owners may import. */
+  gitRoots: readonly string[]
   effects: readonly EntryEffects[]
   billing: Billing
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */

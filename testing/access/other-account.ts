@@ -13,6 +13,7 @@ import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
 import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
+import { startGitImport } from '#pipeline/ingest/git-imports.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { storeDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -90,6 +91,8 @@ export async function createOtherAccount({ service, clock }: TestService) {
     ...{ deliveryId: 'neighbour', request: { headers: {}, body: Buffer.from('{}') }, text: '{}' },
   }
   const [delivery = ''] = await db.write(tx => storeDeliveries(tx, clock, ids, [received]))
+  const wanted = { directory: '/srv/git/neighbour', repo: null, since: null, last: null }
+  const gitImport = await db.write(tx => startGitImport(tx, keeper, made.account.id, wanted))
   const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
   const sha256 = await db.write(tx => storeImage(tx, keeper, made.account.id, picture))
   return {
@@ -98,6 +101,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     socialAccount,
     post,
     delivery: delivery ?? '',
+    gitImport: gitImport.id,
     client,
     pull,
     repository,

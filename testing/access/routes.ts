@@ -224,6 +224,10 @@ export const ROUTES: Record<string, RouteRule> = {
   'PUT /app/api/accounts/:account/sources/:source/token': { access: 'owner', body: { token: 'secret' } },
   'DELETE /app/api/accounts/:account/sources/:source': { access: 'owner' },
   'POST /app/api/accounts/:account/sources/:source/backfill': { access: 'owner', body: {} },
+  'GET /app/api/accounts/:account/git-directories': { access: 'owner' },
+  'GET /app/api/accounts/:account/imports': { access: 'viewer' },
+  'POST /app/api/accounts/:account/imports': { access: 'owner', body: { directory: '/nowhere' } },
+  'POST /app/api/accounts/:account/imports/:import/cancel': { access: 'owner' },
   'GET /app/api/accounts/:account/repositories': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/repositories/:repository': {
     access: 'owner',
@@ -309,6 +313,7 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   connection: ({ source }) => source.id,
   repository: ({ repository }) => repository,
   delivery: ({ delivery }) => delivery,
+  import: ({ gitImport }) => gitImport,
   provider: () => 'github',
   name: () => 'nothing.png',
   version: () => '0',

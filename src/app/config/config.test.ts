@@ -17,6 +17,7 @@ test('the default is an embedded database', () => {
     logLevel: 'info',
     encryptionKeys: null,
     privateHosts: [],
+    gitRoots: [],
     requestsPerMinute: 120,
     mcpHosts: [],
     languageModel: null,

@@ -11,7 +11,13 @@ import { type EncryptionKeys, SECRETS_VARIABLES } from './encryption-keys.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from './environment.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './language-model.ts'
 import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './mail.ts'
-import { ACCESS_VARIABLES, HOSTS_VARIABLES, mcpHostsFrom, requestsPerMinuteFrom } from './network.ts'
+import {
+  ACCESS_VARIABLES,
+  GIT_VARIABLES,
+  HOSTS_VARIABLES,
+  mcpHostsFrom,
+  requestsPerMinuteFrom,
+} from './network.ts'
 import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
 import { networkSettingsFrom, SOCIAL_VARIABLES } from './social.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
@@ -30,6 +36,8 @@ export interface Config {
   encryptionKeys: EncryptionKeys | null
   /** Hosts on a private network that the operator allows. */
   privateHosts: string[]
+  /** Directories whose git repositories owners may import in the dashboard. */
+  gitRoots: readonly string[]
   /** Requests a minute for one token, in each process. */
   requestsPerMinute: number
   /** Host names of the MCP server besides that of the public address. */
@@ -92,6 +100,7 @@ export const VARIABLES = {
   }),
   ...SECRETS_VARIABLES,
   ...HOSTS_VARIABLES,
+  ...GIT_VARIABLES,
   ...ACCESS_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
   ...MAIL_VARIABLES,
@@ -124,6 +133,7 @@ export function readConfig(
     logLevel: get('TIDINGS_LOG_LEVEL', VARIABLES.TIDINGS_LOG_LEVEL),
     encryptionKeys: get('TIDINGS_ENCRYPTION_KEY', VARIABLES.TIDINGS_ENCRYPTION_KEY),
     privateHosts: get('TIDINGS_PRIVATE_HOSTS', VARIABLES.TIDINGS_PRIVATE_HOSTS),
+    gitRoots: get('TIDINGS_GIT_ROOTS', VARIABLES.TIDINGS_GIT_ROOTS),
     requestsPerMinute: requestsPerMinuteFrom(environment),
     mcpHosts: mcpHostsFrom(environment),
     languageModel: languageModelFrom(environment),

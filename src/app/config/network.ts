@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { type Environment, variable } from './environment.ts'
 
 const MOST = 1_000_000
@@ -32,6 +33,20 @@ export const requestsPerMinuteFrom = ({ get }: Environment): number =>
 
 export const mcpHostsFrom = ({ get }: Environment): readonly string[] =>
   get('TIDINGS_MCP_HOSTS', ACCESS_VARIABLES.TIDINGS_MCP_HOSTS)
+
+/** Directories whose git repositories an owner may import in the dashboard. */
+export const GIT_VARIABLES = {
+  TIDINGS_GIT_ROOTS: variable<readonly string[]>({
+    about: 'Directories, separated by colons, whose git repositories owners may import in the dashboard.',
+    example: '/srv/git:/home/team/code',
+    fallback: [],
+    read: text => {
+      const roots = text.split(':').map(root => root.trim())
+      if (roots.every(isAbsolute)) return roots
+      throw new Error('expected absolute paths separated by colons, like /srv/git:/home/team/code')
+    },
+  }),
+}
 
 export const HOSTS_VARIABLES = {
   TIDINGS_PRIVATE_HOSTS: variable<string[]>({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
 import { createJudge } from '#app/judging.ts'
-import { openGitSource, readGitChangelogFiles } from '#app/registry.ts'
+import { gitReader } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'
@@ -12,15 +12,13 @@ import {
   type ImportContext,
   type ImportResult,
   importMerges,
-  markAnnounced,
   type UnpublishedReason,
 } from '#pipeline/ingest/import.ts'
+import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
-import { HISTORY_MERGES, learnFromHistory, type RepositoryHistory } from '#pipeline/judging/past-examples.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { findRepository } from '#pulls/repositories.ts'
 
 export const importGit = command({
   usage: 'import git <git-dir> --account ID [--repo owner/name] [--since DATE] [--last N] [--publish]',
@@ -87,43 +85,19 @@ export async function importRepository(
   context: CommandContext,
 ): Promise<ImportResult> {
   const bar = progress(context, 'merges read')
-  const place = resolve(context.directory, directory)
-  const named: { repo?: string; signal: AbortSignal } = {
-    ...(repo !== undefined && { repo }),
-    signal: context.signal,
+  const request = {
+    ...{ directory: resolve(context.directory, directory), range, repo, publish },
+    ...{ signal: context.signal, onRead: bar.at },
+    onOpened: ({ facts, examples }: { facts: SourceFacts; examples: number }) => {
+      for (const note of facts.notes) context.err(`${note}\n`)
+      if (!facts.hasPages) context.err(NO_PAGES)
+      if (examples > 0)
+        context.err(`Learned from ${count(examples, 'past decision')} in the repository's own record.\n`)
+    },
   }
-  const open = async () => openGitSource(place, { ...range, ...named, onProgress: bar.at })
-  const first = await open()
-  named.repo = (await knownAddress(service, account, first.facts)) ?? named.repo
-  const source = named.repo === repo ? first : await open()
-  for (const note of source.facts.notes) context.err(`${note}\n`)
-  if (!source.facts.hasPages) context.err(NO_PAGES)
-  return withBar(bar, importerOf(service), async importer => {
-    const history: RepositoryHistory = {
-      facts: source.facts,
-      changelogFiles: await readGitChangelogFiles(place, context.signal),
-      merges: async () => {
-        const whole = await openGitSource(place, { ...named, last: HISTORY_MERGES })
-        return Array.fromAsync(whole.merges())
-      },
-    }
-    const examples = await learnFromHistory(service.db, importer.action, account, history)
-    if (examples > 0)
-      context.err(`Learned from ${count(examples, 'past decision')} in the repository's own record.\n`)
-    await markAnnounced(service.db, importer.action, account, history)
-    return importMerges(importer, account, source.merges(), { publish, signal: context.signal })
-  })
-}
-
-/** The web address that the account has recorded for the repository, when the directory has no remote to tell it. */
-async function knownAddress(
-  { db }: Service,
-  account: Account,
-  { host, repo }: SourceFacts,
-): Promise<string | undefined> {
-  const known = host === 'git' ? await findRepository(db.read, account.id, { host, repo }) : null
-  // A host with a port may speak plain HTTP, so no address is assumed for it.
-  return known && /^[\w-]+(?:\.[\w-]+)+$/.test(known.host) ? `https://${known.host}/${known.name}` : undefined
+  return withBar(bar, importerOf(service), importer =>
+    importGitDirectory(importer, gitReader, account, request),
+  )
 }
 
 const WITHOUT_PAGES = 'they are left out of highlights, and their entries have no external_url'

@@ -40,7 +40,11 @@ export async function importMerges(
   { db, action, judge }: ImportContext,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: { publish: boolean; signal?: AbortSignal; onBatch?: (total: IngestCounts) => void },
+  options: {
+    publish: boolean
+    signal?: AbortSignal
+    onBatch?: (total: IngestCounts) => void | Promise<void>
+  },
 ): Promise<ImportResult> {
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
@@ -64,7 +68,7 @@ export async function importMerges(
       addCounts(total, result)
       unpublished.push(...result.unpublished)
     }
-    options.onBatch?.(total)
+    await options.onBatch?.(total)
   }
   return options.publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }

@@ -49,6 +49,7 @@ import type {
   CodeHostAppTable,
   ConnectRequestTable,
   DeliveryTable,
+  GitImportTable,
   InstallationTable,
   KeyCheckTable,
   SourceTable,
@@ -128,6 +129,7 @@ export interface Schema {
   delivery: DeliveryTable
   callback_tally: WebhookCounterTable
   backfill: BackfillTable
+  git_import: GitImportTable
   key_check: KeyCheckTable
   mail_suppression: MailSuppressionTable
   summary_subscription: SummarySubscriptionTable

@@ -33,6 +33,7 @@ import { socialAccounts } from './social/accounts.ts'
 import { entryPosts, posts } from './social/posts.ts'
 import { sets } from './social/sets.ts'
 import { deliveries } from './sources/deliveries.ts'
+import { imports } from './sources/imports.ts'
 import { repositories } from './sources/repositories.ts'
 import { sources } from './sources/sources.ts'
 
@@ -67,6 +68,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', settingsRoutes(web))
     .route('/', feeds(web))
     .route('/', sources(web))
+    .route('/', imports(web))
     .route('/', repositories(web))
     .route('/', deliveries(web))
     .route('/', pastChangelog(web))

@@ -27,6 +27,7 @@ import * as inbox from './0027-inbox.ts'
 import * as bulkChanges from './0028-bulk-changes.ts'
 import * as events from './0029-events.ts'
 import * as voice from './0030-voice.ts'
+import * as gitImports from './0031-git-imports.ts'
 import * as social from './0035-social.ts'
 import { columnsOf } from './columns.ts'
 
@@ -61,6 +62,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0028-bulk-changes': { up: db => bulkChanges.up(db, columns) },
     '0029-events': { up: db => events.up(db, columns) },
     '0030-voice': { up: db => voice.up(db, columns) },
+    '0031-git-imports': { up: db => gitImports.up(db, columns) },
     '0035-social': { up: db => social.up(db, columns) },
   }
 }

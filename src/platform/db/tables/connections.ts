@@ -97,6 +97,27 @@ export interface BackfillTable {
   settled_at: number | null
 }
 
+/** An import of a git directory that was started in the dashboard. */
+export interface GitImportTable {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  directory: Fixed<string>
+  repo: Fixed<string | null>
+  since: Fixed<number | null>
+  last: Fixed<number | null>
+  state: string
+  detail: string | null
+  /** Null until the merges are counted. */
+  total: number | null
+  seen: number
+  recorded: number
+  user_facing: number
+  announced: number
+  started_by: Fixed<string>
+  started_at: Fixed<number>
+  settled_at: number | null
+}
+
 /** What the database's own key sealed: opens with no other. */
 export interface KeyCheckTable {
   id: Fixed<number>
