@@ -116,6 +116,36 @@ const pullsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
 })
 
+const feedsRoute = createRoute({
+  ...inside,
+  path: '/feeds',
+  component: lazyRouteComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage'),
+})
+
+const generalRoute = createRoute({
+  ...inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/general-page.tsx'), 'GeneralPage'),
+})
+
+const voiceRoute = createRoute({
+  ...inside,
+  path: '/voice',
+  component: lazyRouteComponent(() => import('./settings/voice-page.tsx'), 'VoicePage'),
+})
+
+const policyRoute = createRoute({
+  ...inside,
+  path: '/policy',
+  component: lazyRouteComponent(() => import('./settings/policy-page.tsx'), 'PolicyPage'),
+})
+
+const activityRoute = createRoute({
+  ...inside,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
+})
+
 const membersRoute = createRoute({
   ...inside,
   path: '/members',
@@ -144,6 +174,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
   accountRoute.addChildren([
     ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
+    ...[feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
     ...[membersRoute, tokensRoute, clientsRoute, youRoute],
   ]),
 ])

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { isSignedOut } from '../api/error.ts'
 import { meQuery } from '../api/queries.ts'
 import { InsideMain } from '../parts/centered-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { useEvents } from './events.ts'
 import { Overlays } from './overlays.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
@@ -12,10 +14,12 @@ import { useAccount } from './use-account.ts'
 
 /** The navigation around every page of an account. It stands before the server has said who is signed in. */
 export function Frame() {
-  const { href } = useLocation()
   const { data, error } = useQuery(meQuery)
-  const { role } = useAccount()
-  if (isSignedOut(error) && !data) return <Navigate to="/sign-in" search={{ next: href }} replace />
+  const { id, role } = useAccount()
+  useEvents(id)
+  const isOutside = isSignedOut(error) && !data
+  useSignInFirst(isOutside)
+  if (isOutside) return null
   if (data && role === null) return <NotFound />
   return (
     <div className="min-h-dvh pb-14 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 xl:grid-cols-[216px_minmax(0,1fr)]">
@@ -36,4 +40,14 @@ export function Frame() {
       <Overlays />
     </div>
   )
+}
+
+/** Leads to the sign-in page, and from there back to this one. */
+function useSignInFirst(isOutside: boolean): void {
+  const router = useRouter()
+  useEffect(() => {
+    const { href, pathname } = router.latestLocation
+    if (!isOutside || pathname.startsWith('/sign-in')) return
+    void router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
+  }, [isOutside, router])
 }

@@ -26,11 +26,21 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
     ],
   },
   {
-    label: 'Settings',
+    label: 'Readers and programs',
     pages: [
+      { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
       { to: '/$account/tokens', label: 'API tokens', icon: 'api', least: 'owner' },
       { to: '/$account/clients', label: 'Connected clients', icon: 'plug' },
+    ],
+  },
+  {
+    label: 'Settings',
+    pages: [
+      { to: '/$account/settings', label: 'General', icon: 'settings' },
+      { to: '/$account/voice', label: 'Voice', icon: 'voice' },
+      { to: '/$account/policy', label: 'Policy', icon: 'policy' },
       { to: '/$account/members', label: 'Members', icon: 'people' },
+      { to: '/$account/activity', label: 'Activity', icon: 'activity' },
     ],
   },
 ]

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
-import { Confidence } from '../parts/kind.tsx'
+import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { slotTime } from '../time.ts'
 import { Merge } from './merge.tsx'
@@ -80,11 +80,33 @@ const selectClass =
 
 function Properties({ row, actions }: Omit<Props, 'onBack'>) {
   return (
-    <div className="-my-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="-my-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
+      {actions.canWrite ? <Selects row={row} actions={actions} /> : <Fixed row={row} />}
+      {row.confidence && (
+        <span className="text-quiet">
+          <Confidence value={row.confidence} isWordShown />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** For a role that changes nothing. */
+const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
+  <>
+    <span className="flex items-center gap-2">
+      <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KINDS[kind].label}</span>}
+    </span>
+    {magnitude && <Magnitude value={magnitude} isWordShown />}
+  </>
+)
+
+function Selects({ row, actions }: Omit<Props, 'onBack'>) {
+  return (
+    <>
       <select
         aria-label="Kind"
         className={selectClass}
-        disabled={!actions.canWrite}
         value={row.kind ?? ''}
         onChange={({ target }) => {
           const kind = KIND_NAMES.find(name => name === target.value)
@@ -102,7 +124,6 @@ function Properties({ row, actions }: Omit<Props, 'onBack'>) {
         <select
           aria-label="Magnitude"
           className={selectClass}
-          disabled={!actions.canWrite}
           value={row.magnitude}
           onChange={({ target }) => {
             const magnitude = MAGNITUDE_NAMES.find(name => name === target.value)
@@ -116,12 +137,7 @@ function Properties({ row, actions }: Omit<Props, 'onBack'>) {
           ))}
         </select>
       )}
-      {row.confidence && (
-        <span className="text-quiet">
-          <Confidence value={row.confidence} isWordShown />
-        </span>
-      )}
-    </div>
+    </>
   )
 }
 

@@ -33,14 +33,17 @@ export type InboxRow = DataOf<typeof inboxQuery>['items'][number]
 /** An undecided pull request has no entry, so its own id stands for it. */
 export const rowId = ({ id, pullId }: Pick<InboxRow, 'id' | 'pullId'>): string => id ?? pullId ?? ''
 
+/** Whether events bring the counts. They don't behind a proxy that buffers, and after a break. */
+export const liveCounts = { isLive: false }
+
 const COUNTS_MS = 20_000
 
-/** What waits on each page; asked again while the page is open. */
+/** What waits on each page. Events bring it; without them it is asked for again and again. */
 export const countsQuery = (id: string) =>
   queryOptions({
     queryKey: ['counts', id],
     queryFn: () => call(account.counts.$get({ param: { account: id } })),
-    refetchInterval: COUNTS_MS,
+    refetchInterval: () => (liveCounts.isLive ? false : COUNTS_MS),
   })
 
 /** An entry with its texts, pull requests and history. */

@@ -67,6 +67,8 @@ export function useFields<T extends Record<string, string>>(initial: T) {
       onChange: (event: { target: { value: string } }) =>
         setValues({ ...values, [name]: event.target.value }),
     }),
+    /** For controls that are not inputs. */
+    set: (given: Partial<T>) => setValues({ ...values, ...given }),
     reset: () => setValues(initial),
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, call, signOut } from '../api/client.ts'
+import { renewal } from '../api/renewal.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button } from './button.tsx'
 
@@ -13,8 +14,9 @@ export function useSignOut() {
       await signOut()
     },
     async onSuccess() {
-      forgetSession()
+      renewal.setPerson(null)
       await navigate({ to: '/sign-in' })
+      forgetSession()
     },
   })
 }

@@ -102,7 +102,7 @@ function Months({ entries, view, onDecide }: MonthsProps) {
   const { timeZone } = useAccount()
   const months = Map.groupBy(entries, entry => monthName(timeOf(entry), timeZone))
   return [...months].map(([month, those]) => (
-    <section key={month} aria-label={month} className="grid gap-1">
+    <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="text-l font-semibold">{month}</h2>
       <ul>
         {those.map(entry => (

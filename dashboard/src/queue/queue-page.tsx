@@ -62,7 +62,7 @@ function Days({ queue, actions }: { queue: Queue; actions: QueueActions }) {
   )
   const shown = queue.entries.map(({ id }) => id)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {late.length > 0 && (
         <Day
           title="Late"
@@ -101,7 +101,7 @@ interface DayProps {
 }
 
 const Day = ({ title, note, children }: DayProps) => (
-  <section aria-label={title} className="grid gap-1">
+  <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
     <h2 className="flex flex-wrap items-baseline gap-x-3 text-l font-semibold">
       {title} {note && <span className="text-s font-normal text-quiet">{note}</span>}
     </h2>

@@ -1,0 +1,26 @@
+interface Props {
+  label: string
+  hint?: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** A checkbox with its label and hint. */
+export function Checkbox({ label, hint, checked, disabled = false, onChange }: Props) {
+  return (
+    <label className="flex min-h-8 gap-3 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={event => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span>
+        <span className={hint ? 'font-semibold' : ''}>{label}</span>
+        {hint && <span className="block text-s text-quiet">{hint}</span>}
+      </span>
+    </label>
+  )
+}

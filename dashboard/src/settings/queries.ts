@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+
+const account = api.accounts[':account']
+
+/** Settings are under one key, because an event says only that some of them changed. */
+export const settingsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'account'],
+    queryFn: () => call(account.settings.$get({ param: { account: id } })),
+  })
+
+export const voiceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'voice'],
+    queryFn: () => call(account.voice.$get({ param: { account: id } })),
+  })
+
+export const policyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'policy'],
+    queryFn: () => call(account.policy.$get({ param: { account: id } })),
+  })
+
+export type Policy = DataOf<typeof policyQuery>
+
+/** What a policy would have published in the last 90 days. */
+export const trialQuery = (id: string, { leastMagnitude, leastConfidence, kinds }: Policy) =>
+  queryOptions({
+    queryKey: ['settings', id, 'trial', leastMagnitude, leastConfidence, kinds],
+    queryFn: () =>
+      call(
+        account.policy.try.$post({
+          param: { account: id },
+          json: { leastMagnitude, leastConfidence, kinds: [...kinds] },
+        }),
+      ),
+    placeholderData: before => before,
+  })
+
+export const feedsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'feeds'],
+    queryFn: () => call(account.feeds.$get({ param: { account: id } })),
+  })
+
+export const pageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'page'],
+    queryFn: () => call(account.page.$get({ param: { account: id } })),
+  })
+
+export const activityQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['activity', id],
+    queryFn: ({ pageParam }) =>
+      call(
+        account.activity.$get({
+          param: { account: id },
+          query: { limit: '50', ...(pageParam !== null && { after: pageParam }) },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+  })
+
+export type ActivityItem = DataOf<typeof activityQuery>['activity'][number]
