@@ -50,3 +50,20 @@ withRunningService(
     assert.equal((await classify({ seen: 3 })).status, 400)
   },
 )
+
+withRunningService('words that are not saved yet are shown as readers will see them', async it => {
+  await recordMerges(it, it.account, 'feat: add CSV export')
+  const viewer = await aMemberWithRole(it, 'viewer')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const [row] = (await viewer.get(`${path}/inbox`)).json.items
+  const show = async (title: string, body: string) =>
+    (await viewer.post(`${path}/entries/${row.id}/preview`, { title, body })).json
+  const shown = await show('Export with `--csv`', '**All** of it.\n\n<script>alert(1)</script>')
+  assert.deepEqual(
+    [shown.feed.title, shown.page.title],
+    ['Export with --csv', 'Export with <code>--csv</code>'],
+  )
+  assert.match(shown.feed.html, /<strong>All<\/strong>/)
+  assert.doesNotMatch(shown.feed.html + shown.page.body, /<script/)
+  assert.match((await show('Export', '')).feed.html, /Read more/)
+})

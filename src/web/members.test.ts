@@ -17,7 +17,9 @@ withRunningService(
     assert.equal((await owner.post(invitations, { email: 'not an address', role: 'writer' })).status, 400)
     assert.equal((await owner.post(invitations, { email: 'bo@example.com', role: 'king' })).status, 400)
     const sent = await owner.post(invitations, { email: 'Bo@Example.com', role: 'writer' })
-    assert.deepEqual(sent.json, { email: 'bo@example.com', problem: null })
+    const { email, problem, link } = sent.json
+    assert.deepEqual([email, problem], ['bo@example.com', null])
+    assert.match(link, /\/app\/invitation#[\w-]+$/)
     const secret = await printedLinkSecret(it, 'invitation')
     assert.doesNotMatch(JSON.stringify((await owner.get(membersPath(it))).json), new RegExp(secret))
     const stranger = await aMember(it, 'eve@example.com', null)
@@ -198,4 +200,16 @@ withRunningService('invitations are limited per address and per account', async 
   it.clock.advance(DAY / 6)
   assert.equal(await invite('cy@example.com'), 200)
   assert.equal(await invite('cy@example.com'), 429)
+})
+
+withRunningService('an invitation that is sent again has a new link, and the old one ends', async it => {
+  const owner = await anOwner(it)
+  const invitations = membersPath(it).replace('members', 'invitations')
+  const first = await owner.post(invitations, { email: 'bo@example.com', role: 'writer' })
+  const again = await owner.post(`${invitations}/${first.json.id}/resend`)
+  const lookAt = (link: string) =>
+    aDashboardClient(it).post('/app/api/invitation/look', { secret: link.split('#')[1] })
+  assert.equal((await lookAt(first.json.link)).status, 404)
+  assert.equal((await lookAt(again.json.link)).json.role, 'writer')
+  assert.equal((await owner.post(`${invitations}/${first.json.id}/resend`)).status, 404)
 })

@@ -109,6 +109,7 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'owner',
     body: { email: 'somebody@example.com', role: 'viewer' },
   },
+  'POST /app/api/accounts/:account/invitations/:invitation/resend': { access: 'owner' },
   'DELETE /app/api/accounts/:account/invitations/:invitation': { access: 'owner' },
   'PATCH /app/api/accounts/:account/members/:member': { access: 'owner', body: { role: 'viewer' } },
   'DELETE /app/api/accounts/:account/members/:member': { access: 'owner' },
@@ -148,6 +149,10 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'writer',
     body: { seen: 2, take: false },
   },
+  'POST /app/api/accounts/:account/entries/:entry/preview': {
+    access: 'viewer',
+    body: { title: 'Dark mode', body: '' },
+  },
   'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { seen: 2 } },
   'PUT /app/api/accounts/:account/entries/:entry/image': {
     access: 'writer',
@@ -179,6 +184,7 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'writer',
     body: { kind: 'fix' },
   },
+  'GET /app/api/accounts/:account/pulls/:pull/also-would': { access: 'viewer' },
   'POST /app/api/accounts/:account/pulls/:pull/promotion': { access: 'writer', body: { promoted: true } },
   'PUT /app/api/accounts/:account/past': { access: 'publisher', query: '?form=changelog', body: {} },
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },

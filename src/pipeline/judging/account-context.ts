@@ -24,7 +24,7 @@ const MAX_CACHED_PULLS = 60_000
 /** The cost of an account in the cache besides its pull requests. */
 const BASE_COST = 100
 /** A cached context is not checked again within this time. */
-const FRESH_MS = 60_000
+const FRESH_MS = 1_000
 
 interface CachedContext extends Known {
   revision: string

@@ -11,8 +11,10 @@ import {
   listMembers,
   type MembershipContext,
   ROLES,
+  type Role,
   removeMember,
 } from '#accounts/members.ts'
+import { AppError } from '#platform/errors.ts'
 import { invitationLetter } from '#platform/mail/templates.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -29,6 +31,25 @@ export function members(web: WebContext) {
     billing: dashboard.billing,
   })
 
+  /**
+   * Replaces an earlier invitation of the same address. Gives the link only where the server sends no mail: elsewhere the link proves that
+   * whoever accepts reads the mail of that address.
+   */
+  async function sendInvitation(access: AccountAccess, from: string, given: { email: string; role: Role }) {
+    const { account, accountId } = access
+    const { invitation, secret } = await withInvitationLimits(
+      { db, clock, ids: dashboard.ids },
+      { accountId, email: given.email },
+      () => db.write(tx => invite(tx, contextOf(access), accountId, given)),
+    )
+    const { id, email, role } = invitation
+    const link = invitationAddress(baseUrl, secret)
+    const letter = invitationLetter({ accountName: account.name, from, role, link, days: INVITATION_DAYS })
+    const sent = await dashboard.send(email, letter)
+    const problem = sent.outcome === 'suppressed' ? suppressionSentence(sent.reason) : null
+    return { id, email, problem, link: dashboard.offers.mail ? null : link }
+  }
+
   return new Hono<SessionEnv>()
     .get('/accounts/:account/members', async c => {
       const { accountId, membership } = await authorize(web, c, 'viewer')
@@ -37,23 +58,14 @@ export function members(web: WebContext) {
     })
     .post('/accounts/:account/invitations', jsonBody(z.object({ email: z.string(), role })), async c => {
       const access = await authorize(web, c, 'owner')
-      const { account, accountId } = access
-      const given = c.req.valid('json')
-      const { invitation, secret } = await withInvitationLimits(
-        { db, clock, ids: dashboard.ids },
-        { accountId, email: given.email },
-        () => db.write(tx => invite(tx, contextOf(access), accountId, given)),
-      )
-      const letter = invitationLetter({
-        accountName: account.name,
-        from: c.var.person.name,
-        role: invitation.role,
-        link: invitationAddress(baseUrl, secret),
-        days: INVITATION_DAYS,
-      })
-      const sent = await dashboard.send(invitation.email, letter)
-      const problem = sent.outcome === 'suppressed' ? suppressionSentence(sent.reason) : null
-      return c.json({ email: invitation.email, problem })
+      return c.json(await sendInvitation(access, c.var.person.name, c.req.valid('json')))
+    })
+    .post('/accounts/:account/invitations/:invitation/resend', async c => {
+      const access = await authorize(web, c, 'owner')
+      const all = await listInvitations(db.read, access.accountId)
+      const before = all.find(({ id }) => id === c.req.param('invitation'))
+      if (!before) throw new AppError('not_found', 'No such invitation in this account.')
+      return c.json(await sendInvitation(access, c.var.person.name, before))
     })
     .delete('/accounts/:account/invitations/:invitation', async c => {
       const { accountId, action } = await authorize(web, c, 'owner')

@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
+import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -11,10 +15,19 @@ import { authorize, entryJson, entryToChange, roleToChange, seen } from '../auth
 
 const seenAt = z.object({ seen })
 
-/** Regenerates the copy of an entry; the proposal can be accepted or declined. */
+const words = z.object({ title: z.string().max(10_000), body: z.string().max(100_000) })
+
+/** Regenerates the copy of an entry; the proposal can be accepted or declined. Shows words that are not saved yet as readers will see them. */
 export function copy(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
+    .post('/accounts/:account/entries/:entry/preview', jsonBody(words), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      const { externalUrl } = await listedEntry(db.read, entry)
+      const { title, body } = c.req.valid('json')
+      return c.json(await previewOf(title, body, entry.kind, externalUrl))
+    })
     .post('/accounts/:account/entries/:entry/regenerate', jsonBody(seenAt), async c => {
       const { membership, accountId, action } = await authorize(web, c, 'writer')
       const editing = { seen: c.req.valid('json').seen, accountId }
@@ -38,4 +51,14 @@ export function copy(web: WebContext) {
         return c.json(entryJson(await listedEntry(db.read, after)))
       },
     )
+}
+
+/** An entry as a feed reader and as the hosted page show it, without its image. All HTML is sanitised. */
+async function previewOf(title: string, body: string, kind: Kind, url: string | null) {
+  const content = await entryContent(title, body)
+  const { html, text } = content.html === '' ? bodilessContent(kind, url) : content
+  return {
+    feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
+    page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: content.html }, 1) },
+  }
 }

@@ -4,6 +4,7 @@ import { listedEntry } from '#changelog/entries/list.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
+import { alsoWould } from '#pipeline/judging/also-would.ts'
 import type { Override } from '#pipeline/judging/overrides.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -74,6 +75,13 @@ export function pulls(web: WebContext) {
       )
       const { entry } = after
       return c.json({ classification, place, entry: entry && entryJson(await listedEntry(db.read, entry)) })
+    })
+    .get('/accounts/:account/pulls/:pull/also-would', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const id = c.req.param('pull')
+      await requireLine(db.read, accountId, id)
+      const judge = await dashboard.judge()
+      return c.json(await alsoWould({ db: db.read, judge }, accountId, id))
     })
     .post(
       '/accounts/:account/pulls/:pull/promotion',
