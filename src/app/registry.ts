@@ -94,7 +94,11 @@ export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...g
   (await loadGit()).readGitReleaseConfig(...given)
 
 /** For imports of local git directories. */
-export const gitReader: GitReader = { open: openGitSource, changelogFiles: readGitChangelogFiles }
+export const gitReader: GitReader = {
+  open: openGitSource,
+  changelogFiles: readGitChangelogFiles,
+  releaseConfig: readGitReleaseConfig,
+}
 
 /** Reads the dates of releases from the git repository that holds a changelog. */
 export const readReleaseDates: typeof Git.readReleaseDates = async (...parameters) =>

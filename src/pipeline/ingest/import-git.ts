@@ -1,7 +1,13 @@
 import type { Account } from '#accounts/account.ts'
-import { HISTORY_MERGES, learnFromHistory, type RepositoryHistory } from '#pipeline/judging/past-examples.ts'
+import {
+  HISTORY_MERGES,
+  learnFromHistory,
+  learnReleaseConfig,
+  type RepositoryHistory,
+} from '#pipeline/judging/past-examples.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { findRepository } from '#pulls/repositories.ts'
 import { type ImportContext, type ImportResult, importMerges, markAnnounced } from './import.ts'
@@ -20,6 +26,8 @@ export interface GitReader {
   open(directory: string, options: GitReadOptions): Promise<MergeSource>
   /** What the team published: changelog files and tag messages. */
   changelogFiles(directory: string, signal?: AbortSignal): Promise<ChangelogFile[]>
+  /** How the team configured its release notes. */
+  releaseConfig(directory: string, signal?: AbortSignal): Promise<ReleaseConfigFile[]>
 }
 
 /** A local git directory to import, and what to tell about it on the way. */
@@ -62,6 +70,7 @@ export async function importGitDirectory(
     },
   }
   const { db, action } = importer
+  await learnReleaseConfig(db, action, account, source.facts, await git.releaseConfig(directory, signal))
   const examples = await learnFromHistory(db, action, account, history)
   const announced = await markAnnounced(db, action, account, history)
   await onOpened?.({ facts: source.facts, examples, announced })

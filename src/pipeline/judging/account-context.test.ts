@@ -6,6 +6,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { cachedAccountContext } from './account-context.ts'
+import { learnReleaseConfig } from './past-examples.ts'
 
 const ODD = aPull({
   title: 'Rework the greenhouse',
@@ -65,5 +66,21 @@ test('the ledger shows how regularly a team writes notes, although training exam
   const absence = contexts?.viewOf(ODD).absence
   assert.match(absence?.detail ?? '', /^it lacks the changeset/)
   assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
+  await world.close()
+})
+
+test('how a team configured its release notes counts for its own repository, once it was imported', async () => {
+  const world = await aWorld()
+  const { db, clock, action, account } = world
+  const facts = { host: ODD.host, repo: ODD.repo }
+  const config = 'changelog:\n  exclude:\n    labels: [greenhouse]\n'
+  const files = [{ path: '.github/release.yml', text: config }]
+  await learnReleaseConfig(db, action, account, facts, files)
+  const classifier = await createProductClassifier()
+  const known = await cachedAccountContext(db.read, clock, classifier)(account.id)
+  const labelled = { ...ODD, labels: ['greenhouse'] }
+  assert.match(classifier.classify(labelled, known).reason, /release\.yml leaves the label “greenhouse” out/)
+  const elsewhere = classifier.classify({ ...labelled, repo: 'acme/other' }, known)
+  assert.doesNotMatch(elsewhere.reason, /release\.yml/)
   await world.close()
 })

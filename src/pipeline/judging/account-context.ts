@@ -13,6 +13,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { classifiablePullsById } from '#pulls/pull-requests.ts'
+import { releaseConfigs } from '#pulls/release-configs.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
 import { pastExamples } from './past-examples.ts'
 
@@ -42,6 +43,8 @@ export function cachedAccountContext(
     const examples = await accountExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)
     const known = await inTurns(learnAccount(examples, undecided, classifier))
+    for (const { files, ...repository } of await releaseConfigs(db, accountId))
+      known.contexts?.configure(repository, files)
     return { ...known, merges: undecided.length + examples.length }
   }
   return singleFlight(async (accountId): Promise<Known> => {

@@ -12,8 +12,10 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { clip } from '#platform/text.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
+import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { storeReleaseConfig } from '#pulls/release-configs.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import type { LabelledHistory } from './history/label.ts'
 import { withoutTeamRecord } from './history/ordinary.ts'
@@ -151,6 +153,21 @@ export async function learnFromHistory(
   return db.write(async tx => {
     const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)
+  })
+}
+
+/** Stores how a repository's team configured its release notes, for judging its merges. */
+export async function learnReleaseConfig(
+  db: Database,
+  { clock, ids }: ActionContext,
+  account: Account,
+  facts: RepositoryHistory['facts'],
+  files: readonly ReleaseConfigFile[],
+): Promise<void> {
+  if (files.length === 0 && (await findRepository(db.read, account.id, facts)) === null) return
+  await db.write(async tx => {
+    const { id } = await findOrCreateRepository(tx, clock, ids, account.id, facts)
+    await storeReleaseConfig(tx, id, files)
   })
 }
 

@@ -18,6 +18,8 @@ export interface RepositoryTable {
   set_rules: Generated<string>
   /** 1 or 0 as its host says; null: not known, which counts as private. */
   is_public: number | null
+  /** JSON list of {path, text}: how its team configured its release notes; null: not known, or not at all. */
+  release_config: string | null
   created_at: Fixed<number>
 }
 

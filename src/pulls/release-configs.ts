@@ -1,0 +1,37 @@
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { ReleaseConfigFile } from './changelog-sources/release-config.ts'
+
+/** How a repository's team configured its release notes. */
+export interface StoredReleaseConfig {
+  host: string
+  repo: string
+  files: ReleaseConfigFile[]
+}
+
+/** Replaces what was known of the repository's configuration. */
+export async function storeReleaseConfig(
+  tx: Tx,
+  repositoryId: string,
+  files: readonly ReleaseConfigFile[],
+): Promise<void> {
+  await tx
+    .updateTable('repository')
+    .set({ release_config: files.length === 0 ? null : JSON.stringify(files) })
+    .where('id', '=', repositoryId)
+    .execute()
+}
+
+/** The configurations of the account's repositories, as far as they are known. */
+export async function releaseConfigs(db: Reader, accountId: string): Promise<StoredReleaseConfig[]> {
+  const rows = await db
+    .selectFrom('repository')
+    .select(['host', 'name', 'release_config'])
+    .where('account_id', '=', accountId)
+    .where('release_config', 'is not', null)
+    .execute()
+  return rows.map(({ host, name, release_config }) => ({
+    host,
+    repo: name,
+    files: JSON.parse(release_config ?? '[]'),
+  }))
+}
