@@ -19,7 +19,7 @@ export interface LedgerSearch {
   limit: number
 }
 
-/** One page of the ledger, newest merge first, ties by id. `next` is null at the end. */
+/** One page of the ledger, newest merge first, ties by id, and how many match. `next` is null at the end. */
 export async function ledgerPage(db: Reader, search: LedgerSearch) {
   const { after, limit } = search
   const rows = await searched(db, search)
@@ -37,7 +37,30 @@ export async function ledgerPage(db: Reader, search: LedgerSearch) {
     .execute()
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { pulls: shown, next: last ? { at: last.merged_at, id: last.id } : null }
+  return {
+    pulls: shown,
+    total: await countOf(db, search),
+    next: last ? { at: last.merged_at, id: last.id } : null,
+  }
+}
+
+async function countOf(db: Reader, search: LedgerSearch): Promise<number> {
+  const { total } = await searched(db, search)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** How many pull requests of an account are in each place of the ledger; places without any are left out. */
+export async function countByPlace(db: Reader, accountId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('pull_request')
+    .select(['place', ({ fn }) => fn.countAll<number>().as('total')])
+    .where('account_id', '=', accountId)
+    .groupBy('place')
+    .execute()
+  return Object.fromEntries(rows.map(row => [row.place, Number(row.total)]))
 }
 
 function searched(

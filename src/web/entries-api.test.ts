@@ -173,6 +173,7 @@ withRunningService('lists are searched, filtered and paginated', async it => {
     let after = ''
     do {
       const { json } = await viewer.get(pathOf(it.account, `${list}&limit=3${after && `&after=${after}`}`))
+      assert.equal(json.total, 7)
       seen.push(...(json.entries ?? json.pulls).map((one: { id: string }) => one.id))
       after = json.next ?? ''
     } while (after)
@@ -187,6 +188,8 @@ withRunningService('lists are searched, filtered and paginated', async it => {
   assert.deepEqual(await found('pulls?words=%238'), ['ci: cache packages'])
   assert.deepEqual(await found('pulls?visibility=internal'), ['ci: cache packages'])
   assert.deepEqual(await found('pulls?promoted=true'), [])
+  const { places } = (await viewer.get(pathOf(it.account, 'places'))).json
+  assert.deepEqual(places, { drafted: 7, internal: 1 })
   for (const wrong of [
     'entries?state=nowhere',
     'entries?limit=0',

@@ -179,6 +179,7 @@ export const ROUTES: Record<string, RouteRule> = {
     body: ({ repository }) => ({ tag: 'v1', repositoryId: repository }),
   },
   'GET /app/api/accounts/:account/pulls': { access: 'viewer' },
+  'GET /app/api/accounts/:account/places': { access: 'viewer' },
   'GET /app/api/accounts/:account/pulls/:pull': { access: 'viewer' },
   'POST /app/api/accounts/:account/pulls/:pull/classification': {
     access: 'writer',
@@ -221,6 +222,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'PUT /app/api/accounts/:account/feeds/origins': { access: 'owner', body: { origins: null } },
   'POST /app/api/accounts/:account/feeds/rotate': { access: 'owner', body: { name: 'Not its name' } },
   'GET /app/api/accounts/:account/sets': { access: 'viewer' },
+  'GET /app/api/accounts/:account/insights': { access: 'viewer' },
   'GET /app/api/accounts/:account/sources': { access: 'viewer' },
   'POST /app/api/accounts/:account/sources': {
     access: 'owner',

@@ -22,6 +22,8 @@ export interface EntrySearch {
 
 export interface EntryPage {
   entries: ListedEntry[]
+  /** How many match. */
+  total: number
   /** Null on the last page. */
   next: CursorPosition | null
 }
@@ -37,27 +39,14 @@ const ORDER: Record<EntryState, 'created_at' | 'published_at' | 'queued_for'> = 
 
 /** One page of entries; ties are ordered by id. */
 export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryPage> {
-  const { accountId, state, kind, setId, flagged, words, after, limit } = search
+  const { state, after, limit } = search
   const column = state === undefined ? 'created_at' : ORDER[state]
   const [order, beyond] = state === 'queued' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   const time = sql.ref<number>(`entry.${column}`)
-  const rows = await db
-    .selectFrom('entry')
+  const rows = await searched(db, search)
     .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
     .selectAll('entry')
     .select(['pull_request.url', time.as('placed_at')])
-    .where('entry.account_id', '=', accountId)
-    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
-    .$if(kind !== undefined, query => query.where('entry.kind', '=', kind ?? ''))
-    .$if(setId !== undefined, query =>
-      query.where('entry.set_id', setId === null ? 'is' : '=', setId ?? null),
-    )
-    .$if(flagged === true, query =>
-      query.where(where =>
-        where.or([where('entry.flag', 'is not', null), where('entry.needs_words', 'is not', null)]),
-      ),
-    )
-    .$if(words !== undefined, query => query.where(holds(words ?? '')))
     .$if(after !== undefined, query =>
       query.where(where =>
         where.or([
@@ -70,13 +59,33 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
     .orderBy('entry.id')
     .limit(limit + 1)
     .execute()
+  const { total } = await searched(db, search)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     entries: shown.map(listedFrom),
+    total: Number(total),
     next: last ? { at: Number(last.placed_at), id: last.id } : null,
   }
 }
+
+const searched = (db: Reader, { accountId, state, kind, setId, flagged, words }: EntrySearch) =>
+  db
+    .selectFrom('entry')
+    .where('entry.account_id', '=', accountId)
+    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
+    .$if(kind !== undefined, query => query.where('entry.kind', '=', kind ?? ''))
+    .$if(setId !== undefined, query =>
+      query.where('entry.set_id', setId === null ? 'is' : '=', setId ?? null),
+    )
+    .$if(flagged === true, query =>
+      query.where(where =>
+        where.or([where('entry.flag', 'is not', null), where('entry.needs_words', 'is not', null)]),
+      ),
+    )
+    .$if(words !== undefined, query => query.where(holds(words ?? '')))
 
 /** Case-insensitive for ASCII letters only. */
 const holds = (words: string) => {

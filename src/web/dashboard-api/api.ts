@@ -8,6 +8,7 @@ import { account } from './account/account.ts'
 import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'
 import { feeds } from './account/feeds.ts'
+import { insights } from './account/insights.ts'
 import { members } from './account/members.ts'
 import { page } from './account/page.ts'
 import { pastChangelog } from './account/past-changelog.ts'
@@ -67,6 +68,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', page(web))
     .route('/', settingsRoutes(web))
     .route('/', feeds(web))
+    .route('/', insights(web))
     .route('/', sources(web))
     .route('/', imports(web))
     .route('/', repositories(web))

@@ -57,7 +57,7 @@ export function entries(web: WebContext) {
         ...{ ...wish, accountId, after: positionAfter(after), flagged: flagged !== undefined },
         setId: set === 'none' ? null : set,
       })
-      return c.json({ entries: page.entries.map(entryJson), next: nextCursor(page.next) })
+      return c.json({ entries: page.entries.map(entryJson), total: page.total, next: nextCursor(page.next) })
     })
     .get('/accounts/:account/entries/:entry', async c => {
       const { accountId } = await authorize(web, c, 'viewer')

@@ -9,7 +9,7 @@ import type { Override } from '#pipeline/judging/overrides.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
-import { ledgerPage } from '#pulls/ledger-page.ts'
+import { countByPlace, ledgerPage } from '#pulls/ledger-page.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
@@ -51,7 +51,11 @@ export function pulls(web: WebContext) {
         ...{ ...wish, accountId, text: words, after: positionAfter(after) },
         promoted: promoted === undefined ? undefined : promoted === 'true',
       })
-      return c.json({ pulls: page.pulls, next: nextCursor(page.next) })
+      return c.json({ pulls: page.pulls, total: page.total, next: nextCursor(page.next) })
+    })
+    .get('/accounts/:account/places', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json({ places: await countByPlace(db.read, accountId) })
     })
     .get('/accounts/:account/pulls/:pull', async c => {
       const { accountId } = await authorize(web, c, 'viewer')

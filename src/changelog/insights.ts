@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import {
+  CONFIDENCES,
+  type Confidence,
+  type Kind,
+  type Magnitude,
+} from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
+import { zonedAt } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+
+/** The account, and the span that is looked at. */
+export interface InsightQuery {
+  accountId: string
+  /** IANA name; weeks begin on its Mondays. */
+  timeZone: string
+  since: Instant
+}
+
+/** Rows that one question reads at most, the newest. */
+const MOST_READ = 20_000
+
+/** Published entries by week and kind. `week` is the date of its Monday; weeks without any are left out. */
+export async function publishedByWeek(
+  db: Reader,
+  { accountId, timeZone, since }: InsightQuery,
+): Promise<{ week: string; kind: Kind; count: number }[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .select(['kind', 'published_at'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .where('published_at', '>=', since)
+    .orderBy('published_at', 'desc')
+    .limit(MOST_READ)
+    .execute()
+  const counts = new Map<string, { week: string; kind: Kind; count: number }>()
+  for (const { kind, published_at } of rows) {
+    const week = mondayOf(published_at ?? since, timeZone)
+    const key = `${week} ${kind}`
+    const known = counts.get(key) ?? { week, kind: kind as Kind, count: 0 }
+    counts.set(key, { ...known, count: known.count + 1 })
+  }
+  return [...counts.values()].toSorted((a, b) => (a.week < b.week ? -1 : 1))
+}
+
+function mondayOf(at: Instant, timeZone: string): string {
+  const day = zonedAt(at, timeZone).toPlainDate()
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+}
+
+/** Of the pull requests that people decided about: how often they agreed with the machine, by its confidence. */
+export interface Agreement {
+  confidence: Confidence
+  decided: number
+  agreed: number
+}
+
+/** A person decides by overriding a classification, by publishing an entry, or by dismissing it. */
+export async function agreement(db: Reader, { accountId, since }: InsightQuery): Promise<Agreement[]> {
+  const { rows } = await sql<{ confidence: string; decided: number; agreed: number }>`
+    select machine.confidence, count(*) as decided,
+      sum(case when machine.visibility = (case
+        when current.layer = 'person' then current.visibility
+        when pull.place = 'dismissed' then 'internal'
+        else 'user-facing' end) then 1 else 0 end) as agreed
+    from pull_request as pull
+    join decision as current on current.id = pull.decision_id
+    join decision as machine on machine.id = (
+      select earlier.id from decision as earlier
+      where earlier.pull_request_id = pull.id and earlier.layer <> 'person'
+      order by earlier.made_at desc, earlier.id limit 1)
+    where pull.account_id = ${accountId} and pull.merged_at >= ${since}
+      and (current.layer = 'person' or pull.place in ('announced', 'dismissed'))
+    group by machine.confidence`.execute(db)
+  return CONFIDENCES.map(confidence => {
+    const row = rows.find(one => one.confidence === confidence)
+    return { confidence, decided: Number(row?.decided ?? 0), agreed: Number(row?.agreed ?? 0) }
+  })
+}
+
+/** From merge to publication, of entries that were made as their merges happened. Times are in milliseconds; null without any. */
+export async function timeToPublish(
+  db: Reader,
+  { accountId, since }: InsightQuery,
+): Promise<{ entries: number; medianMs: number | null; p90Ms: number | null }> {
+  const rows = await db
+    .selectFrom('entry')
+    .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+    .select(['entry.published_at', 'pull.merged_at'])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.state', '=', 'published')
+    .where('entry.arrival', '=', 'live')
+    .where('entry.published_at', '>=', since)
+    .orderBy('entry.published_at', 'desc')
+    .limit(MOST_READ)
+    .execute()
+  const times = rows.map(row => (row.published_at ?? row.merged_at) - row.merged_at).toSorted((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? null
+  return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9) }
+}
+
+/** A change that customers would notice and that was not announced. */
+export interface UntoldChange {
+  pullId: string
+  entryId: string | null
+  title: string
+  repo: string
+  number: number | null
+  kind: Kind
+  magnitude: Magnitude
+  confidence: Confidence
+  mergedAt: Instant
+}
+
+const UNTOLD_SHOWN = 20
+
+/** What was merged before `until` and still waits as a draft: the greatest magnitude first, then the surest. */
+export async function untoldChanges(
+  db: Reader,
+  { accountId, since }: InsightQuery,
+  until: Instant,
+): Promise<UntoldChange[]> {
+  const rows = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .leftJoin('entry_pull_request as link', join =>
+      join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
+    )
+    .leftJoin('entry', 'entry.id', 'link.entry_id')
+    .select(['pull.id', 'pull.title', 'pull.number', 'pull.merged_at', 'repository.name as repo'])
+    .select(['decision.kind', 'decision.magnitude', 'decision.confidence', 'entry.id as entry_id'])
+    .select('entry.title as entry_title')
+    .where('pull.account_id', '=', accountId)
+    .where('pull.place', '=', 'drafted')
+    .where('pull.merged_at', '>=', since)
+    .where('pull.merged_at', '<', until)
+    .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
+    .orderBy('decision.score', 'desc')
+    .orderBy('pull.id')
+    .limit(UNTOLD_SHOWN)
+    .execute()
+  return rows.map(row => ({
+    pullId: row.id,
+    entryId: row.entry_id,
+    title: row.entry_title ?? row.title,
+    repo: row.repo,
+    number: row.number,
+    kind: row.kind as Kind,
+    magnitude: row.magnitude as Magnitude,
+    confidence: row.confidence as Confidence,
+    mergedAt: row.merged_at,
+  }))
+}

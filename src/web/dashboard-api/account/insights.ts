@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { agreement, publishedByWeek, timeToPublish, untoldChanges } from '#changelog/insights.ts'
+import type { WebContext } from '#web/context.ts'
+import { queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize } from '../authorize.ts'
+
+const DAY_MS = 86_400_000
+/** What is younger may still be reviewed. */
+const UNTOLD_AFTER_MS = 14 * DAY_MS
+
+const span = z.object({ weeks: z.coerce.number().int().min(1).max(104).default(26) })
+
+/** What shipped, how often people agree with the machine, how long news takes, and what was never told. Open to all members. */
+export function insights(web: WebContext) {
+  const { db, clock } = web
+  return new Hono<SessionEnv>().get('/accounts/:account/insights', queryParameters(span), async c => {
+    const { accountId } = await authorize(web, c, 'viewer')
+    const { timeZone } = await accountById(db.read, accountId)
+    const now = clock.now()
+    const query = { accountId, timeZone, since: now - c.req.valid('query').weeks * 7 * DAY_MS }
+    return c.json({
+      ...{ since: query.since, timeZone },
+      published: await publishedByWeek(db.read, query),
+      agreement: await agreement(db.read, query),
+      timeToPublish: await timeToPublish(db.read, query),
+      untold: await untoldChanges(db.read, query, now - UNTOLD_AFTER_MS),
+    })
+  })
+}

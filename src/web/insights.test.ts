@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import type { Json } from '#testing/http.ts'
+import { withRunningService } from '#testing/service.ts'
+
+withRunningService('insights tell what shipped, whether people agree, and what was never told', async it => {
+  const titles = ['feat: add dark mode', 'fix: keep receipts', 'feat: add CSV export', 'feat: add labels']
+  await recordMerges(it, it.account, ...titles)
+  const publisher = await aMemberWithRole(it, 'publisher')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const { items } = (await publisher.get(`${path}/inbox`)).json
+  const move = (title: string, name: string) => {
+    const { id, version } = items.find((one: Json) => one.title.includes(title))
+    return publisher.post(`${path}/entries/${id}/moves`, { move: name, seen: version })
+  }
+  await move('dark mode', 'publish')
+  await move('receipts', 'publish')
+  await move('labels', 'dismiss')
+  it.clock.advance(15 * 86_400_000)
+  const { json } = await publisher.get(`${path}/insights?weeks=8`)
+  assert.deepEqual(json.published.map(({ week, kind, count }: Json) => [week, kind, count]).toSorted(), [
+    ['2026-03-02', 'feature', 1],
+    ['2026-03-02', 'fix', 1],
+  ])
+  const sum = (field: string) => json.agreement.reduce((total: number, row: Json) => total + row[field], 0)
+  assert.deepEqual([sum('decided'), sum('agreed')], [3, 2])
+  assert.deepEqual(
+    json.untold.map(({ title }: Json) => title),
+    ['Add CSV export'],
+  )
+  assert.deepEqual(json.timeToPublish, { entries: 0, medianMs: null, p90Ms: null })
+  assert.equal((await publisher.get(`${path}/insights?weeks=0`)).status, 400)
+})
