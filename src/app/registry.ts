@@ -41,7 +41,7 @@ export const feedFormats: readonly FeedFormat[] = [atom, json]
 export const networks: Networks = {
   bluesky: () => import('#social/networks/bluesky.ts').then(module => module.bluesky),
   mastodon: () => import('#social/networks/mastodon.ts').then(module => module.mastodon),
-  x: null,
+  x: () => import('#social/networks/x.ts').then(module => module.x),
   linkedin: null,
 }
 

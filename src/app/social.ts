@@ -16,8 +16,10 @@ export const openSocial = (service: Service, actor: string): SocialContext => {
 
 /** Reaches networks on the public internet, and private ones that the operator allowed. */
 function networkContext({ config, clock }: Pick<Service, 'config' | 'clock'>): NetworkContext {
-  const { blueskyUrl, plcUrl } = config.networks
-  const configured = [blueskyUrl, plcUrl].map(address => new URL(address).host)
+  const { blueskyUrl, plcUrl, x, linkedin } = config.networks
+  const configured = [blueskyUrl, plcUrl, x.apiUrl, linkedin.apiUrl, linkedin.siteUrl].map(
+    address => new URL(address).host,
+  )
   const allow = [...config.privateHosts, ...configured]
   const isAllowed = parseAllowedHosts(config.privateHosts)
   return {

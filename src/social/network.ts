@@ -19,6 +19,8 @@ export interface Network {
   canEdit: boolean
   /** Counts and checks a text as the network does. Makes no request. */
   check(text: string, limits: Limits): TextCheck
+  /** What the network charges the operator for a post, in micro-dollars; null: nothing. */
+  price: ((text: string) => number) | null
   /** Connects an account with a secret that a person made on the network. Throws `NetworkFailure`. */
   connect(context: NetworkContext, request: ConnectRequest): Promise<Connection>
   /** Connecting through the network's own pages; null where it is not offered. */
@@ -61,12 +63,25 @@ export interface NetworkContext {
   settings: NetworkSettings
 }
 
-/** Addresses from the configuration, without a slash at the end. */
+/** From the configuration. Addresses have no slash at the end. */
 export interface NetworkSettings {
   /** Resolves handles and signs in accounts that name no server of their own. */
   blueskyUrl: string
   /** The directory of `did:plc` identities. */
   plcUrl: string
+  x: ApplicationSettings
+  /** `version` is the month of the interface, such as 202610. */
+  linkedin: ApplicationSettings & { version: string }
+}
+
+/** A network with one interface for all, and the operator's application there. */
+export interface ApplicationSettings {
+  apiUrl: string
+  /** The pages for people, where they agree to connecting. */
+  siteUrl: string
+  /** Null: no application is registered, so no account can be connected. */
+  clientId: string | null
+  clientSecret: string | null
 }
 
 /** What a person gives to connect an account. */

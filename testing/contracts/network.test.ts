@@ -1,125 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRestAPIClient } from 'masto'
-import sharp from 'sharp'
 import { networks } from '#app/registry.ts'
-import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import {
-  type Connection,
-  type Network,
-  type NetworkClient,
-  type NetworkContext,
-  NetworkFailure,
-  type OutgoingPost,
-  type Picture,
-} from '#social/network.ts'
+import { NetworkFailure } from '#social/network.ts'
+import { aBench, aPicture, aPost, BENCHES, LIMITS, NEVER, soughtFor } from '../networks/bench.ts'
 import { aBlueskyServer } from '../networks/bluesky.ts'
 import { aMastodonServer } from '../networks/mastodon.ts'
-import type { NetworkRequest, NetworkServer } from '../networks/server.ts'
-
-/** A network with a connected account, and what is on it as its server has it. */
-interface Bench extends AsyncDisposable {
-  network: Network
-  context: NetworkContext
-  server: NetworkServer
-  connection: Connection
-  client: NetworkClient
-  texts(): string[]
-  revoke(): void
-  isPublish(request: NetworkRequest): boolean
-}
-
-const BENCHES: Record<string, () => Promise<Bench>> = {
-  async bluesky() {
-    const server = await aBlueskyServer()
-    const secret = server.anAppPassword()
-    return aBench(
-      'bluesky',
-      server,
-      { instance: null, handle: server.handle, secret },
-      {
-        texts: () => [...server.records.values()].map(({ text }) => text),
-        revoke: () => {
-          server.revoke(secret)
-          server.expireSessions()
-        },
-        isPublish: ({ url }) => url.pathname.endsWith('createRecord'),
-      },
-    )
-  },
-  async mastodon() {
-    const server = await aMastodonServer()
-    const secret = server.aToken()
-    return aBench(
-      'mastodon',
-      server,
-      { instance: server.origin, handle: null, secret },
-      {
-        texts: () => server.statuses.map(({ text }) => text),
-        revoke: () => server.revoke(secret),
-        isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
-      },
-    )
-  },
-}
-
-const LIMITS = { timeoutMs: 2_000, idleMs: 400, maxBytes: 1_000_000 }
-
-async function aBench(
-  name: 'bluesky' | 'mastodon',
-  server: NetworkServer,
-  request: Parameters<Network['connect']>[1],
-  rest: Pick<Bench, 'texts' | 'revoke' | 'isPublish'>,
-): Promise<Bench> {
-  const network = await networks[name]?.()
-  assert.ok(network)
-  const { host } = new URL(server.origin)
-  const context: NetworkContext = {
-    fetch: openOutbound({ allow: [host], ...LIMITS }).fetch,
-    clock: systemClock,
-    isAllowedHost: url => url.host === host,
-    settings: { blueskyUrl: server.origin, plcUrl: `${server.origin}/plc` },
-  }
-  const connection = await network.connect(context, request)
-  const client = network.open(context, connection)
-  return {
-    network,
-    context,
-    server,
-    connection,
-    client,
-    ...rest,
-    [Symbol.asyncDispose]: () => server.close(),
-  }
-}
-
-const NEVER = new AbortController().signal
-let made = 0
-
-const aPost = (text: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
-  key: { id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`, createdAt: Date.now() },
-  ...{ text, language: 'en', visibility: 'public', image: null, card: null },
-  ...more,
-})
-
-const soughtFor = ({ key, text }: OutgoingPost) => ({
-  key,
-  text,
-  since: key.createdAt,
-  known: new Set<string>(),
-})
-
-async function aPicture(alt: string): Promise<Picture> {
-  const create = { width: 60, height: 40, channels: 3 as const, background: '#336699' }
-  return {
-    bytes: await sharp({ create }).png().toBuffer(),
-    mediaType: 'image/png',
-    width: 60,
-    height: 40,
-    alt,
-  }
-}
 
 const fails = (reason: NetworkFailure['reason']) => (error: unknown) =>
   error instanceof NetworkFailure && error.reason === reason
@@ -157,10 +44,11 @@ for (const [name, open] of Object.entries(BENCHES)) {
     for (const filling of ['x', 'é', '👩‍👩‍👧', '語'])
       for (const start of ['', `${link} `]) {
         const free = connection.limits.text - network.check(start, connection.limits).count
-        const most = start + filling.repeat(Math.min(free, Math.floor(2_900 / Buffer.byteLength(filling))))
+        const fitting = Math.floor(free / network.check(filling, connection.limits).count)
+        const most = start + filling.repeat(Math.min(fitting, Math.floor(2_900 / Buffer.byteLength(filling))))
         assert.deepEqual(network.check(most, connection.limits).faults, [])
         await client.publish(aPost(most), NEVER)
-        const over = start + filling.repeat(free + 1)
+        const over = start + filling.repeat(fitting + 1)
         assert.ok(network.check(over, connection.limits).faults.length > 0)
         await assert.rejects(client.publish(aPost(over), NEVER), fails('rejected'))
       }

@@ -25,7 +25,23 @@ test('the default is an embedded database', () => {
     mailWebhookSecrets: [],
     stripe: null,
     gitHubSignIn: null,
-    networks: { blueskyUrl: 'https://bsky.social', plcUrl: 'https://plc.directory' },
+    networks: {
+      blueskyUrl: 'https://bsky.social',
+      plcUrl: 'https://plc.directory',
+      x: {
+        apiUrl: 'https://api.x.com',
+        siteUrl: 'https://x.com',
+        clientId: null,
+        clientSecret: null,
+      },
+      linkedin: {
+        apiUrl: 'https://api.linkedin.com',
+        siteUrl: 'https://www.linkedin.com',
+        clientId: null,
+        clientSecret: null,
+        version: '202610',
+      },
+    },
     trustedProxies: [],
   })
 })

@@ -31,6 +31,7 @@ export const bluesky: Network = {
   cards: 'given',
   canEdit: false,
   check,
+  price: null,
   connect: connectWithAppPassword,
   oauth: null,
   refresh: refreshSession,

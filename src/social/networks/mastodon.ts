@@ -31,6 +31,7 @@ export const mastodon: Network = {
   cards: 'fetched',
   canEdit: true,
   check,
+  price: null,
   connect,
   oauth: null,
   refresh: null,

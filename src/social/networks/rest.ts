@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { failureOfRequest } from './requests.ts'
+
+export interface RestRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  json?: unknown
+  body?: FormData | URLSearchParams | Uint8Array<ArrayBuffer>
+  signal?: AbortSignal
+}
+
+/** Sends a request. Throws `NetworkFailure` where it certainly never arrived, and any other error where that is open. */
+export async function sendRest(
+  { fetch }: NetworkContext,
+  { method, url, headers, json, body, signal }: RestRequest,
+): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      body: body ?? (json === undefined ? null : JSON.stringify(json)),
+      // A token is not sent to another address, and a POST is not repeated.
+      redirect: 'manual',
+      signal: signal ?? null,
+      headers: {
+        accept: 'application/json',
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+  } catch (error) {
+    throw failureOfRequest(error)
+  }
+}
+
+/** The JSON body of an answer that a network gave to a request it accepted. Throws when it does not match the schema. */
+export async function answerOf<T>(title: string, response: Response, schema: z.ZodType<T>): Promise<T> {
+  const result = schema.safeParse(await response.json())
+  if (result.success) return result.data
+  throw new Error(`${title} answered something else than its documentation says.`)
+}
+
+/** A refusal by its status, where none of the network's own rules applies. Statuses of the server's own faults leave open what it did. */
+export function failureOfStatus(status: number, message: string): Error {
+  if (status === 401) return new NetworkFailure('unauthorized', message)
+  if (status >= 300 && status < 500 && status !== 408) return new NetworkFailure('rejected', message)
+  return new Error(message)
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { singleSpaced } from '#platform/text.ts'
+import {
+  type Connection,
+  type Finding,
+  type Limits,
+  type Network,
+  type NetworkClient,
+  type NetworkContext,
+  NetworkFailure,
+  type OutgoingPost,
+  type Picture,
+  type PostReference,
+  type SoughtPost,
+  type TextCheck,
+} from '#social/network.ts'
+import {
+  createdAt,
+  createdSchema,
+  deletedSchema,
+  mediaSchema,
+  timelineSchema,
+  XApi,
+  type XPost,
+} from './x/api.ts'
+import { X_LIMITS, X_PRICES } from './x/limits.ts'
+import { connectionWith, profileOf, refreshTokens, xOAuth } from './x/oauth.ts'
+import { weigh } from './x/weighted-text.ts'
+
+/** X, by version 2 of its interface (docs.x.com/x-api). */
+export const x: Network = {
+  name: 'x',
+  title: 'X',
+  secretName: 'refresh token',
+  cards: 'fetched',
+  canEdit: false,
+  check,
+  price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),
+  async connect(context, { secret }) {
+    return connectionWith(context, await refreshTokens(context, secret))
+  },
+  oauth: xOAuth,
+  refresh: (context, { credentials }) => refreshTokens(context, credentials.tokens.refresh ?? ''),
+  open: (context, connection) => new XClient(context, connection),
+}
+
+function check(text: string, limits: Limits): TextCheck {
+  const { weight: count } = weigh(text)
+  const faults: string[] = []
+  if (text.trim() === '') faults.push('The text is empty.')
+  if (count > limits.text)
+    faults.push(`The text has ${count} characters as X counts them; it allows ${limits.text}.`)
+  const links = 'Each link counts 23 characters; X makes a card of the last one if no image is attached.'
+  return { count, limit: limits.text, faults, links }
+}
+
+const MEDIA_POLLS = 20
+/** Posts are read back in pages, newest first. */
+const PAGE = 100
+const MOST_PAGES = 5
+/** How far the clocks of X and this server may differ. */
+const SKEW_MS = 120_000
+
+class XClient implements NetworkClient {
+  readonly #context: NetworkContext
+  readonly #api: XApi
+  readonly #connection: Connection
+
+  constructor(context: NetworkContext, connection: Connection) {
+    this.#context = context
+    this.#connection = connection
+    this.#api = new XApi(context, connection.credentials.tokens.access ?? '')
+  }
+
+  async verify() {
+    const profile = await profileOf(this.#context, this.#api)
+    if (profile.id !== this.#connection.profile.id)
+      throw new NetworkFailure('unauthorized', 'X signs in another account than the connected one.')
+    return { profile, limits: X_LIMITS }
+  }
+
+  async upload({ bytes, mediaType, alt }: Picture): Promise<string> {
+    const body = new FormData()
+    body.set('media', new Blob([bytes.slice()], { type: mediaType }), 'image')
+    body.set('media_category', 'tweet_image')
+    body.set('media_type', mediaType)
+    const { data } = await this.#api.call({ method: 'POST', path: '/2/media/upload', body }, mediaSchema)
+    await this.#processed(data)
+    const json = { id: data.id, metadata: { alt_text: { text: alt } } }
+    if (alt !== '') await this.#api.run({ method: 'POST', path: '/2/media/metadata', json })
+    return data.id
+  }
+
+  async #processed(media: { id: string; processing_info?: { state: string; check_after_secs?: number } }) {
+    const query = new URLSearchParams({ command: 'STATUS', media_id: media.id })
+    let info = media.processing_info
+    for (let poll = 0; info && info.state !== 'succeeded'; poll++) {
+      if (info.state === 'failed') throw new NetworkFailure('rejected', 'X cannot process the picture.')
+      if (poll === MEDIA_POLLS) throw new Error('X has not finished processing the picture.')
+      await sleep(Math.min(info.check_after_secs ?? 1, 10) * 1_000)
+      const answer = await this.#api.call({ method: 'GET', path: `/2/media/upload?${query}` }, mediaSchema)
+      info = answer.data.processing_info
+    }
+  }
+
+  /** X takes no key that identifies a request. It refuses a text that repeats a recent post. */
+  async publish({ text, image }: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
+    const json = { text, ...(image && { media: { media_ids: [image.uploaded] } }) }
+    const { data } = await this.#api.call({ method: 'POST', path: '/2/tweets', json, signal }, createdSchema)
+    return this.#reference(data.id)
+  }
+
+  #reference(id: string): PostReference {
+    return { id, url: `${this.#connection.profile.url}/status/${id}` }
+  }
+
+  /** Reads the account's posts back to the attempt and compares their texts. */
+  async find({ text, since, known }: SoughtPost): Promise<Finding> {
+    const query = new URLSearchParams({
+      max_results: String(PAGE),
+      start_time: new Date(since - SKEW_MS).toISOString(),
+      exclude: 'retweets,replies',
+      'tweet.fields': 'created_at,entities,note_tweet',
+    })
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const path = `/2/users/${encodeURIComponent(this.#connection.profile.id)}/tweets?${query}`
+      const { data, meta } = await this.#api.call({ method: 'GET', path }, timelineSchema)
+      const found = data.find(
+        post => createdAt(post) >= since - SKEW_MS && !known.has(post.id) && isText(post, text),
+      )
+      if (found) return { outcome: 'found', reference: this.#reference(found.id) }
+      if (meta.next_token === undefined) return { outcome: 'absent' }
+      query.set('pagination_token', meta.next_token)
+    }
+    return { outcome: 'unclear' }
+  }
+
+  async withdraw({ id }: PostReference): Promise<'withdrawn' | 'gone'> {
+    const path = `/2/tweets/${encodeURIComponent(id)}`
+    const { data } = await this.#api.call({ method: 'DELETE', path }, deletedSchema)
+    return data.deleted ? 'withdrawn' : 'gone'
+  }
+
+  readonly edit = null
+}
+
+/** Compares a text with a post, in which X has replaced links and escaped three characters. */
+function isText(post: XPost, text: string): boolean {
+  let there = post.note_tweet?.text ?? post.text
+  for (const { url, expanded_url: expanded = '', media_key: media } of post.entities?.urls ?? [])
+    there = there.replaceAll(url, media ? '' : expanded)
+  const unescaped = there.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  return comparable(unescaped) === comparable(text)
+}
+
+/** X writes links with a scheme and, without a path, with a slash. */
+const comparable = (text: string): string =>
+  singleSpaced(text.normalize('NFC'))
+    .trim()
+    .replace(/https?:\/\//giu, '')
+    .replace(/\/(?= |$)/gu, '')

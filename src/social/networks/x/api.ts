@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { parseInstant } from '#platform/clock.ts'
+import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { limitEnd, quoted } from '../requests.ts'
+import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
+
+type XRequest = Omit<RestRequest, 'url'> & { path: string }
+
+/** The interface of X (docs.x.com/x-api) with the token of one account. */
+export class XApi {
+  readonly #context: NetworkContext
+  readonly #token: string
+
+  constructor(context: NetworkContext, token: string) {
+    this.#context = context
+    this.#token = token
+  }
+
+  /** Throws `NetworkFailure` for what X refuses, and any other error for an answer that is not what the schema says. */
+  async call<T>(request: XRequest, schema: z.ZodType<T>): Promise<T> {
+    return answerOf('X', await this.#checked(request), schema)
+  }
+
+  /** For requests whose answer does not matter. */
+  async run(request: XRequest): Promise<void> {
+    await (await this.#checked(request)).body?.cancel()
+  }
+
+  async #checked({ path, ...request }: XRequest): Promise<Response> {
+    const url = this.#context.settings.x.apiUrl + path
+    const headers = { ...request.headers, authorization: `Bearer ${this.#token}` }
+    const response = await sendRest(this.#context, { ...request, url, headers })
+    if (!response.ok) throw await failureOf(this.#context, response)
+    return response
+  }
+}
+
+/** What X says about a request that it did not carry out: docs.x.com/x-api/fundamentals/response-codes-and-errors. */
+export async function failureOf({ clock }: NetworkContext, response: Response): Promise<Error> {
+  const { status, headers } = response
+  const message = `X answered ${status}: ${quoted(await reasonIn(response))}.`
+  if (status === 429)
+    return new NetworkFailure('rate limited', message, limitEnd(clock, resetIn(headers, clock.now())))
+  return failureOfStatus(status, message)
+}
+
+/** The limits that X names: of the endpoint, and of the account and the application within a day. */
+const LIMIT_HEADERS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour']
+
+/** When the last of the limits that are used up ends, in milliseconds. */
+function resetIn(headers: Headers, now: number): number | null {
+  const used = LIMIT_HEADERS.filter(name => headers.get(`${name}-remaining`) === '0')
+  const named = (used.length > 0 ? used : LIMIT_HEADERS.slice(0, 1)).map(name => headers.get(`${name}-reset`))
+  const times = named.flatMap(reset => (reset ? [Number(reset) * 1_000] : []))
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  if (Number.isFinite(seconds)) times.push(now + seconds * 1_000)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+const problemSchema = z.object({
+  detail: z.string().optional(),
+  title: z.string().optional(),
+  error_description: z.string().optional(),
+  errors: z.array(z.object({ message: z.string().optional() })).optional(),
+})
+
+async function reasonIn(response: Response): Promise<string | undefined> {
+  try {
+    const { detail, title, error_description, errors } = problemSchema.parse(await response.json())
+    return errors?.[0]?.message ?? detail ?? error_description ?? title
+  } catch {
+    return undefined
+  }
+}
+
+export const userSchema = z.object({
+  data: z.object({
+    id: z.string().min(1),
+    name: z.string(),
+    username: z.string(),
+    profile_image_url: z.url().optional(),
+  }),
+})
+
+export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) })
+
+export const deletedSchema = z.object({ data: z.object({ deleted: z.boolean() }) })
+
+export const mediaSchema = z.object({
+  data: z.object({
+    id: z.string().regex(/^\d+$/),
+    processing_info: z.object({ state: z.string(), check_after_secs: z.number().optional() }).optional(),
+  }),
+})
+
+const postSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  created_at: z.string(),
+  note_tweet: z.object({ text: z.string() }).optional(),
+  entities: z
+    .object({
+      urls: z
+        .array(
+          z.object({
+            url: z.string(),
+            expanded_url: z.string().optional(),
+            media_key: z.string().optional(),
+          }),
+        )
+        .default([]),
+    })
+    .optional(),
+})
+export type XPost = z.infer<typeof postSchema>
+
+export const timelineSchema = z.object({
+  data: z.array(postSchema).default([]),
+  meta: z.object({ result_count: z.number(), next_token: z.string().optional() }),
+})
+
+/** When the post was made, in milliseconds. */
+export const createdAt = ({ created_at: text }: XPost): number =>
+  parseInstant(text) ?? Number.POSITIVE_INFINITY

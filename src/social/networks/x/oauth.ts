@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import {
+  type Connection,
+  type Credentials,
+  type NetworkContext,
+  NetworkFailure,
+  type NetworkOAuth,
+  type Profile,
+} from '#social/network.ts'
+import { pkcePair } from '../pkce.ts'
+import { quoted } from '../requests.ts'
+import { answerOf, sendRest } from '../rest.ts'
+import { failureOf, userSchema, XApi } from './api.ts'
+import { X_LIMITS } from './limits.ts'
+
+// docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: access tokens live two hours, a refresh token works once.
+
+const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access']
+
+const grantSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+  scope: z.string(),
+})
+
+/** The application that the operator registered with X. Throws `invalid_parameter` without one. */
+function application({ settings: { x } }: NetworkContext): { id: string; secret: string | null } {
+  if (x.clientId !== null) return { id: x.clientId, secret: x.clientSecret }
+  throw new AppError(
+    'invalid_parameter',
+    'X needs an application of its own: register one at developer.x.com and set TIDINGS_X_CLIENT_ID.',
+  )
+}
+
+async function requestTokens(
+  context: NetworkContext,
+  parameters: Record<string, string>,
+): Promise<Credentials> {
+  const { id, secret } = application(context)
+  const response = await sendRest(context, {
+    method: 'POST',
+    url: `${context.settings.x.apiUrl}/2/oauth2/token`,
+    body: new URLSearchParams({ ...parameters, client_id: id }),
+    ...(secret !== null && {
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    }),
+  })
+  if (!response.ok) throw asUnauthorized(await failureOf(context, response))
+  const grant = await answerOf('X', response, grantSchema)
+  const granted = grant.scope.split(' ')
+  const missing = SCOPES.filter(scope => !granted.includes(scope))
+  if (missing.length > 0)
+    throw new NetworkFailure(
+      'unauthorized',
+      `X did not grant ${missing.join(', ')}. Connect the account again.`,
+    )
+  return {
+    expiresAt: context.clock.now() + grant.expires_in * 1_000,
+    tokens: { access: grant.access_token, refresh: grant.refresh_token },
+  }
+}
+
+/** A grant that X refuses needs a person, whatever status it has. */
+const asUnauthorized = (error: Error): Error =>
+  error instanceof NetworkFailure && error.reason === 'rejected'
+    ? new NetworkFailure('unauthorized', error.message)
+    : error
+
+/** Exchanges a refresh token, which X accepts once, for new tokens. */
+export const refreshTokens = (context: NetworkContext, refreshToken: string): Promise<Credentials> =>
+  requestTokens(context, { grant_type: 'refresh_token', refresh_token: refreshToken })
+
+export const connectionWith = async (
+  context: NetworkContext,
+  credentials: Credentials,
+): Promise<Connection> => ({
+  instance: context.settings.x.siteUrl,
+  profile: await profileOf(context, new XApi(context, credentials.tokens.access ?? '')),
+  limits: X_LIMITS,
+  credentials,
+})
+
+export async function profileOf({ settings }: NetworkContext, api: XApi): Promise<Profile> {
+  const path = '/2/users/me?user.fields=profile_image_url'
+  const { data } = await api.call({ method: 'GET', path }, userSchema)
+  return {
+    id: data.id,
+    handle: `@${quoted(data.username)}`,
+    name: quoted(data.name || data.username),
+    avatarUrl: data.profile_image_url ?? null,
+    url: `${settings.x.siteUrl}/${encodeURIComponent(data.username)}`,
+  }
+}
+
+export const xOAuth: NetworkOAuth = {
+  async start(context, { returnUrl, state }) {
+    const { verifier, challenge } = pkcePair()
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: application(context).id,
+      redirect_uri: returnUrl,
+      scope: SCOPES.join(' '),
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    return { url: `${context.settings.x.siteUrl}/i/oauth2/authorize?${query}`, kept: { verifier } }
+  },
+  async finish(context, { parameters, kept, returnUrl }) {
+    const code = parameters.get('code')
+    if (code === null)
+      throw new AppError('invalid_parameter', `X did not agree: ${quoted(parameters.get('error'))}.`)
+    const credentials = await requestTokens(context, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: returnUrl,
+      code_verifier: kept.verifier ?? '',
+    })
+    return connectionWith(context, credentials)
+  },
+}

@@ -1,0 +1,68 @@
+import tlds from 'tlds' with { type: 'json' }
+
+// The published rules: docs.x.com/fundamentals/counting-characters and version 3 of the configuration of twitter-text. That library itself
+// has had no release since 2020; the tests compare this count with it.
+
+const LIGHT_RANGES = [
+  [0, 4_351],
+  [8_192, 8_205],
+  [8_208, 8_223],
+  [8_242, 8_247],
+] as const
+/** Of any link, whatever its length: it becomes a t.co address. */
+const LINK_WEIGHT = 23
+const HEAVY = 2
+
+const TOP_LEVEL_DOMAINS = new Set(tlds)
+const HOST = String.raw`(?:[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?\.){1,8}([a-z]{2,24}|xn--[a-z0-9-]{1,50})`
+/** Ends where any reading of X's rules ends a link, so that a text is not counted too short. */
+const PATH = String.raw`(?:[/?][a-z0-9!*';:=+,.$/%#\[\]_~@|&?-]{0,2000}(?<=[a-z0-9=_#/+&?-]))?`
+const LINK = new RegExp(
+  String.raw`(?<![a-z0-9@＠#＃$])(https?:\/\/)?(${HOST})(?![a-z0-9@])(?::\d{1,5})?${PATH}`,
+  'gi',
+)
+
+export interface WeightedText {
+  /** In X's units: most letters count 1; emoji, Chinese, Japanese and Korean ones 2; a link 23. */
+  weight: number
+  links: number
+}
+
+/** Counts a text as X does. Where the rules leave it open whether X sees a link, the higher count is taken. */
+export function weigh(text: string): WeightedText {
+  const normal = text.normalize('NFC')
+  let [weight, links, end] = [0, 0, 0]
+  const pattern = new RegExp(LINK)
+  for (let link = pattern.exec(normal); link; link = pattern.exec(normal)) {
+    const [whole, protocol, host = '', domain = ''] = link
+    if (!TOP_LEVEL_DOMAINS.has(domain.toLowerCase())) {
+      // Not a domain, such as config.json; an address may follow it.
+      pattern.lastIndex = link.index + (protocol?.length ?? 0) + host.length
+      continue
+    }
+    weight += weightOfPlain(normal.slice(end, link.index))
+    weight += protocol === undefined ? Math.max(LINK_WEIGHT, weightOfPlain(whole)) : LINK_WEIGHT
+    end = link.index + whole.length
+    links++
+  }
+  return { weight: weight + weightOfPlain(normal.slice(end)), links }
+}
+
+const GRAPHEMES = new Intl.Segmenter()
+const EMOJI = /^\p{RGI_Emoji}$/v
+
+function weightOfPlain(text: string): number {
+  let weight = 0
+  for (const { segment } of GRAPHEMES.segment(text))
+    weight += EMOJI.test(segment) ? HEAVY : weightOfLetters(segment)
+  return weight
+}
+
+function weightOfLetters(text: string): number {
+  let weight = 0
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    weight += LIGHT_RANGES.some(([from, to]) => code >= from && code <= to) ? 1 : HEAVY
+  }
+  return weight
+}

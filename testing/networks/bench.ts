@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import { networks } from '#app/registry.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import type {
+  Connection,
+  Network,
+  NetworkClient,
+  NetworkContext,
+  NetworkName,
+  NetworkSettings,
+  OutgoingPost,
+  Picture,
+} from '#social/network.ts'
+import { aBlueskyServer } from './bluesky.ts'
+import { aMastodonServer } from './mastodon.ts'
+import type { Application } from './oauth.ts'
+import type { NetworkRequest, NetworkServer } from './server.ts'
+import { anXServer } from './x.ts'
+
+/** A network with a connected account, and what is on it as its server has it. */
+export interface Bench extends AsyncDisposable {
+  network: Network
+  context: NetworkContext
+  server: NetworkServer
+  connection: Connection
+  client: NetworkClient
+  texts(): string[]
+  revoke(): void
+  isPublish(request: NetworkRequest): boolean
+}
+
+export const BENCHES: Record<string, () => Promise<Bench>> = {
+  async bluesky() {
+    const server = await aBlueskyServer()
+    const secret = server.anAppPassword()
+    return aBench(
+      'bluesky',
+      server,
+      { instance: null, handle: server.handle, secret },
+      {
+        texts: () => [...server.records.values()].map(({ text }) => text),
+        revoke: () => {
+          server.revoke(secret)
+          server.expireSessions()
+        },
+        isPublish: ({ url }) => url.pathname.endsWith('createRecord'),
+      },
+    )
+  },
+  async mastodon() {
+    const server = await aMastodonServer()
+    const secret = server.aToken()
+    return aBench(
+      'mastodon',
+      server,
+      { instance: server.origin, handle: null, secret },
+      {
+        texts: () => server.statuses.map(({ text }) => text),
+        revoke: () => server.revoke(secret),
+        isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
+      },
+    )
+  },
+  async x() {
+    const server = await anXServer()
+    const request = { instance: null, handle: null, secret: server.aRefreshToken() }
+    return aBench('x', server, request, {
+      texts: () => server.posts.map(({ text }) => text),
+      revoke: () => server.revoke(),
+      isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/2/tweets',
+    })
+  },
+}
+
+export const LIMITS = { timeoutMs: 2_000, idleMs: 400, maxBytes: 1_000_000 }
+
+export async function aBench(
+  name: NetworkName,
+  server: NetworkServer,
+  request: Parameters<Network['connect']>[1],
+  rest: Pick<Bench, 'texts' | 'revoke' | 'isPublish'>,
+): Promise<Bench> {
+  const network = await networks[name]?.()
+  assert.ok(network)
+  const { host } = new URL(server.origin)
+  const context: NetworkContext = {
+    fetch: openOutbound({ allow: [host], ...LIMITS }).fetch,
+    clock: systemClock,
+    isAllowedHost: url => url.host === host,
+    settings: settingsFor(server),
+  }
+  const connection = await network.connect(context, request)
+  const client = network.open(context, connection)
+  return {
+    network,
+    context,
+    server,
+    connection,
+    client,
+    ...rest,
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+function settingsFor(server: NetworkServer & { application?: Application }): NetworkSettings {
+  const { origin, application } = server
+  const registered = {
+    ...{ apiUrl: origin, siteUrl: origin },
+    ...{ clientId: application?.id ?? null, clientSecret: application?.secret ?? null },
+  }
+  return {
+    ...{ blueskyUrl: origin, plcUrl: `${origin}/plc`, x: registered },
+    linkedin: { ...registered, version: '202610' },
+  }
+}
+
+export const NEVER = new AbortController().signal
+let made = 0
+
+export const aPost = (text: string, more: Partial<OutgoingPost> = {}): OutgoingPost => ({
+  key: { id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`, createdAt: Date.now() },
+  ...{ text, language: 'en', visibility: 'public', image: null, card: null },
+  ...more,
+})
+
+export const soughtFor = ({ key, text }: OutgoingPost) => ({
+  key,
+  text,
+  since: key.createdAt,
+  known: new Set<string>(),
+})
+
+export async function aPicture(alt: string): Promise<Picture> {
+  const create = { width: 60, height: 40, channels: 3 as const, background: '#336699' }
+  return {
+    bytes: await sharp({ create }).png().toBuffer(),
+    mediaType: 'image/png',
+    width: 60,
+    height: 40,
+    alt,
+  }
+}
