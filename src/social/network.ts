@@ -134,7 +134,17 @@ export interface NetworkOAuth {
   /** `kept` is stored sealed until the person is back. */
   start(
     context: NetworkContext,
-    request: { instance: string | null; handle: string | null; returnUrl: string; state: string },
+    request: {
+      instance: string | null
+      handle: string | null
+      returnUrl: string
+      state: string
+      /** The stored application of this service on a server; the first time, what `register` gives. */
+      findApp(
+        instance: string,
+        register: () => Promise<Record<string, string>>,
+      ): Promise<Record<string, string>>
+    },
   ): Promise<{ url: string; kept: Record<string, string> }>
   finish(
     context: NetworkContext,

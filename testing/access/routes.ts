@@ -45,6 +45,10 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /.well-known/oauth-protected-resource/mcp': ANYBODY,
   'GET /mcp/server-card': ANYBODY,
   'GET /images/:name': ANYBODY,
+  'GET /social/bluesky/return': HOLDER,
+  'GET /social/mastodon/return': HOLDER,
+  'GET /social/x/return': HOLDER,
+  'GET /social/linkedin/return': HOLDER,
   'GET /c/*': {
     ...HOLDER,
     answer: 404,
@@ -268,6 +272,11 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'owner',
     // Nothing is asked of this server, whose name is none.
     body: ({ set }) => ({ network: 'mastodon', instance: '', handle: null, secret: 'x', setId: set.id }),
+    answer: 400,
+  },
+  'POST /app/api/accounts/:account/social-authorizations': {
+    access: 'owner',
+    body: ({ set }) => ({ network: 'mastodon', instance: '', handle: null, setId: set.id }),
     answer: 400,
   },
   'PATCH /app/api/accounts/:account/social/:socialAccount': {

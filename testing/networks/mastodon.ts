@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { Json } from '#testing/http.ts'
 import {
@@ -25,6 +25,10 @@ export interface MastodonServer extends NetworkServer {
   /** A token of the account; by default with all scopes that posting needs. */
   aToken(scopes?: string): string
   revoke(token: string): void
+  /** How many applications are registered. */
+  apps(): number
+  /** What happens when a person agrees on the page at this address: where they are sent. */
+  agree(address: string): URL
   statuses: MastodonStatus[]
   /** By id: the bytes and the alternative text of what was uploaded. */
   media: Map<string, { bytes: number; description: string | null }>
@@ -45,6 +49,8 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
   const statuses: MastodonStatus[] = []
   const media: MastodonServer['media'] = new Map()
   const processing = new Map<string, number>()
+  const apps = new Map<string, { secret: string; redirect: string; scopes: string }>()
+  const codes = new Map<string, { client: string; scope: string; challenge: string }>()
   const idempotent = new Map<string, MastodonStatus>()
   let last = 110_000_000_000_000_000n
 
@@ -57,6 +63,10 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     const { method, url } = request
     const route = `${method} ${url.pathname}`
     if (route === 'GET /api/v2/instance') return { status: 200, json: instance() }
+    if (route === 'GET /.well-known/oauth-authorization-server')
+      return { status: 200, json: { issuer: server.origin, code_challenge_methods_supported: ['S256'] } }
+    if (route === 'POST /api/v1/apps') return register(JSON.parse(request.body.toString()))
+    if (route === 'POST /oauth/token') return exchange(JSON.parse(request.body.toString()))
     const scopes = tokens.get(request.headers.get('authorization')?.replace('Bearer ', '') ?? '')?.split(' ')
     if (!scopes) return refusal(401, 'The access token is invalid')
     const needs = (scope: string) => scopes.includes(scope) || scopes.includes(scope.split(':')[0] ?? '')
@@ -123,6 +133,36 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
       description: media.get(id)?.description,
     })),
   })
+
+  function register({ redirect_uris: redirect, scopes }: Json): NetworkAnswer {
+    if (!URL.canParse(redirect))
+      return refusal(422, 'Validation failed: Redirect URI must be an absolute URI.')
+    const client = { client_id: randomUUID(), client_secret: randomUUID() }
+    apps.set(client.client_id, { secret: client.client_secret, redirect, scopes })
+    return { status: 200, json: { id: '1', name: 'Tidings', ...client } }
+  }
+
+  /** A code works once, for the application and address that it was given to, with the verifier of its challenge. */
+  function exchange({
+    code,
+    client_id: id,
+    client_secret: secret,
+    redirect_uri: redirect,
+    code_verifier: verifier,
+  }: Json) {
+    const grant = codes.get(code)
+    codes.delete(code)
+    const app = apps.get(id)
+    const challenge = createHash('sha256')
+      .update(verifier ?? '')
+      .digest('base64url')
+    if (!app || app.secret !== secret) return refusal(401, 'invalid_client')
+    if (grant?.client !== id || app.redirect !== redirect || grant?.challenge !== challenge)
+      return refusal(400, 'invalid_grant')
+    const token = randomUUID()
+    tokens.set(token, grant.scope)
+    return { status: 200, json: { access_token: token, token_type: 'Bearer', scope: grant.scope } }
+  }
 
   async function upload(request: NetworkRequest): Promise<NetworkAnswer> {
     const form = await formOf(request)
@@ -214,5 +254,17 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
       return token
     },
     revoke: token => tokens.delete(token),
+    apps: () => apps.size,
+    agree(address) {
+      const asked = new URL(address).searchParams
+      const [client = '', scope = '', challenge = ''] = ['client_id', 'scope', 'code_challenge'].map(
+        name => asked.get(name) ?? '',
+      )
+      const back = new URL(apps.get(client)?.redirect ?? 'about:blank')
+      const code = randomUUID()
+      codes.set(code, { client, scope, challenge })
+      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '' }))
+      return back
+    },
   }
 }

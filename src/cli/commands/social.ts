@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSocial } from '#app/social.ts'
-import { type CommandContext, command } from '#cli/command.ts'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { setFrom } from '#cli/options.ts'
 import { secretFromFile, secretFromInput } from '#cli/secret-input.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import {
+  type AuthorizationRequest,
+  authorizationOutcome,
+  startAuthorization,
+} from '#social/accounts/authorize.ts'
 import { connectWithSecret, refused } from '#social/accounts/connect.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
 import { disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
@@ -14,6 +20,7 @@ import {
   type SocialAccount,
   socialAccountById,
 } from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import { NETWORKS } from '#social/network.ts'
 
 const SECRET_HINT =
@@ -27,25 +34,28 @@ async function secretOf(file: string | undefined, context: CommandContext): Prom
 }
 
 export const connectCommand = command({
-  usage: `social connect ${NETWORKS.join('|')} --account ID [--set SET] [--instance HOST] [--handle H] [--secret-file F]`,
-  summary: 'Connect a social account. Its app password or access token is read from a file or from stdin.',
+  usage: `social connect ${NETWORKS.join('|')} --account ID [--set SET] [--instance HOST] [--handle H] [--secret-file F | --oauth]`,
+  summary:
+    'Connect a social account. Its app password or access token is read from a file or from stdin; with --oauth, a link is printed and waited for.',
   options: {
     account: { type: 'string' },
     set: { type: 'string' },
     instance: { type: 'string' },
     handle: { type: 'string' },
     'secret-file': { type: 'string' },
+    oauth: { type: 'boolean' },
   },
   arguments: [1, 1],
-  run({ account: id, set, instance, handle, 'secret-file': file }, [name = ''], context) {
+  run({ account: id, set, instance, handle, oauth, 'secret-file': file }, [name = ''], context) {
     const network = networkFrom(name)
     return withAccount(context, id, async (account, service) => {
-      const request = {
-        instance: instance ?? null,
-        handle: handle ?? null,
-        secret: await secretOf(file, context),
-      }
       const target = { accountId: account.id, network, ...(set !== undefined && { setId: setFrom(set) }) }
+      const named = { instance: instance ?? null, handle: handle ?? null }
+      if (oauth) {
+        const wanted = { ...target, ...named, personId: null, setId: target.setId ?? null }
+        return waitForAuthorization(openSocial(service, 'command-line'), context, wanted)
+      }
+      const request = { ...named, secret: await secretOf(file, context) }
       const connected = await connectWithSecret(openSocial(service, 'command-line'), target, request)
       return {
         json: socialAccountForm(connected),
@@ -54,6 +64,28 @@ export const connectCommand = command({
     })
   },
 })
+
+const POLL_MS = 500
+
+/** Prints the link and waits until the person is back from the network. The server has to run, since the network leads them there. */
+async function waitForAuthorization(
+  social: SocialContext,
+  { err, signal }: CommandContext,
+  request: AuthorizationRequest,
+): Promise<CommandResult> {
+  const { id, url, expiresAt } = await startAuthorization(social, request)
+  err(`Open this link within 15 minutes, signed in to the account that you want to connect:\n\n  ${url}\n\n`)
+  while (social.clock.now() < expiresAt) {
+    const outcome = await authorizationOutcome(social.db.read, id)
+    if (outcome && 'fault' in outcome) throw new AppError('invalid_parameter', outcome.fault)
+    if (outcome) {
+      const connected = await socialAccountById(social.db.read, outcome.socialAccountId)
+      return { json: socialAccountForm(connected), text: `${connected.profile.handle} is connected.\n` }
+    }
+    await sleep(POLL_MS, undefined, { signal })
+  }
+  throw new AppError('unavailable', 'Nobody came back from the network in time.')
+}
 
 export const reconnectCommand = command({
   usage: 'social reconnect ID [--secret-file F]',

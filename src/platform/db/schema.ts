@@ -76,6 +76,7 @@ import type {
   PostTable,
   PostTextTable,
   SocialAccountTable,
+  SocialAppTable,
   SocialConnectRequestTable,
   SocialSettingsTable,
 } from './tables/social.ts'
@@ -92,6 +93,7 @@ export interface Schema {
   social_set: SocialSetTable
   social_account: SocialAccountTable
   social_settings: SocialSettingsTable
+  social_app: SocialAppTable
   social_connect_request: SocialConnectRequestTable
   post: PostTable
   post_text: PostTextTable

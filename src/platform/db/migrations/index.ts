@@ -30,6 +30,7 @@ import * as voice from './0030-voice.ts'
 import * as gitImports from './0031-git-imports.ts'
 import * as social from './0035-social.ts'
 import * as releaseConfig from './0036-release-config.ts'
+import * as socialApps from './0037-social-apps.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -66,5 +67,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0031-git-imports': { up: db => gitImports.up(db, columns) },
     '0035-social': { up: db => social.up(db, columns) },
     '0036-release-config': { up: db => releaseConfig.up(db, columns) },
+    '0037-social-apps': { up: db => socialApps.up(db, columns) },
   }
 }

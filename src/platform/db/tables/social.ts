@@ -86,6 +86,16 @@ export interface PostTextTable {
   changed_at: number
 }
 
+/** An application of this service on one server of a network. */
+export interface SocialAppTable {
+  network: Fixed<string>
+  instance: Fixed<string>
+  return_url: Fixed<string>
+  /** Sealed, as JSON: its id and secret. */
+  client: Fixed<string>
+  created_at: Fixed<number>
+}
+
 /** A person is on the pages of a network to connect an account. Of the state only a hash is kept. */
 export interface SocialConnectRequestTable {
   id: Fixed<string>

@@ -10,7 +10,7 @@ interface Sent {
   signal?: AbortSignal
 }
 
-/** The interface of one server, with the token of one account. */
+/** The interface of one server, with the token of one account, or without one. */
 export interface MastodonApi {
   origin: string
   /** Throws `NetworkFailure` for what the server refuses, and any other error for an answer that is not what the schema says. */
@@ -20,7 +20,7 @@ export interface MastodonApi {
   remove(path: string): Promise<boolean>
 }
 
-export function openMastodonApi(context: NetworkContext, origin: string, token: string): MastodonApi {
+export function openMastodonApi(context: NetworkContext, origin: string, token: string | null): MastodonApi {
   async function request(
     method: string,
     path: string,
@@ -36,7 +36,7 @@ export function openMastodonApi(context: NetworkContext, origin: string, token: 
         signal: signal ?? null,
         headers: {
           accept: 'application/json',
-          authorization: `Bearer ${token}`,
+          ...(token !== null && { authorization: `Bearer ${token}` }),
           ...(json !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

@@ -14,6 +14,8 @@ export const statusSchema = z.object({
   id: z.string().min(1),
   url: z.url().nullish(),
   created_at: z.string(),
+  /** HTML. */
+  content: z.string(),
   account: z.object({ id: z.string() }),
   media_attachments: z.array(z.object({ id: z.string() })).default([]),
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { listSets } from '#accounts/sets.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
+import { startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, refused } from '#social/accounts/connect.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
 import { changeSocialAccount, disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
@@ -58,6 +59,16 @@ export function socialAccounts(web: WebContext) {
         socialAccountJson(await connectWithSecret(dashboard.social(action.actor), target, request)),
       )
     })
+    .post(
+      '/accounts/:account/social-authorizations',
+      jsonBody(newAccount.omit({ secret: true })),
+      async c => {
+        const { accountId, action } = await authorize(web, c, 'owner')
+        const request = { accountId, personId: c.var.person.id, ...c.req.valid('json') }
+        const { url, expiresAt } = await startAuthorization(dashboard.social(action.actor), request)
+        return c.json({ url, expiresAt })
+      },
+    )
     .patch('/accounts/:account/social/:socialAccount', jsonBody(change), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
       const { setId, ...settings } = c.req.valid('json')

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { anOwner } from '#testing/owners.ts'
+import { MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { authorizationOutcome, startAuthorization } from './authorize.ts'
+import { listSocialAccounts } from './social-account.ts'
+
+const start = (scene: SocialScene, personId: string | null = null) =>
+  startAuthorization(scene.context, {
+    ...{ accountId: scene.account.id, personId, network: 'mastodon', setId: null },
+    ...{ instance: scene.mastodon.origin, handle: null },
+  })
+
+const comeBack = async (scene: SocialScene, { pathname, search }: URL) => {
+  const { status, text } = await scene.ask(pathname + search)
+  return { status, text }
+}
+
+story('a person agrees on the pages of their server, and the account is connected', async scene => {
+  const { id, url } = await start(scene)
+  assert.equal(await authorizationOutcome(scene.service.db.read, id), null)
+  const back = scene.mastodon.agree(url)
+  assert.equal(back.origin, 'https://news.acme.example')
+  assert.match((await comeBack(scene, back)).text, /@acme@127\.0\.0\.1:\d+ on Mastodon is connected/)
+  const [account] = await listSocialAccounts(scene.service.db.read, scene.account.id)
+  assert.deepEqual(await authorizationOutcome(scene.service.db.read, id), { socialAccountId: account?.id })
+  const again = await comeBack(scene, back)
+  assert.deepEqual([again.status, /used already/.test(again.text)], [404, true])
+  await comeBack(scene, scene.mastodon.agree((await start(scene)).url))
+  assert.equal(scene.mastodon.apps(), 1)
+})
+
+story('a link is of no use after fifteen minutes, nor with a state that was never given', async scene => {
+  const back = scene.mastodon.agree((await start(scene)).url)
+  scene.clock.advance(16 * MINUTE)
+  assert.equal((await comeBack(scene, back)).status, 404)
+  back.searchParams.set('state', 'x')
+  assert.equal((await comeBack(scene, back)).status, 404)
+})
+
+story('a person who declines is told so, and the one who waits too', async scene => {
+  const { id, url } = await start(scene)
+  const back = new URL(scene.mastodon.agree(url))
+  back.searchParams.delete('code')
+  back.searchParams.set('error_description', 'The resource owner denied the request.')
+  const { status, text } = await comeBack(scene, back)
+  assert.equal(status, 400)
+  assert.match(text, /denied the request/)
+  assert.match(JSON.stringify(await authorizationOutcome(scene.service.db.read, id)), /denied the request/)
+})
+
+story('what a person started in the dashboard only their own session finishes', async scene => {
+  const owner = await anOwner(scene)
+  const { json } = await owner.post(`/app/api/accounts/${scene.account.publicId}/social-authorizations`, {
+    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+  })
+  const back = scene.mastodon.agree(json.url)
+  assert.equal((await comeBack(scene, back)).status, 401)
+  assert.deepEqual(await listSocialAccounts(scene.service.db.read, scene.account.id), [])
+  const { status } = await owner.get(back.pathname + back.search)
+  assert.equal(status, 200)
+  assert.equal((await listSocialAccounts(scene.service.db.read, scene.account.id)).length, 1)
+})

@@ -1,0 +1,200 @@
+import { requireSet } from '#accounts/sets.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { hashOfSecret, newSecretText, type Secrets } from '#platform/secrets.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { NetworkName } from '#social/network.ts'
+import { refused, storeConnection } from './connect.ts'
+import type { SocialAccount } from './social-account.ts'
+
+/** Where networks lead people back to, below the public address. */
+export const returnPath = (network: NetworkName): string => `/social/${network}/return`
+
+const LIFETIME_MS = 15 * 60_000
+
+/** Whose account is connected, by whom, and where. */
+export interface AuthorizationRequest {
+  accountId: string
+  /** Null: the operator, at the command line. Otherwise only this person's session can finish it. */
+  personId: string | null
+  network: NetworkName
+  setId: string | null
+  instance: string | null
+  handle: string | null
+}
+
+/** Starts connecting on the network's own pages. The address works once, for fifteen minutes. */
+export async function startAuthorization(
+  context: SocialContext,
+  { accountId, personId, network: name, setId, instance, handle }: AuthorizationRequest,
+): Promise<{ id: string; url: string; expiresAt: Instant }> {
+  const { db, clock, ids, baseUrl } = context
+  const network = await loadNetwork(context, name)
+  if (network.oauth === null)
+    throw new AppError('invalid_parameter', `${network.title} is connected with its ${network.secretName}.`)
+  if (setId !== null) await requireSet(db.read, accountId, setId)
+  const secrets = await context.secrets()
+  const [id, state, returnUrl] = [ids.next(), newSecretText(), baseUrl + returnPath(name)]
+  const findApp = appsOf(context, secrets, name, returnUrl)
+  const { url, kept } = await network.oauth
+    .start(context.network, { instance, handle, returnUrl, state, findApp })
+    .catch(refused)
+  const expiresAt = clock.now() + LIFETIME_MS
+  await db.write(tx =>
+    tx
+      .insertInto('social_connect_request')
+      .values({
+        ...{ id, account_id: accountId, person_id: personId, set_id: setId, network: name },
+        ...{ state_hash: hashOfSecret(state), kept: secrets.seal(JSON.stringify(kept), sealContext(id)) },
+        ...{
+          step: 'open',
+          social_account_id: null,
+          fault: null,
+          expires_at: expiresAt,
+          created_at: clock.now(),
+        },
+      })
+      .execute(),
+  )
+  return { id, url, expiresAt }
+}
+
+const sealContext = (id: string): string => `social connect request ${id}`
+
+/** Finds the application that is registered on a server, or registers one. Its secret is kept sealed. */
+const appsOf =
+  ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string) =>
+  async (
+    instance: string,
+    register: () => Promise<Record<string, string>>,
+  ): Promise<Record<string, string>> => {
+    const sealedFor = `social app ${network} ${instance}`
+    const known = await db.read
+      .selectFrom('social_app')
+      .select('client')
+      .where('network', '=', network)
+      .where('instance', '=', instance)
+      .where('return_url', '=', returnUrl)
+      .executeTakeFirst()
+    if (known) return JSON.parse(secrets.open(known.client, sealedFor))
+    const client = await register()
+    const sealed = secrets.seal(JSON.stringify(client), sealedFor)
+    await db.write(tx =>
+      tx
+        .insertInto('social_app')
+        .values({ network, instance, return_url: returnUrl, client: sealed, created_at: clock.now() })
+        .onConflict(conflict => conflict.doNothing())
+        .execute(),
+    )
+    return client
+  }
+
+/** Whoever returns from the network: null without a session. */
+export type ReturningPerson = () => Promise<{ id: string } | null>
+
+/**
+ * Finishes connecting with what the network sent back. The state works once; one that a person started needs that person's session.
+ * Throws `not_found` for an unknown, used or expired state, `unauthorized` without the session.
+ */
+export async function finishAuthorization(
+  context: SocialContext,
+  name: NetworkName,
+  parameters: URLSearchParams,
+  returning: ReturningPerson,
+): Promise<SocialAccount> {
+  const request = await openRequest(context, name, parameters.get('state') ?? '')
+  if (request.person_id !== null && (await returning())?.id !== request.person_id)
+    throw new AppError(
+      'unauthorized',
+      'Sign in as the person who started connecting, and open this address again.',
+    )
+  await takeRequest(context, request.id)
+  try {
+    return await connectReturned(context, request, parameters)
+  } catch (error) {
+    await settle(context, request.id, { step: 'failed', fault: clip(safeLine(messageOf(error)), 500) })
+    throw error
+  }
+}
+
+const EXPIRED = 'This link was used already or has expired. Start connecting again.'
+
+async function openRequest({ db, clock }: SocialContext, network: NetworkName, state: string) {
+  const row = await db.read
+    .selectFrom('social_connect_request')
+    .selectAll()
+    .where('state_hash', '=', hashOfSecret(state))
+    .where('network', '=', network)
+    .where('step', '=', 'open')
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  if (row) return row
+  throw new AppError('not_found', EXPIRED)
+}
+
+async function takeRequest({ db }: SocialContext, id: string): Promise<void> {
+  const { numUpdatedRows } = await db.write(tx =>
+    tx
+      .updateTable('social_connect_request')
+      .set({ step: 'taken' })
+      .where('id', '=', id)
+      .where('step', '=', 'open')
+      .executeTakeFirst(),
+  )
+  if (numUpdatedRows === 0n) throw new AppError('not_found', EXPIRED)
+}
+
+async function connectReturned(
+  context: SocialContext,
+  request: Awaited<ReturnType<typeof openRequest>>,
+  parameters: URLSearchParams,
+): Promise<SocialAccount> {
+  const secrets = await context.secrets()
+  const name = request.network as NetworkName
+  const { oauth } = await loadNetwork(context, name)
+  if (oauth === null) throw new AppError('not_found', EXPIRED)
+  const kept = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))
+  const returnUrl = context.baseUrl + returnPath(name)
+  const connection = await oauth.finish(context.network, { parameters, kept, returnUrl }).catch(refused)
+  const actor = request.person_id ?? context.actor
+  const target = { accountId: request.account_id, network: name, setId: request.set_id }
+  return context.db.write(async tx => {
+    const account = await storeConnection(tx, { ...context, actor }, secrets, target, connection)
+    await tx
+      .updateTable('social_connect_request')
+      .set({ step: 'done', kept: null, social_account_id: account.id })
+      .where('id', '=', request.id)
+      .execute()
+    return account
+  })
+}
+
+async function settle(
+  { db }: SocialContext,
+  id: string,
+  outcome: { step: string; fault: string },
+): Promise<void> {
+  await db.write(tx =>
+    tx
+      .updateTable('social_connect_request')
+      .set({ ...outcome, kept: null })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/** What became of a request: the id of the connected account, or why it failed; null while the person is on the network's pages. */
+export async function authorizationOutcome(
+  db: Reader,
+  id: string,
+): Promise<{ socialAccountId: string } | { fault: string } | null> {
+  const row = await db
+    .selectFrom('social_connect_request')
+    .select(['step', 'social_account_id', 'fault'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (row.social_account_id !== null) return { socialAccountId: row.social_account_id }
+  return row.step === 'failed' ? { fault: row.fault ?? '' } : null
+}

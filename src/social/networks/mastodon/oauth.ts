@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import type { Connection, NetworkContext, NetworkOAuth } from '#social/network.ts'
+import { instanceOrigin, quoted } from '../requests.ts'
+import { openMastodonApi } from './api.ts'
+
+/** What posting needs (docs.joinmastodon.org/api/oauth-scopes). */
+const SCOPES = 'read:accounts read:statuses write:statuses write:media'
+
+const clientSchema = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) })
+const tokenSchema = z.object({ access_token: z.string().min(1) })
+const metadataSchema = z.object({ code_challenge_methods_supported: z.array(z.string()).optional() })
+
+type ConnectWithToken = (context: NetworkContext, origin: string, token: string) => Promise<Connection>
+
+/** OAuth on the person's own server: the application is registered there once, and PKCE is used where the server offers it (4.3). */
+export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth => ({
+  async start(context, { instance, returnUrl, state, findApp }) {
+    const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
+    const api = openMastodonApi(context, origin, null)
+    const client = clientSchema.parse(
+      await findApp(origin, () =>
+        api.send('POST', '/api/v1/apps', clientSchema, {
+          json: {
+            client_name: 'Tidings',
+            redirect_uris: returnUrl,
+            scopes: SCOPES,
+            website: new URL(returnUrl).origin,
+          },
+        }),
+      ),
+    )
+    const verifier = (await offersPkce(context, origin)) ? randomBytes(32).toString('base64url') : ''
+    const query = new URLSearchParams({
+      ...{
+        response_type: 'code',
+        client_id: client.client_id,
+        redirect_uri: returnUrl,
+        scope: SCOPES,
+        state,
+      },
+      ...(verifier && {
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }),
+    })
+    return { url: `${origin}/oauth/authorize?${query}`, kept: { origin, verifier, ...client } }
+  },
+
+  async finish(context, { parameters, kept, returnUrl }) {
+    const code = parameters.get('code')
+    if (code === null)
+      throw new AppError(
+        'invalid_parameter',
+        `The server did not agree: ${quoted(parameters.get('error_description'))}.`,
+      )
+    const { origin = '', verifier = '', client_id, client_secret } = kept
+    const { access_token: token } = await openMastodonApi(context, origin, null).send(
+      'POST',
+      '/oauth/token',
+      tokenSchema,
+      {
+        json: {
+          ...{ grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri: returnUrl },
+          ...(verifier && { code_verifier: verifier }),
+        },
+      },
+    )
+    return connectWithToken(context, origin, token)
+  },
+})
+
+/** Servers before 4.3 have no metadata and refuse what they do not know. */
+async function offersPkce(context: NetworkContext, origin: string): Promise<boolean> {
+  try {
+    const api = openMastodonApi(context, origin, null)
+    const metadata = await api.read('/.well-known/oauth-authorization-server', metadataSchema)
+    return metadata.code_challenge_methods_supported?.includes('S256') ?? false
+  } catch {
+    return false
+  }
+}
