@@ -90,6 +90,12 @@ test('a first sentence that is too long ends at a clause and is repeated in full
     headline: 'Fixed an issue where the total of a receipt was wrong',
     body: note,
   })
+  const list =
+    'The dashboard has two new themes, Black and White, plus options for stronger colors and underlined links.'
+  assert.deepEqual(teamCopy(list), {
+    headline: 'The dashboard has two new themes, Black and White',
+    body: list,
+  })
 })
 
 test('first sentences of other notes fill the body while there is room', () => {

@@ -4,7 +4,7 @@ import { verbOf } from './verbs.ts'
 
 /** Where a sentence may end early: what follows explains, or tells another thing. */
 const BORDER =
-  /[.;](?=\s)|(?<!\b(?:file|https?|data|blob|node|npm|mailto)):(?=\s)|\s[–—-](?=\s)|\s\((?=[^)]{6,})|,(?= (?:which|so|because|since|as|while|but|including|such as|[a-z]{3,}ing (?!and|or))\b)|,?(?= and\b)|,(?= [a-z]+ )|(?= (?:when|while|whenever|so that|because|due to|in order to|such as|resulting in|leading to|causing|instead of|rather than|by \w+ing)\b)/g
+  /[.;](?=\s)|(?<!\b(?:file|https?|data|blob|node|npm|mailto)):(?=\s)|\s[–—-](?=\s)|\s\((?=[^)]{6,})|,(?= (?:which|so|because|since|as|while|but|including|plus|as well as|along with|such as|[a-z]{3,}ing (?!and|or))\b)|,?(?= and\b)|,(?= [a-z]+ )|(?= (?:when|while|whenever|so that|because|due to|in order to|such as|resulting in|leading to|causing|instead of|rather than|by \w+ing)\b)/g
 /** Below this a border keeps too little, and an ellipsis is more honest. */
 const WORTH = 24
 
@@ -76,7 +76,9 @@ function isWhole(said: string, cut: number): boolean {
   const goesOn = beginsDeed(kept, lost)
   if (/^(?:[.;]|,? so(?! that\b))\s|^\s\([^()]*\)\.?$/.test(lost) || goesOn) return true
   if (
-    /^,? and\b|^, (?!which|so|because|since|as|while|but|including|such)[a-z]+ /.test(lost) &&
+    /^,? and\b|^, (?!which|so|because|since|as|while|but|including|plus|as well as|along with|such)[a-z]+ /.test(
+      lost,
+    ) &&
     !/^, [a-z]+ing\b/.test(lost)
   )
     return false
