@@ -116,6 +116,12 @@ const pullsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pulls/pulls-page.tsx'), 'PullsPage'),
 })
 
+const sourcesRoute = createRoute({
+  ...inside,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+})
+
 const feedsRoute = createRoute({
   ...inside,
   path: '/feeds',
@@ -174,7 +180,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
   accountRoute.addChildren([
     ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
-    ...[feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
+    ...[sourcesRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
     ...[membersRoute, tokensRoute, clientsRoute, youRoute],
   ]),
 ])

@@ -7,10 +7,10 @@ export function Preview({ detail, isBehind }: { detail: EntryDetail; isBehind: b
   const { entry, content } = detail
   return (
     <section aria-label="Preview" className="grid gap-2">
-      <h3 className="text-s font-semibold text-quiet">As readers see it</h3>
-      <div
-        className={`grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line motion-safe:transition-opacity ${isBehind ? 'opacity-60' : ''}`}
-      >
+      <h3 className="text-s font-semibold text-quiet">
+        As readers see it{isBehind && ', before your last change'}
+      </h3>
+      <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
         <p className="flex items-center gap-2 text-s text-quiet">
           <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KINDS[entry.kind].label}</span>
         </p>

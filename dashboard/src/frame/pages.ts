@@ -26,8 +26,9 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
     ],
   },
   {
-    label: 'Readers and programs',
+    label: 'Sources and readers',
     pages: [
+      { to: '/$account/sources', label: 'Sources', icon: 'sources' },
       { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
       { to: '/$account/tokens', label: 'API tokens', icon: 'api', least: 'owner' },
       { to: '/$account/clients', label: 'Connected clients', icon: 'plug' },

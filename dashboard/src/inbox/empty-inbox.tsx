@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { anyPullQuery } from './queries.ts'
 import type { Tab } from './search.ts'
 
 const EMPTY: Record<Tab, string> = {
@@ -13,7 +16,9 @@ const EMPTY: Record<Tab, string> = {
 /** An empty list says why, and what comes next. */
 export function EmptyInbox({ tab, isFiltered }: { tab: Tab; isFiltered: boolean }) {
   const { id } = useAccount()
+  const { data: pulls } = useQuery(anyPullQuery(id))
   if (isFiltered) return <p className="p-6 text-center text-quiet">Nothing matches. Try fewer filters.</p>
+  if (pulls?.pulls.length === 0) return <NothingRecorded />
   return (
     <div className="grid justify-items-center gap-3 p-8 text-center">
       <p className="text-quiet text-pretty">{EMPTY[tab]}</p>
@@ -22,6 +27,22 @@ export function EmptyInbox({ tab, isFiltered }: { tab: Tab; isFiltered: boolean 
           See what goes out next
         </Link>
       )}
+    </div>
+  )
+}
+
+/** A new account: the way to its first merges. */
+function NothingRecorded() {
+  const { id } = useAccount()
+  return (
+    <div className="grid justify-items-center gap-4 p-8 text-center">
+      <p className="text-quiet text-pretty">
+        No merge is recorded yet. Connect a repository, or read the history of one, and its drafts appear
+        here.
+      </p>
+      <Link to="/$account/sources" params={{ account: id }} className={buttonClass('primary')}>
+        Add a source
+      </Link>
     </div>
   )
 }

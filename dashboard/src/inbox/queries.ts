@@ -110,3 +110,10 @@ export const entriesQuery = (id: string, filter: EntriesParameters) =>
 
 export type ListedEntry = DataOf<typeof entriesQuery>['entries'][number]
 export type Queue = DataOf<typeof queueQuery>
+
+/** The newest merge of the account, to know whether there is any. */
+export const anyPullQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['pulls', id, 'newest'],
+    queryFn: () => call(account.pulls.$get({ param: { account: id }, query: { limit: '1' } })),
+  })

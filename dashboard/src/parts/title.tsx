@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** The heading of a page: it names the window, and whoever comes by keyboard or ear begins here. */
+/** The heading of a page. It names the window, and takes the focus when the page opens. */
 export function Title({ children, className = '' }: { children: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${children} · Tidings`
-    // A field that asks for the focus has it already.
-    if (!document.activeElement || document.activeElement === document.body) heading.current?.focus()
+    // A field of the page that asks for the focus has it already.
+    if (!document.activeElement?.closest('main')) heading.current?.focus({ preventScroll: true })
   }, [children])
   return (
     <h1

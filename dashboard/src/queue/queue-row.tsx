@@ -102,7 +102,7 @@ function QueuedRow({ entry, time, order, actions }: QueuedProps) {
             <Button
               variant="ghost"
               className="px-2!"
-              aria-label={`Publish ${entry.title} now`}
+              aria-label={`Publish now: ${entry.title}`}
               onClick={() => actions.decide(entry, { transition: 'publish' })}
             >
               Publish now
@@ -111,7 +111,7 @@ function QueuedRow({ entry, time, order, actions }: QueuedProps) {
           <Button
             variant="ghost"
             className="px-2!"
-            aria-label={`Take ${entry.title} out of the queue`}
+            aria-label={`Take out: ${entry.title}`}
             onClick={() => actions.decide(entry, { transition: 'unqueue' })}
           >
             Take out

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Progress } from '../parts/progress.tsx'
+import { Select } from '../parts/select.tsx'
+import { Time } from '../parts/time.tsx'
+import { directoriesQuery, type GitImport, importsQuery } from './queries.ts'
+
+const route = api.accounts[':account'].imports
+
+/** Imports of git directories on the server: a form for owners, and the progress of each. */
+export function GitImports() {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery(importsQuery(account))
+  return (
+    <section aria-labelledby="git" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid gap-1">
+        <h2 id="git" className="text-l font-semibold">
+          History of a git directory
+        </h2>
+        <p className="text-quiet text-pretty">
+          Reads the merges of a repository on the server. Nothing is published: what customers would notice
+          becomes a draft.
+        </p>
+      </div>
+      {may('owner') && <NewImport />}
+      {data?.imports.map(one => (
+        <ImportProgress key={one.id} run={one} />
+      ))}
+    </section>
+  )
+}
+
+function NewImport() {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const { data } = useQuery(directoriesQuery(account))
+  const [chosen, setChosen] = useState('')
+  const { values, bind } = useFields({ repo: '', last: '' })
+  const directory = chosen || data?.directories[0]?.path || ''
+  const start = useMutation({
+    mutationFn: () =>
+      call(
+        route.$post({
+          param: { account },
+          json: {
+            directory,
+            repo: values.repo || null,
+            since: null,
+            last: values.last === '' ? null : Number(values.last),
+          },
+        }),
+      ),
+    onSettled: () => void queries.invalidateQueries(importsQuery(account)),
+  })
+  if (!data) return null
+  if (data.directories.length === 0)
+    return (
+      <p className="max-w-[64ch] rounded-md bg-raised px-4 py-3 text-pretty">
+        {data.isAllowed
+          ? 'There is no git directory in the folders that the server may read.'
+          : 'To import from here, the operator names the folders with git directories in TIDINGS_GIT_ROOTS and starts the server again.'}
+      </p>
+    )
+  return (
+    <Form
+      verb="Import history"
+      onSend={() => start.mutate()}
+      busy={start.isPending}
+      error={start.error}
+      columns="sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_120px_auto]"
+    >
+      <Select
+        label="Directory"
+        value={directory}
+        options={data.directories.map(({ path, name }) => ({
+          value: path,
+          label: name === 'repo' || name.startsWith('.') ? path : name,
+        }))}
+        onPick={setChosen}
+      />
+      <Field label="Address (optional)" placeholder="https://github.com/acme/app" {...bind('repo')} />
+      <Field label="Newest only" type="number" min={1} placeholder="All" {...bind('last')} />
+    </Form>
+  )
+}
+
+function ImportProgress({ run }: { run: GitImport }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(route[':import'].cancel.$post({ param: { account, import: run.id } })),
+    onSettled: () => void queries.invalidateQueries(importsQuery(account)),
+  })
+  return (
+    <article className="grid gap-2 rounded-md bg-raised px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 font-semibold wrap-anywhere">{run.directory}</p>
+        <p className="text-s text-quiet">
+          <Time at={run.startedAt} />
+        </p>
+      </div>
+      {run.state === 'running' && (
+        <Progress label={`Import of ${run.directory}`} done={run.seen} total={run.total} />
+      )}
+      <p className="text-pretty">{summaryOf(run)}</p>
+      <Problem error={cancel.error} />
+      <div className="flex gap-2 empty:hidden">
+        {run.state === 'running' && may('owner') && (
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Stop
+          </Button>
+        )}
+        {run.state === 'done' && run.userFacing > run.announced && (
+          <Link to="/$account/inbox" params={{ account }} className={buttonClass('secondary')}>
+            Review the drafts
+          </Link>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function summaryOf({ state, detail, recorded, userFacing, announced }: GitImport): string {
+  if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
+  const found = `${recorded} merges recorded, ${userFacing} for customers: ${announced} already in your changelog, ${userFacing - announced} new.`
+  if (state === 'running') return `${found} You can leave this page; it goes on.`
+  return state === 'cancelled' ? `Stopped. ${found}` : found
+}

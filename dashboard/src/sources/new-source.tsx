@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+import { sourcesQuery } from './queries.ts'
+
+const route = api.accounts[':account'].sources
+
+const PROVIDERS = [
+  { value: 'github', label: 'GitHub' },
+  { value: 'gitlab', label: 'GitLab' },
+  { value: 'forgejo', label: 'Forgejo' },
+] as const
+
+type Provider = (typeof PROVIDERS)[number]['value']
+
+/** Connects a repository: by the GitHub app, or by a webhook that the owner adds at the code host. */
+export function NewSource() {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const [provider, setProvider] = useState<Provider>('github')
+  const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
+  const connect = useMutation({
+    mutationFn: () => {
+      const { repo, url, token } = values
+      const json = { provider, repo, ...(url && { url }), ...(token && { token }) }
+      return call(route.$post({ param: { account }, json }))
+    },
+    onSuccess: reset,
+    onSettled: () => void queries.invalidateQueries(sourcesQuery(account)),
+  })
+  return (
+    <section aria-labelledby="connect" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="connect" className="text-l font-semibold">
+        Connect a repository
+      </h2>
+      <GitHubApp />
+      <div className="max-w-[560px]">
+        <Form
+          verb="Connect by webhook"
+          variant="secondary"
+          onSend={() => connect.mutate()}
+          busy={connect.isPending}
+          error={connect.error}
+        >
+          <Select label="Code host" value={provider} options={PROVIDERS} onPick={setProvider} />
+          <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
+          <Field
+            label="Server"
+            hint="Only for a code host of your own."
+            placeholder="https://"
+            {...bind('url')}
+          />
+          <Field
+            label="Access token"
+            hint="Lets Tidings read files, labels and past merges. Read access is enough. It is stored encrypted."
+            type="password"
+            autoComplete="off"
+            {...bind('token')}
+          />
+        </Form>
+      </div>
+      <div role="status">
+        {connect.data && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised p-4">
+            <p className="text-pretty">
+              <strong className="font-semibold">{connect.data.source.repo}</strong> is connected. Add a
+              webhook with this address and secret at the code host. The secret is shown only once.
+            </p>
+            <Copy text={connect.data.source.webhook} label="Copy the webhook address" />
+            <Copy text={connect.data.secret} label="Copy the webhook secret" />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function GitHubApp() {
+  const { id: account } = useAccount()
+  const offer = useMutation({
+    mutationFn: () => call(route['github-app'].$post({ param: { account }, json: {} })),
+    onSuccess: ({ link }) => location.assign(link),
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="primary" busy={offer.isPending} onClick={() => offer.mutate()}>
+        Connect with GitHub
+      </Button>
+      <Problem error={offer.error} />
+    </div>
+  )
+}

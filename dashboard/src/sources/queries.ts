@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+
+const account = api.accounts[':account']
+
+/** While something runs, its progress is read this often. */
+const PROGRESS_MS = 2_000
+
+/** The connected repositories. */
+export const sourcesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sources', id, 'all'],
+    queryFn: () => call(account.sources.$get({ param: { account: id } })),
+    refetchInterval: ({ state }) =>
+      state.data?.sources.some(source => source.backfill?.state === 'running') ? PROGRESS_MS : false,
+  })
+
+export type Source = DataOf<typeof sourcesQuery>['sources'][number]
+
+/** Imports of git directories, with their progress. */
+export const importsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sources', id, 'imports'],
+    queryFn: () => call(account.imports.$get({ param: { account: id } })),
+    refetchInterval: ({ state }) =>
+      state.data?.imports.some(one => one.state === 'running') ? PROGRESS_MS : false,
+  })
+
+export type GitImport = DataOf<typeof importsQuery>['imports'][number]
+
+/** The git directories that the operator allows. Only for owners. */
+export const directoriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sources', id, 'directories'],
+    queryFn: () => call(account['git-directories'].$get({ param: { account: id } })),
+  })
+
+/** Received webhooks, newest first. */
+export const deliveriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['sources', id, 'deliveries'],
+    queryFn: ({ pageParam }) =>
+      call(
+        account.deliveries.$get({
+          param: { account: id },
+          query: { limit: '20', ...(pageParam !== null && { after: pageParam }) },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+  })

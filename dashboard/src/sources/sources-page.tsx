@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../frame/use-account.ts'
+import { LoadError, Page } from '../parts/page.tsx'
+import { RowsLoading } from '../parts/skeleton.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { GitImports } from './git-imports.tsx'
+import { NewSource } from './new-source.tsx'
+import { sourcesQuery } from './queries.ts'
+import { SourceCard } from './source-card.tsx'
+
+/** Where merges come from: connected repositories and imported git directories. */
+export function SourcesPage() {
+  const { id: account, may } = useAccount()
+  const { data, error, isPending, refetch } = useQuery(sourcesQuery(account))
+  return (
+    <Page title="Sources" lead="Where merges come from.">
+      {isPending && <RowsLoading label="Loading sources" />}
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {data && (
+        <section aria-labelledby="connected" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h2 id="connected" className="text-l font-semibold">
+            Connected repositories
+          </h2>
+          {data.sources.length === 0 && (
+            <p className="text-quiet text-pretty">
+              No repository is connected yet. A connected repository sends each merge as it happens.
+            </p>
+          )}
+          {data.sources.map(source => (
+            <SourceCard key={source.id} source={source} />
+          ))}
+        </section>
+      )}
+      {may('owner') && <NewSource />}
+      <GitImports />
+      {data && data.sources.length > 0 && <Deliveries />}
+    </Page>
+  )
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, type Visit, visit } from './browser.ts'
+import { aFolder } from './checkout.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+
+const DRAFTS = 40
+const DAY_MS = 86_400_000
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+interface Team {
+  tidings: RunningTidings
+  account: string
+  /** Signs a new member in, on the page with this path. */
+  join(role: string, path?: string): Promise<Visit>
+}
+
+/** A running service with an account that has 40 drafts, the newest with an Arabic title. */
+async function aTeam(context: TestContext): Promise<Team> {
+  const tidings = await runTidings(context)
+  const made = await tidings.command('account', 'create', '--name', 'Acme', '--json')
+  const account: string = JSON.parse(made).account_id
+  const file = join(aFolder(context), 'merges.jsonl')
+  writeFileSync(file, Array.from({ length: DRAFTS }, (_, number) => merge(number + 1)).join('\n'))
+  await tidings.command('import', 'jsonl', file, '--account', account)
+  let members = 0
+  return {
+    tidings,
+    account,
+    async join(role, path = 'inbox') {
+      const words = ['--email', `person${++members}@example.com`, '--role', role, '--account', account]
+      const { link } = JSON.parse(await tidings.command('user', 'create', ...words, '--json'))
+      const visitor = await visit(browser, link, DESKTOP)
+      await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+      await heading(visitor.page, 'Inbox')
+      if (path !== 'inbox') await visitor.page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
+      return visitor
+    },
+  }
+}
+
+const merge = (number: number): string =>
+  JSON.stringify({
+    repo: 'acme/app',
+    number,
+    title:
+      number === DRAFTS
+        ? 'feat: تصدير التقارير إلى ملف CSV'
+        : `feat: add export number ${number} to the report page`,
+    body: `Customers can now download report number ${number} as a file.`,
+    author: 'ada',
+    labels: ['customer-request'],
+    merged_at: new Date(Date.UTC(2026, 0, 1) + number * DAY_MS).toISOString(),
+    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2 }],
+    url: `https://github.com/acme/app/pull/${number}`,
+  })
+
+/** The number beside a tab of the inbox. */
+async function waiting(page: Page): Promise<number> {
+  const tabs = await page
+    .getByRole('navigation', { name: 'Parts of the inbox' })
+    .getByRole('link')
+    .allTextContents()
+  return tabs.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0] ?? 0), 0)
+}
+
+const selected = (page: Page) => page.locator('[data-item][aria-current=true]')
+
+test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async context => {
+  const { join } = await aTeam(context)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await looksWell(page, 'inbox')
+  assert.equal(await waiting(page), DRAFTS)
+
+  const start = performance.now()
+  for (let round = 0; round < 10; round++) {
+    for (const key of ['d', 'i', 'j', 'p']) {
+      const before = await selected(page).textContent()
+      await page.keyboard.press(key)
+      await page.waitForFunction(
+        text => document.querySelector('[data-item][aria-current=true]')?.textContent !== text,
+        before,
+      )
+    }
+  }
+  const seconds = (performance.now() - start) / 1000
+  context.diagnostic(`thirty drafts took ${seconds.toFixed(1)} s`)
+  assert.ok(seconds < 20, `thirty drafts took ${seconds.toFixed(1)} s`)
+
+  await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
+  await page.reload()
+  await selected(page).waitFor()
+  assert.equal(await waiting(page), DRAFTS - 30)
+  await page.keyboard.press('z')
+  await page.getByRole('status').getByText('Undone').waitFor()
+  await page.waitForFunction(() => document.body.textContent?.includes('11'))
+  nothingWrong(visitor)
+})
+
+test('several rows are dismissed together, and come back', { timeout: 120_000 }, async context => {
+  const { join } = await aTeam(context)
+  const visitor = await join('writer')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('x')
+  for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+J')
+  await page.getByText('5 selected').waitFor()
+  await looksWell(page, 'inbox-selected')
+  await page.keyboard.press('d')
+  await page.getByRole('status').getByText('5 entries dismissed').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').getByText('Undone for 5 entries').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await looksWell(page, 'keys')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to a page or search' }).fill('pull')
+  await looksWell(page, 'commands')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Pull requests')
+  await page
+    .getByRole('link', { name: /export number 39 / })
+    .first()
+    .waitFor()
+  await looksWell(page, 'pulls')
+  nothingWrong(visitor)
+})
+
+test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, async context => {
+  const { join, account, tidings } = await aTeam(context)
+  const visitor = await join('viewer')
+  const { page } = visitor
+  await selected(page).waitFor()
+  assert.equal(
+    await page.getByRole('button', { name: /Publish|Queue for|Dismiss|Not for customers|Edit/ }).count(),
+    0,
+  )
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  for (const key of ['d', 'p', 'i', 'Enter', '3']) await page.keyboard.press(key)
+  await page.getByText('This takes the role of a').waitFor()
+  await looksWell(page, 'inbox-viewer')
+  const status = await page.evaluate(async address => {
+    const inbox = await (await fetch(`${address}/inbox`)).json()
+    const { id, version } = inbox.items[0]
+    const body = JSON.stringify({ transition: 'dismiss', items: [{ id, seen: version }] })
+    const headers = { 'Content-Type': 'application/json' }
+    return (await fetch(`${address}/bulk`, { method: 'POST', headers, body })).status
+  }, `${tidings.baseUrl}/app/api/accounts/${account}`)
+  assert.equal(status, 403)
+  assert.equal(await waiting(page), DRAFTS)
+  nothingWrong(visitor)
+})
+
+test('words that two people typed at once stand side by side, and none are lost', {
+  timeout: 120_000,
+}, async context => {
+  const { join } = await aTeam(context)
+  const [ada, bo] = [await join('writer'), await join('writer')]
+  await ada.page.keyboard.press('e')
+  await ada.page.getByLabel('Body').waitFor()
+  await looksWell(ada.page, 'entry')
+  await bo.page.goto(ada.page.url())
+  await bo.page.getByLabel('Body').waitFor()
+
+  await bo.page.context().setOffline(true)
+  await bo.page.getByText('You are offline').waitFor()
+  await bo.page.getByLabel('Body').fill('What Bo wrote.')
+  await bo.page.getByText('Not saved; kept in this browser').waitFor()
+  await ada.page.getByLabel('Body').fill('What Ada wrote.')
+  await ada.page.getByText('Saved', { exact: true }).waitFor()
+  await bo.page.context().setOffline(false)
+  await bo.page.reload()
+  await bo.page.getByRole('alert').getByText('Somebody else changed this entry').waitFor()
+  await looksWell(bo.page, 'entry-conflict')
+  await bo.page.getByRole('radio', { name: /Saved version/ }).check()
+  await bo.page.getByRole('button', { name: 'Save what I chose' }).click()
+  await bo.page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal(await bo.page.getByLabel('Body').inputValue(), 'What Ada wrote.')
+  nothingWrong(ada)
+})
+
+test('a session that ends is renewed over the page, and what was typed is saved', {
+  timeout: 120_000,
+}, async context => {
+  const { join } = await aTeam(context)
+  const { page } = await join('owner', 'you')
+  await page.getByLabel('New password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('You are signed out on all other devices').waitFor()
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await selected(page).waitFor()
+  await page.keyboard.press('e')
+  await page.getByLabel('Body').waitFor()
+  await page.context().clearCookies()
+  await page.getByLabel('Body').fill('Written across two sessions.')
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  await looksWell(page, 'session-ended')
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.reload()
+  assert.equal(await page.getByLabel('Body').inputValue(), 'Written across two sessions.')
+})
+
+test('an owner sets up slots, queues a draft and pauses the queue', { timeout: 120_000 }, async context => {
+  const { join } = await aTeam(context)
+  const visitor = await join('owner', 'queue')
+  const { page } = visitor
+  await heading(page, 'Queue')
+  await looksWell(page, 'queue-empty')
+  await page.getByRole('button', { name: 'Use Tuesday and Thursday' }).click()
+  await page.getByText('Free').first().waitFor()
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('button', { name: /Queue for/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Queued for').waitFor()
+  await page.getByRole('link', { name: /^Queue/ }).click()
+  await page.getByRole('button', { name: /Take out/ }).waitFor()
+  await page.getByRole('button', { name: 'Pause the queue' }).click()
+  await page.getByText('Nothing goes out until it is resumed').waitFor()
+  await looksWell(page, 'queue-paused')
+  await page.getByRole('link', { name: 'Published' }).click()
+  await heading(page, 'Published')
+  await page.getByText('Nothing is published yet').waitFor()
+  await looksWell(page, 'published-empty')
+  nothingWrong(visitor)
+})
