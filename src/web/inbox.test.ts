@@ -93,7 +93,7 @@ withRunningService(
         ...{ mergedAt: it.clock.now() - 60_000, pullId: '' },
       },
     )
-    assert.ok(row.excerpt.length <= 50 && row.reason.length <= 40 && row.reason.length > 10)
+    assert.ok(row.excerpt.length <= 40 && row.reason.length <= 40 && row.reason.length > 10)
     assert.ok(Buffer.byteLength(JSON.stringify(row)) < 400)
     await it.service.db.write(async tx => {
       await tx.deleteFrom('entry_pull_request').execute()

@@ -8,7 +8,7 @@ import { clip, safeLine } from '#platform/text.ts'
 import { type InboxFilter, inboxItems } from './items.ts'
 
 /** Characters of the body and of the reason in a row, which is to stay under 400 bytes; the entry's page has all of them. */
-const EXCERPT_LENGTH = 50
+const EXCERPT_LENGTH = 40
 const REASON_LENGTH = 40
 
 /** A page of the inbox. */

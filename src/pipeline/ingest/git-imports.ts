@@ -164,15 +164,17 @@ async function runImport(context: GitImportContext, row: ImportRow, signal: Abor
       total = all
     },
     onOpened: ({ announced }) => save({ announced }),
-    onBatch: counts => save(columnsOf(counts)),
+    onBatch: counts => save(columnsOf(counts, row)),
   }).catch(error => {
     if (!cancelled.signal.aborted) throw error
   })
 }
 
-const columnsOf = ({ recorded, updated, skipped, user_facing }: IngestCounts) => ({
-  ...{ seen: recorded + updated + skipped },
-  ...{ recorded, user_facing },
+/** What an interrupted run recorded is counted too. */
+const columnsOf = ({ recorded, updated, skipped, user_facing }: IngestCounts, before: ImportRow) => ({
+  seen: recorded + updated + skipped,
+  recorded: before.recorded + recorded,
+  user_facing,
 })
 
 /** Whether the import still runs. */
