@@ -42,7 +42,7 @@ export const networks: Networks = {
   bluesky: () => import('#social/networks/bluesky.ts').then(module => module.bluesky),
   mastodon: () => import('#social/networks/mastodon.ts').then(module => module.mastodon),
   x: () => import('#social/networks/x.ts').then(module => module.x),
-  linkedin: null,
+  linkedin: () => import('#social/networks/linkedin.ts').then(module => module.linkedin),
 }
 
 /** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */

@@ -21,6 +21,8 @@ export interface Network {
   check(text: string, limits: Limits): TextCheck
   /** What the network charges the operator for a post, in micro-dollars; null: nothing. */
   price: ((text: string) => number) | null
+  /** What the operator should change before long, as a sentence; null: nothing. */
+  warning?: (settings: NetworkSettings, now: Instant) => string | null
   /** Connects an account with a secret that a person made on the network. Throws `NetworkFailure`. */
   connect(context: NetworkContext, request: ConnectRequest): Promise<Connection>
   /** Connecting through the network's own pages; null where it is not offered. */

@@ -14,6 +14,7 @@ import type {
   Picture,
 } from '#social/network.ts'
 import { aBlueskyServer } from './bluesky.ts'
+import { aLinkedInServer } from './linkedin.ts'
 import { aMastodonServer } from './mastodon.ts'
 import type { Application } from './oauth.ts'
 import type { NetworkRequest, NetworkServer } from './server.ts'
@@ -70,6 +71,16 @@ export const BENCHES: Record<string, () => Promise<Bench>> = {
       texts: () => server.posts.map(({ text }) => text),
       revoke: () => server.revoke(),
       isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/2/tweets',
+    })
+  },
+  async linkedin() {
+    const server = await aLinkedInServer()
+    const secret = server.aToken()
+    const request = { instance: null, handle: 'company/acme', secret }
+    return aBench('linkedin', server, request, {
+      texts: () => server.posts.map(({ commentary }) => commentary),
+      revoke: () => server.revoke(secret),
+      isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/rest/posts',
     })
   },
 }

@@ -3,10 +3,11 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Config } from '#app/config/config.ts'
 import { checkEncryption } from '#app/encryption.ts'
-import { openMail } from '#app/registry.ts'
+import { networks, openMail } from '#app/registry.ts'
 import { command } from '#cli/command.ts'
 import { configOf } from '#cli/with-service.ts'
 import { healthChecks } from '#pipeline/maintenance/health.ts'
+import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { messageOf } from '#platform/errors.ts'
@@ -35,6 +36,7 @@ export const doctor = command({
       await check('encryption key', () => withDatabase(config, db => checkEncryption(config, db))),
       ...(await backlogChecks(config)),
       await check('mail', async () => (await openMail(config.mail, () => {})).check()),
+      await check('social networks', () => socialNetworks(config)),
     ]
     return {
       json: { checks },
@@ -61,6 +63,15 @@ function dataDirectory({ dataDirectory }: Config): string {
   if (bavail * bsize < MIN_FREE_BYTES)
     throw new Error(`${dataDirectory} has only ${megabytes(bavail * bsize)} free`)
   return `${dataDirectory}, ${megabytes(bavail * bsize)} free`
+}
+
+/** Throws when the configuration of a network has to be changed before long. */
+async function socialNetworks(config: Config): Promise<string> {
+  const loaded = await Promise.all(Object.values(networks).map(async load => load?.()))
+  const now = systemClock.now()
+  const warnings = loaded.flatMap(network => network?.warning?.(config.networks, now) ?? [])
+  if (warnings.length > 0) throw new Error(warnings.join(' '))
+  return 'nothing to change'
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`

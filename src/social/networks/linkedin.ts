@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { singleSpaced } from '#platform/text.ts'
+import {
+  type Connection,
+  type Finding,
+  type Limits,
+  type Network,
+  type NetworkClient,
+  type NetworkContext,
+  NetworkFailure,
+  type OutgoingPost,
+  type Picture,
+  type PostReference,
+  type SoughtPost,
+  type TextCheck,
+} from '#social/network.ts'
+import { imageSchema, LinkedInApi, postsSchema, uploadSchema } from './linkedin/api.ts'
+import { LINKEDIN_LIMITS } from './linkedin/limits.ts'
+import { littleText, plainText } from './linkedin/little-text.ts'
+import { connectWithToken, linkedInOAuth, profileOf, refreshTokens } from './linkedin/oauth.ts'
+import { versionWarning } from './linkedin/version.ts'
+
+/** LinkedIn, for members and organizations, by its versioned Posts interface. */
+export const linkedin: Network = {
+  name: 'linkedin',
+  title: 'LinkedIn',
+  secretName: 'access token',
+  cards: 'given',
+  canEdit: true,
+  check,
+  price: null,
+  warning: ({ linkedin: { clientId, version } }, now) =>
+    clientId === null ? null : versionWarning(version, now),
+  connect: (context, { handle, secret }) => connectWithToken(context, handle, secret),
+  oauth: linkedInOAuth,
+  refresh: (context, { credentials }) => refreshTokens(context, credentials),
+  open: (context, connection) => new LinkedInClient(context, connection),
+}
+
+function check(text: string, limits: Limits): TextCheck {
+  const count = text.length
+  const faults: string[] = []
+  if (text.trim() === '') faults.push('The text is empty.')
+  if (count > limits.text) faults.push(`The text has ${count} characters; LinkedIn allows ${limits.text}.`)
+  const links = 'A link counts its characters, and is shown as a card if no image is attached.'
+  return { count, limit: limits.text, faults, links }
+}
+
+const IMAGE_POLLS = 20
+const IMAGE_POLL_MS = 1_000
+/** Posts are read back in pages, newest first. */
+const PAGE = 100
+const MOST_PAGES = 5
+/** How far the clocks of LinkedIn and this server may differ. */
+const SKEW_MS = 120_000
+const POST_URN = z.string().regex(/^urn:li:(?:share|ugcPost):\d+$/)
+const MOST_TITLE = 400
+
+class LinkedInClient implements NetworkClient {
+  readonly #context: NetworkContext
+  readonly #api: LinkedInApi
+  readonly #connection: Connection
+
+  constructor(context: NetworkContext, connection: Connection) {
+    this.#context = context
+    this.#connection = connection
+    this.#api = new LinkedInApi(context, connection.credentials.tokens.access ?? '')
+  }
+
+  get #author(): string {
+    return this.#connection.profile.id
+  }
+
+  get #isOrganization(): boolean {
+    return this.#author.startsWith('urn:li:organization:')
+  }
+
+  async verify() {
+    const handle = this.#isOrganization ? this.#connection.profile.handle : null
+    const profile = await profileOf(this.#context, this.#api, handle)
+    if (profile.id !== this.#author)
+      throw new NetworkFailure('unauthorized', 'LinkedIn signs in another account than the connected one.')
+    return { profile, limits: LINKEDIN_LIMITS }
+  }
+
+  async upload({ bytes }: Picture): Promise<string> {
+    const path = '/rest/images?action=initializeUpload'
+    const json = { initializeUploadRequest: { owner: this.#author } }
+    const { value } = await this.#api.call({ method: 'POST', path, json }, uploadSchema)
+    await this.#api.put(value.uploadUrl, bytes.slice())
+    for (let poll = 0; poll < IMAGE_POLLS; poll++) {
+      const image = `/rest/images/${encodeURIComponent(value.image)}`
+      const { status } = await this.#api.call({ method: 'GET', path: image }, imageSchema)
+      if (status === 'AVAILABLE') return value.image
+      if (status === 'PROCESSING_FAILED')
+        throw new NetworkFailure('rejected', 'LinkedIn cannot process the picture.')
+      await sleep(IMAGE_POLL_MS)
+    }
+    throw new Error('LinkedIn has not finished processing the picture.')
+  }
+
+  /** LinkedIn takes no key that identifies a request. It refuses a text that repeats a recent post. */
+  async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
+    const json = {
+      author: this.#author,
+      commentary: littleText(post.text),
+      visibility: post.visibility === 'followers' && !this.#isOrganization ? 'CONNECTIONS' : 'PUBLIC',
+      distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+      ...contentOf(post),
+      lifecycleState: 'PUBLISHED',
+      isReshareDisabledByAuthor: false,
+    }
+    const response = await this.#api.run({ method: 'POST', path: '/rest/posts', json, signal })
+    await response.body?.cancel()
+    const id = POST_URN.safeParse(response.headers.get('x-restli-id'))
+    if (id.success) return this.#reference(id.data)
+    throw new Error('LinkedIn answered something else than its documentation says.')
+  }
+
+  #reference(id: string): PostReference {
+    return { id, url: `${this.#context.settings.linkedin.siteUrl}/feed/update/${id}/` }
+  }
+
+  /** Reads the organization's posts back to the attempt and compares their texts. LinkedIn lets no application read a member's posts. */
+  async find({ text, since, known }: SoughtPost): Promise<Finding> {
+    if (!this.#isOrganization) return { outcome: 'unclear' }
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const query = new URLSearchParams({
+        ...{ q: 'author', author: this.#author, sortBy: 'CREATED' },
+        ...{ count: String(PAGE), start: String(page * PAGE) },
+      })
+      const headers = { 'x-restli-method': 'FINDER' }
+      const request = { method: 'GET', path: `/rest/posts?${query}`, headers } as const
+      const { elements } = await this.#api.call(request, postsSchema)
+      for (const { id, commentary, createdAt } of elements) {
+        if (createdAt < since - SKEW_MS) return { outcome: 'absent' }
+        if (!known.has(id) && singleSpaced(plainText(commentary)) === singleSpaced(text))
+          return { outcome: 'found', reference: this.#reference(id) }
+      }
+      if (elements.length < PAGE) return { outcome: 'absent' }
+    }
+    return { outcome: 'unclear' }
+  }
+
+  async withdraw({ id }: PostReference): Promise<'withdrawn' | 'gone'> {
+    const path = `/rest/posts/${encodeURIComponent(id)}`
+    const headers = { 'x-restli-method': 'DELETE' }
+    await (await this.#api.run({ method: 'DELETE', path, headers })).body?.cancel()
+    return 'withdrawn'
+  }
+
+  readonly edit = async ({ id }: PostReference, { text }: OutgoingPost): Promise<void> => {
+    const path = `/rest/posts/${encodeURIComponent(id)}`
+    const headers = { 'x-restli-method': 'PARTIAL_UPDATE' }
+    const json = { patch: { $set: { commentary: littleText(text) } } }
+    await (await this.#api.run({ method: 'POST', path, headers, json })).body?.cancel()
+  }
+}
+
+/** LinkedIn makes no card of a link by itself. */
+function contentOf({ image, card }: OutgoingPost): { content?: unknown } {
+  if (image) return { content: { media: { id: image.uploaded, altText: image.alt } } }
+  if (!card) return {}
+  const { url, title, description, thumbnail } = card
+  const article = { source: url, title: title.slice(0, MOST_TITLE), description }
+  return { content: { article: { ...article, ...(thumbnail && { thumbnail }) } } }
+}

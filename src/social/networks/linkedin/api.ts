@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { limitEnd, quoted } from '../requests.ts'
+import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
+
+type LinkedInRequest = Omit<RestRequest, 'url'> & { path: string }
+
+/** The versioned interface of LinkedIn (learn.microsoft.com/en-us/linkedin/marketing/versioning) with the token of one member. */
+export class LinkedInApi {
+  readonly #context: NetworkContext
+  readonly #token: string
+
+  constructor(context: NetworkContext, token: string) {
+    this.#context = context
+    this.#token = token
+  }
+
+  /** Throws `NetworkFailure` for what LinkedIn refuses, and any other error for an answer that is not what the schema says. */
+  async call<T>(request: LinkedInRequest, schema: z.ZodType<T>): Promise<T> {
+    return answerOf('LinkedIn', await this.run(request), schema)
+  }
+
+  /** Gives the answer to a request that was accepted. */
+  async run({ path, ...request }: LinkedInRequest): Promise<Response> {
+    const { apiUrl, version } = this.#context.settings.linkedin
+    const headers = {
+      ...request.headers,
+      authorization: `Bearer ${this.#token}`,
+      'linkedin-version': version,
+      'x-restli-protocol-version': '2.0.0',
+    }
+    const response = await sendRest(this.#context, { ...request, url: apiUrl + path, headers })
+    if (!response.ok) throw await failureOf(this.#context, response)
+    return response
+  }
+
+  /** Uploads a file to an address that LinkedIn gave. Throws for one that is not LinkedIn's own, since the token goes with it. */
+  async put(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+    const url = URL.parse(address)
+    const own = new URL(this.#context.settings.linkedin.apiUrl).host
+    const isOwn = url?.host === own || (url?.protocol === 'https:' && url.host.endsWith('.linkedin.com'))
+    if (!isOwn)
+      throw new NetworkFailure('rejected', 'LinkedIn names an address for uploads that is not its own.')
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' }
+    const response = await sendRest(this.#context, { method: 'PUT', url: address, body, headers })
+    if (!response.ok) throw await failureOf(this.#context, response)
+    await response.body?.cancel()
+  }
+}
+
+const refusalSchema = z.object({
+  message: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** What LinkedIn says about a request that it did not carry out (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling). */
+export async function failureOf({ clock, settings }: NetworkContext, response: Response): Promise<Error> {
+  const { status, headers } = response
+  const said = await response
+    .json()
+    .then(body => refusalSchema.parse(body))
+    .catch(() => undefined)
+  const message = `LinkedIn answered ${status}: ${quoted(said?.message ?? said?.error_description)}.`
+  if (status === 429)
+    return new NetworkFailure('rate limited', message, limitEnd(clock, resetOf(headers, clock.now())))
+  if (status === 426)
+    return new NetworkFailure(
+      'rejected',
+      `LinkedIn does not support version ${settings.linkedin.version} of its interface. Set TIDINGS_LINKEDIN_VERSION to a later one.`,
+    )
+  if (status === 403) return new NetworkFailure('unauthorized', message)
+  return failureOfStatus(status, message)
+}
+
+const DAY_MS = 86_400_000
+
+/** LinkedIn's limits are for a day that ends at midnight UTC. */
+function resetOf(headers: Headers, now: number): number {
+  const seconds = Number(headers.get('retry-after') || Number.NaN)
+  return Number.isFinite(seconds) ? now + seconds * 1_000 : (Math.floor(now / DAY_MS) + 1) * DAY_MS
+}
+
+export const memberSchema = z.object({
+  sub: z.string().min(1),
+  name: z.string(),
+  picture: z.url().optional(),
+})
+
+export const organizationsSchema = z.object({
+  elements: z.array(z.object({ id: z.number(), localizedName: z.string(), vanityName: z.string() })),
+})
+
+export const uploadSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string().min(1) }) })
+
+export const imageSchema = z.object({ status: z.string() })
+
+export const postsSchema = z.object({
+  elements: z.array(z.object({ id: z.string(), commentary: z.string().default(''), createdAt: z.number() })),
+})
