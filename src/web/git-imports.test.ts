@@ -13,6 +13,9 @@ for (const engine of ENGINES) {
     using secret = await aRepository()
     await repo.squash('feat: add dark mode', { number: 1 })
     await repo.squash('ci: cache packages', { number: 2 })
+    await repo.squash('feat: add CSV export', { number: 3 })
+    const files = { 'CHANGELOG.md': '# Changelog\n\n## 1.0.0 - 2026-01-06\n\n- CSV export (#3)\n' }
+    await repo.commit('Release 1.0.0', { files })
     const root = dirname(repo.folder)
     symlinkSync(secret.folder, join(root, 'elsewhere'))
     const it = await aService(engine, { TIDINGS_GIT_ROOTS: root })
@@ -30,8 +33,8 @@ for (const engine of ENGINES) {
       await it.settle()
       const [done] = (await viewer.get(`${path}/imports`)).json.imports
       assert.deepEqual(
-        [done.state, done.total, done.seen, done.recorded, done.userFacing, done.detail],
-        ['done', 2, 2, 2, 1, null],
+        [done.state, done.total, done.seen, done.recorded, done.userFacing, done.announced, done.detail],
+        ['done', 3, 3, 3, 2, 1, null],
       )
       assert.deepEqual(await it.entries(), ['draft Add dark mode'])
       const again = await owner.post(`${path}/imports`, wish)

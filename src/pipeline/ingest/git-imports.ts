@@ -9,6 +9,8 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
+import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import { findRepository } from '#pulls/repositories.ts'
 import { requireGitDirectory } from './git-roots.ts'
 import type { ImportContext } from './import.ts'
 import { type GitReader, importGitDirectory } from './import-git.ts'
@@ -32,7 +34,7 @@ export interface GitImport {
   seen: number
   recorded: number
   userFacing: number
-  /** Merges that the repository's own changelog announced. */
+  /** Of the user-facing merges, those that were announced before, in the repository's own changelog or here; 0 until it is done. */
   announced: number
   startedAt: Instant
   settledAt: Instant | null
@@ -149,6 +151,7 @@ async function runImport(context: GitImportContext, row: ImportRow, signal: Abor
   const account = await accountById(db.read, row.account_id)
   const cancelled = new AbortController()
   let total: number | null = null
+  let facts: SourceFacts | null = null
   const save = async (values: Progress) => {
     const isRunning = await db.write(tx => saveProgress(tx, row, { total, ...values }))
     if (!isRunning) cancelled.abort()
@@ -163,11 +166,29 @@ async function runImport(context: GitImportContext, row: ImportRow, signal: Abor
     onRead: (_, all) => {
       total = all
     },
-    onOpened: ({ announced }) => save({ announced }),
+    onOpened: opened => {
+      facts = opened.facts
+      return save({})
+    },
     onBatch: counts => save(columnsOf(counts, row)),
   }).catch(error => {
     if (!cancelled.signal.aborted) throw error
   })
+  if (facts) await save({ announced: await countAnnounced(db.read, account.id, facts) })
+}
+
+/** The user-facing pull requests of a repository that were announced. */
+async function countAnnounced(db: Reader, accountId: string, facts: SourceFacts): Promise<number> {
+  const repository = await findRepository(db, accountId, facts)
+  const { count } = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('pull.repository_id', '=', repository?.id ?? '')
+    .where('pull.place', '=', 'announced')
+    .where('decision.visibility', '=', 'user-facing')
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** What an interrupted run recorded is counted too. */

@@ -39,7 +39,7 @@ export interface GitImportRequest {
   signal: AbortSignal
   onRead?: (done: number, total: number | null) => void
   /** Called before anything is recorded. `examples`: past decisions of the team that were learned from. */
-  onOpened?: (opened: { facts: SourceFacts; examples: number; announced: number }) => void | Promise<void>
+  onOpened?: (opened: { facts: SourceFacts; examples: number }) => void | Promise<void>
   /** Called with the totals after each batch. A failure ends the import; what was recorded stays. */
   onBatch?: (total: IngestCounts) => void | Promise<void>
 }
@@ -72,8 +72,8 @@ export async function importGitDirectory(
   const { db, action } = importer
   await learnReleaseConfig(db, action, account, source.facts, await git.releaseConfig(directory, signal))
   const examples = await learnFromHistory(db, action, account, history)
-  const announced = await markAnnounced(db, action, account, history)
-  await onOpened?.({ facts: source.facts, examples, announced })
+  await markAnnounced(db, action, account, history)
+  await onOpened?.({ facts: source.facts, examples })
   const options = { publish, signal, ...(onBatch && { onBatch }) }
   return importMerges(importer, account, source.merges(), options)
 }
