@@ -52,7 +52,7 @@ export interface NetworkClient {
   /** Removes a post. Repeating it does no harm. */
   withdraw(reference: PostReference): Promise<'withdrawn' | 'gone'>
   /** Changes the text of a post; null where the network cannot. */
-  edit: ((reference: PostReference, post: OutgoingPost) => Promise<void>) | null
+  edit: ((reference: PostReference, post: Pick<OutgoingPost, 'text' | 'language'>) => Promise<void>) | null
 }
 
 /** What network code works with. */

@@ -6,7 +6,7 @@ import { type CommandContext, command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { listSocialAccounts, networkFrom, socialAccountById } from '#social/accounts/social-account.ts'
-import { editText } from '#social/posts/edit-text.ts'
+import { changeText } from '#social/posts/edit-text.ts'
 import { type EntryText, textsOf } from '#social/posts/texts.ts'
 
 export const previewCommand = command({
@@ -36,7 +36,7 @@ export const previewCommand = command({
 export const editCommand = command({
   usage: 'post edit ENTRY --to SOCIAL_ACCOUNT --text-file F | --reset',
   summary:
-    'Set the text of an entry for one social account, or go back to the proposed one. Works until the post goes out.',
+    'Set the text of an entry for one social account, or go back to the proposed one. Mastodon changes what was posted already.',
   options: { to: { type: 'string' }, 'text-file': { type: 'string' }, reset: { type: 'boolean' } },
   arguments: [1, 1],
   run({ to, 'text-file': file, reset }, [id = ''], context) {
@@ -44,11 +44,9 @@ export const editCommand = command({
       throw new AppError('wrong_usage', 'Give --to SOCIAL_ACCOUNT, and either --text-file F or --reset.')
     const text = file === undefined ? null : textIn(file, context)
     return withService(context, async service => {
-      const after = await service.db.write(async tx => {
-        const entry = await entryById(tx, id)
-        const account = await socialAccountById(tx, to, entry.accountId)
-        return editText(tx, openSocial(service, 'command-line'), entry, account, text)
-      })
+      const entry = await entryById(service.db.read, id)
+      const account = await socialAccountById(service.db.read, to, entry.accountId)
+      const after = await changeText(openSocial(service, 'command-line'), entry, account, text)
       return { json: previewForm(after), text: describe(after) }
     })
   },

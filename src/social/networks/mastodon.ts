@@ -18,7 +18,7 @@ import {
   type TextCheck,
   type Visibility,
 } from '#social/network.ts'
-import { type MastodonApi, openMastodonApi } from './mastodon/api.ts'
+import { MastodonApi } from './mastodon/api.ts'
 import { readInstance } from './mastodon/instance.ts'
 import { mastodonOAuth } from './mastodon/oauth.ts'
 import { accountSchema, mediaSchema, sourceSchema, statusesSchema, statusSchema } from './mastodon/schemas.ts'
@@ -62,7 +62,7 @@ async function connect(context: NetworkContext, { instance, secret }: ConnectReq
 }
 
 async function connectWithToken(context: NetworkContext, origin: string, token: string): Promise<Connection> {
-  const api = openMastodonApi(context, origin, token)
+  const api = new MastodonApi(context, origin, token)
   const limits = await readInstance(api)
   return {
     instance: origin,
@@ -102,7 +102,7 @@ class MastodonClient implements NetworkClient {
 
   constructor(context: NetworkContext, connection: Connection) {
     this.#connection = connection
-    this.#api = openMastodonApi(context, connection.instance, connection.credentials.tokens.access ?? '')
+    this.#api = new MastodonApi(context, connection.instance, connection.credentials.tokens.access ?? '')
   }
 
   async verify() {
@@ -124,7 +124,7 @@ class MastodonClient implements NetworkClient {
       `image.${mediaType.replace('image/', '')}`,
     )
     if (alt !== '') form.set('description', alt)
-    let media = await this.#api.send('POST', '/api/v2/media', mediaSchema, { form })
+    let media = await this.#api.send('POST', '/api/v2/media', mediaSchema, { body: form })
     for (let poll = 0; media.url === null; poll++) {
       if (poll === MEDIA_POLLS) throw new Error('The server has not finished processing the picture.')
       await sleep(MEDIA_POLL_MS)
@@ -181,7 +181,10 @@ class MastodonClient implements NetworkClient {
     return (await this.#api.remove(`/api/v1/statuses/${encodeURIComponent(id)}`)) ? 'withdrawn' : 'gone'
   }
 
-  readonly edit = async ({ id }: PostReference, { text, language }: OutgoingPost): Promise<void> => {
+  readonly edit = async (
+    { id }: PostReference,
+    { text, language }: Pick<OutgoingPost, 'text' | 'language'>,
+  ): Promise<void> => {
     const path = `/api/v1/statuses/${encodeURIComponent(id)}`
     const { media_attachments: media } = await this.#api.read(path, statusSchema)
     const json = { status: text, language: languageOf(language), media_ids: media.map(one => one.id) }

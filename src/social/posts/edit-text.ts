@@ -1,17 +1,58 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeText } from '#platform/text.ts'
+import { withClient } from '#social/accounts/health.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import { NetworkFailure } from '#social/network.ts'
+import { type PostState, postsOfEntry } from './post.ts'
 import { type EntryText, type TextContext, textsOf } from './texts.ts'
 
 const LONGEST = 100_000
 
 /**
- * Sets the text of an entry for one social account; null goes back to the proposal. A planned post takes it over; one that failed is
- * planned by `retryPost`. Throws `invalid_parameter` for a text that the network would not take, and `conflict` once it is on its way.
+ * Changes the text of an entry for one social account, also on the network where the post is there already and the network can. Null goes
+ * back to the proposal. Throws `invalid_parameter` for a text that the network would not take, and `conflict` where it cannot be changed.
  */
+export async function changeText(
+  context: SocialContext,
+  entry: Entry,
+  account: SocialAccount,
+  text: string | null,
+): Promise<EntryText> {
+  const { db } = context
+  const post = (await postsOfEntry(db.read, entry.id)).find(
+    ({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state),
+  )
+  if (!post) return db.write(tx => editText(tx, context, entry, account, text))
+  if (post.state !== 'posted' || post.reference === null)
+    throw new AppError('conflict', 'The post is on its way, so its text cannot be changed now.')
+  const { title } = await loadNetwork(context, account.network)
+  const { reference } = post
+  const after = await checkedText(db.read, context, entry, account, text)
+  await withClient(context, account, async client => {
+    if (client.edit === null)
+      throw new AppError('conflict', `${title} cannot change a post. Withdraw it and post it again.`)
+    const language = account.settings.language ?? entry.language ?? 'en'
+    await client.edit(reference, { text: after.text, language })
+  }).catch(refusedEdit)
+  await db.write(async tx => {
+    await storeText(tx, context, entry, account, text)
+    await tx.updateTable('post').set({ text: after.text }).where('id', '=', post.id).execute()
+  })
+  return { ...after, isEdited: text !== null }
+}
+
+const isThere: readonly PostState[] = ['attempting', 'unknown', 'posted']
+
+function refusedEdit(error: unknown): never {
+  if (!(error instanceof NetworkFailure)) throw error
+  throw new AppError('conflict', `The network did not change the post. ${error.message}`, { cause: error })
+}
+
+/** Sets the text of an entry that has not been posted; a planned post takes it over, and `retryPost` sends it where one failed. */
 export async function editText(
   tx: Tx,
   context: ActionContext & TextContext,
@@ -19,14 +60,8 @@ export async function editText(
   account: SocialAccount,
   text: string | null,
 ): Promise<EntryText> {
-  await storeText(tx, context, entry, account, text === null ? null : safeText(text.slice(0, LONGEST)).trim())
-  const [after] = await textsOf(tx, context, entry, [account])
-  if (!after) throw new Error('There is one text for each account.')
-  if (text !== null && after.check.faults.length > 0)
-    throw new AppError(
-      'invalid_parameter',
-      `${account.profile.handle} cannot post this. ${after.check.faults.join(' ')}`,
-    )
+  const after = await checkedText(tx, context, entry, account, text)
+  await storeText(tx, context, entry, account, text === null ? null : after.text)
   await tx
     .updateTable('post')
     .set({ text: after.text })
@@ -34,7 +69,28 @@ export async function editText(
     .where('social_account_id', '=', account.id)
     .where('state', 'in', ['planned', 'failed'])
     .execute()
-  return after
+  return { ...after, isEdited: text !== null }
+}
+
+/** The text as it would be stored; null gives the proposal. */
+async function checkedText(
+  db: Reader,
+  context: TextContext,
+  entry: Entry,
+  account: SocialAccount,
+  text: string | null,
+): Promise<EntryText> {
+  const [current] = await textsOf(db, context, entry, [account])
+  if (!current) throw new Error('There is one text for each account.')
+  const wanted = text === null ? current.proposed : safeText(text.slice(0, LONGEST)).trim()
+  const { check } = await loadNetwork(context, account.network)
+  const checked = check(wanted, account.limits)
+  if (text !== null && checked.faults.length > 0)
+    throw new AppError(
+      'invalid_parameter',
+      `${account.profile.handle} cannot post this. ${checked.faults.join(' ')}`,
+    )
+  return { ...current, text: wanted, check: checked }
 }
 
 async function storeText(

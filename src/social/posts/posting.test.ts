@@ -6,7 +6,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import type { Fault } from '#testing/networks/server.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
-import { editText } from './edit-text.ts'
+import { changeText, editText } from './edit-text.ts'
 
 story('a published entry is posted to each account after the delay, once', async scene => {
   await scene.connectBluesky()
@@ -124,3 +124,24 @@ story('a text that is too long is refused when the entry is queued', async scene
   await edit('x'.repeat(300))
   await db.write(tx => queueEntry(tx, scene.action, id, { at: clock.now() + MINUTE }))
 })
+
+story(
+  'the text of a post that went out is changed where the network can, and refused elsewhere',
+  async scene => {
+    const bluesky = await scene.connectBluesky()
+    const mastodon = await scene.connectMastodon()
+    const id = await scene.publish('Reports can be exported')
+    await scene.pass(DELAY)
+    const entry = await entryById(scene.service.db.read, id)
+    await changeText(scene.context, entry, mastodon, 'Reports can be exported and printed')
+    assert.equal(scene.mastodon.statuses[0]?.text, 'Reports can be exported and printed')
+    assert.equal(scene.mastodon.statuses.length, 1)
+    await assert.rejects(changeText(scene.context, entry, bluesky, 'Another text'), {
+      code: 'conflict',
+      message: /Bluesky cannot change a post/,
+    })
+    await assert.rejects(changeText(scene.context, entry, mastodon, 'x'.repeat(501)), {
+      code: 'invalid_parameter',
+    })
+  },
+)

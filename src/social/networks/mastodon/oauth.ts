@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { Connection, NetworkContext, NetworkOAuth } from '#social/network.ts'
+import { pkcePair } from '../pkce.ts'
 import { instanceOrigin, quoted } from '../requests.ts'
-import { openMastodonApi } from './api.ts'
+import { MastodonApi } from './api.ts'
 
 /** What posting needs (docs.joinmastodon.org/api/oauth-scopes). */
 const SCOPES = 'read:accounts read:statuses write:statuses write:media'
@@ -18,7 +18,7 @@ type ConnectWithToken = (context: NetworkContext, origin: string, token: string)
 export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth => ({
   async start(context, { instance, returnUrl, state, findApp }) {
     const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
-    const api = openMastodonApi(context, origin, null)
+    const api = new MastodonApi(context, origin, null)
     const client = clientSchema.parse(
       await findApp(origin, () =>
         api.send('POST', '/api/v1/apps', clientSchema, {
@@ -31,7 +31,7 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
         }),
       ),
     )
-    const verifier = (await offersPkce(context, origin)) ? randomBytes(32).toString('base64url') : ''
+    const pkce = (await offersPkce(context, origin)) ? pkcePair() : null
     const query = new URLSearchParams({
       ...{
         response_type: 'code',
@@ -40,12 +40,12 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
         scope: SCOPES,
         state,
       },
-      ...(verifier && {
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      }),
+      ...(pkce && { code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
     })
-    return { url: `${origin}/oauth/authorize?${query}`, kept: { origin, verifier, ...client } }
+    return {
+      url: `${origin}/oauth/authorize?${query}`,
+      kept: { origin, verifier: pkce?.verifier ?? '', ...client },
+    }
   },
 
   async finish(context, { parameters, kept, returnUrl }) {
@@ -56,7 +56,7 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
         `The server did not agree: ${quoted(parameters.get('error_description'))}.`,
       )
     const { origin = '', verifier = '', client_id, client_secret } = kept
-    const { access_token: token } = await openMastodonApi(context, origin, null).send(
+    const { access_token: token } = await new MastodonApi(context, origin, null).send(
       'POST',
       '/oauth/token',
       tokenSchema,
@@ -74,7 +74,7 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
 /** Servers before 4.3 have no metadata and refuse what they do not know. */
 async function offersPkce(context: NetworkContext, origin: string): Promise<boolean> {
   try {
-    const api = openMastodonApi(context, origin, null)
+    const api = new MastodonApi(context, origin, null)
     const metadata = await api.read('/.well-known/oauth-authorization-server', metadataSchema)
     return metadata.code_challenge_methods_supported?.includes('S256') ?? false
   } catch {

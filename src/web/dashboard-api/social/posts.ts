@@ -15,7 +15,7 @@ import {
   sendNow,
   withdrawAgain,
 } from '#social/posts/actions.ts'
-import { editText } from '#social/posts/edit-text.ts'
+import { changeText } from '#social/posts/edit-text.ts'
 import { listPosts, POST_STATES, type Post, postById, postsOfEntry } from '#social/posts/post.ts'
 import { type EntryText, type TextContext, textsOf } from '#social/posts/texts.ts'
 import type { WebContext } from '#web/context.ts'
@@ -92,12 +92,11 @@ export function entryPosts(web: WebContext) {
     })
     .put('/accounts/:account/entries/:entry/posts/:socialAccount/text', jsonBody(text), async c => {
       const { accountId, membership, action } = await authorize(web, c, 'writer')
-      const edited = await db.write(async tx => {
-        const entry = await entryById(tx, c.req.param('entry'), accountId)
-        requireAtLeast(membership, roleToChange(entry))
-        const account = await socialAccountById(tx, c.req.param('socialAccount'), accountId)
-        return editText(tx, dashboard.social(action.actor), entry, account, c.req.valid('json').text)
-      })
+      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      requireAtLeast(membership, roleToChange(entry))
+      const account = await socialAccountById(db.read, c.req.param('socialAccount'), accountId)
+      const context = dashboard.social(action.actor)
+      const edited = await changeText(context, entry, account, c.req.valid('json').text)
       return c.json(textJson(edited))
     })
     .post('/accounts/:account/entries/:entry/posts/:socialAccount', async c => {
