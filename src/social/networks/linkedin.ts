@@ -150,7 +150,7 @@ class LinkedInClient implements NetworkClient {
     return 'withdrawn'
   }
 
-  readonly edit = async ({ id }: PostReference, { text }: OutgoingPost): Promise<void> => {
+  readonly edit = async ({ id }: PostReference, { text }: Pick<OutgoingPost, 'text'>): Promise<void> => {
     const path = `/rest/posts/${encodeURIComponent(id)}`
     const headers = { 'x-restli-method': 'PARTIAL_UPDATE' }
     const json = { patch: { $set: { commentary: littleText(text) } } }
