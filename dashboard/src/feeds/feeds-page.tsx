@@ -23,7 +23,7 @@ export function FeedsPage() {
   const { id: account, may } = useAccount()
   const { data, error, isPending, refetch } = useQuery(feedsQuery(account))
   return (
-    <Page title="Page & feeds" lead="Where your customers read the changelog.">
+    <Page wide title="Page & feeds" lead="Where your customers read the changelog.">
       <HostedPage />
       {isPending && <RowsLoading label="Loading feeds" />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}

@@ -12,6 +12,7 @@ import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
+import { PagePreview } from './page-preview.tsx'
 
 type Settings = DataOf<typeof pageQuery>
 
@@ -49,6 +50,11 @@ const TEXTS = [
     label: 'Name in the address',
     hint: 'Stands for the secret id: /c/name instead of a long number.',
   },
+  {
+    name: 'host',
+    label: 'Host name of your own',
+    hint: 'Such as changelog.example.com. It needs a CNAME record to this server, and a certificate on its proxy.',
+  },
   { name: 'homeUrl', label: 'Your website', hint: 'Where the name at the top leads.' },
   { name: 'accent', label: 'Colour', hint: 'As #rrggbb. Empty: that of Tidings.' },
 ] as const
@@ -66,49 +72,52 @@ function PageForm({ stored }: { stored: Settings }) {
   })
   const setText = (name: TextName, text: string) => setWish({ ...wish, [name]: text === '' ? null : text })
   return (
-    <fieldset disabled={!may('owner')} className="max-w-[560px]">
-      <Form
-        verb="Save page"
-        variant="secondary"
-        onSend={() => save.mutate(undefined)}
-        busy={save.isPending}
-        error={save.error}
-      >
-        <Checkbox
-          label="Show the changelog as a page"
-          hint="Anyone with its address can read it."
-          checked={settings.isOn}
-          onChange={isOn => setWish({ ...wish, isOn })}
-        />
-        {settings.isOn &&
-          TEXTS.map(({ name, label, hint }) => (
-            <Field
-              key={name}
-              name={name}
-              label={label}
-              hint={hint}
-              dir="auto"
-              value={settings[name] ?? ''}
-              onChange={event => setText(name, event.target.value)}
-            />
-          ))}
-        {settings.isOn && (
-          <div className="grid gap-1">
-            <Checkbox
-              label="Let search engines list it"
-              checked={settings.isListed}
-              onChange={isListed => setWish({ ...wish, isListed })}
-            />
-            <Checkbox
-              label="Link entries to their pull requests"
-              hint="Only where the repository is public."
-              checked={settings.showsPullRequests}
-              onChange={showsPullRequests => setWish({ ...wish, showsPullRequests })}
-            />
-          </div>
-        )}
-      </Form>
-      <Done>{save.isSuccess ? 'Saved.' : !may('owner') && 'Only owners can change this.'}</Done>
-    </fieldset>
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <fieldset disabled={!may('owner')}>
+        <Form
+          verb="Save page"
+          variant="secondary"
+          onSend={() => save.mutate(undefined)}
+          busy={save.isPending}
+          error={save.error}
+        >
+          <Checkbox
+            label="Show the changelog as a page"
+            hint="Anyone with its address can read it."
+            checked={settings.isOn}
+            onChange={isOn => setWish({ ...wish, isOn })}
+          />
+          {settings.isOn &&
+            TEXTS.map(({ name, label, hint }) => (
+              <Field
+                key={name}
+                name={name}
+                label={label}
+                hint={hint}
+                dir="auto"
+                value={settings[name] ?? ''}
+                onChange={event => setText(name, event.target.value)}
+              />
+            ))}
+          {settings.isOn && (
+            <div className="grid gap-1">
+              <Checkbox
+                label="Let search engines list it"
+                checked={settings.isListed}
+                onChange={isListed => setWish({ ...wish, isListed })}
+              />
+              <Checkbox
+                label="Link entries to their pull requests"
+                hint="Only where the repository is public."
+                checked={settings.showsPullRequests}
+                onChange={showsPullRequests => setWish({ ...wish, showsPullRequests })}
+              />
+            </div>
+          )}
+        </Form>
+        <Done>{save.isSuccess ? 'Saved.' : !may('owner') && 'Only owners can change this.'}</Done>
+      </fieldset>
+      {settings.isOn && <PagePreview draft={settings} />}
+    </div>
   )
 }

@@ -11,7 +11,7 @@ export interface NavigationPage {
   /** Has its own button in the bottom bar of a phone. */
   isFrequent?: boolean
   /** The number beside it. */
-  count?: 'inbox' | 'queue'
+  count?: 'inbox' | 'queue' | 'sources'
 }
 
 /** The pages of the sidebar, in groups. */
@@ -28,7 +28,7 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
   {
     label: 'Sources and readers',
     pages: [
-      { to: '/$account/sources', label: 'Sources', icon: 'sources' },
+      { to: '/$account/sources', label: 'Sources', icon: 'sources', count: 'sources' },
       { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
       { to: '/$account/tokens', label: 'API tokens', icon: 'api', least: 'owner' },
       { to: '/$account/clients', label: 'Connected clients', icon: 'plug' },

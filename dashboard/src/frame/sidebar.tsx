@@ -47,12 +47,21 @@ function PageLink({ page }: { page: NavigationPage }) {
   )
 }
 
-/** How much waits on a page. */
+/** How much waits on a page, or needs attention there. */
 function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
   const { id } = useAccount()
   const { data } = useQuery(countsQuery(id))
-  const count = name === 'queue' ? data?.queue : data && Object.values(data.inbox).reduce((a, b) => a + b, 0)
-  return count ? (
+  if (!data) return null
+  if (name === 'sources') return data.sources.failing > 0 && <Failing count={data.sources.failing} />
+  const count = name === 'queue' ? data.queue : Object.values(data.inbox).reduce((a, b) => a + b, 0)
+  return count > 0 ? (
     <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{count}</span>
   ) : null
 }
+
+const Failing = ({ count }: { count: number }) => (
+  <span className="text-s font-semibold text-danger">
+    <span aria-hidden="true">!</span>
+    <span className="sr-only">{count} need attention</span>
+  </span>
+)

@@ -1,53 +1,101 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/time.tsx'
 import { type Policy, trialQuery } from './queries.ts'
 
-const SHOWN = 40
+const SHOWN = 12
 
-/** What the policy would have done in the last 90 days. */
+type Trial = DataOf<typeof trialQuery>
+type Tried = Trial['left'][number]
+
+/** Beside the settings: what they would have meant, with the merges themselves. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(trialQuery(account, policy))
+  if (policy.kinds.length === 0)
+    return (
+      <Section title="The last 90 days">
+        <p className="text-quiet">Choose at least one kind.</p>
+      </Section>
+    )
   return (
-    <section aria-labelledby="trial" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
-      <h2 id="trial" className="text-l font-semibold">
-        In the last 90 days
-      </h2>
+    <Section title="The last 90 days" lead={data ? summaryOf(data.counts) : 'Trying it on your own merges…'}>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {!error && !data && <RowsLoading label="Trying the policy" />}
-      {data?.counts.merges === 0 && <p className="text-quiet">There were no merges to try the policy on.</p>}
-      {data && data.counts.merges > 0 && (
-        <>
-          <p role="status" className="text-pretty">
-            Of {data.counts.merges} merges it would have published{' '}
-            <strong className="font-semibold">{data.counts.published}</strong> and left {data.counts.left} to
-            a person. {data.counts.internal} are internal.
-          </p>
-          <ul>
-            {[...data.published, ...data.left].slice(0, SHOWN).map(merge => (
-              <li
-                key={merge.pullRequestId}
-                className="grid min-h-12 grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 border-t border-line/60 py-1.5"
-              >
-                <span className="mt-0.5">
-                  <KindGlyph kind={merge.kind} />
-                </span>
-                <span dir="auto" className="truncate font-semibold">
-                  {merge.title}
-                </span>
-                <span className="col-start-2 text-s text-quiet">
-                  {merge.reason === null ? 'Published by itself' : `Left to a person: ${merge.reason}`} ·{' '}
-                  <Time at={merge.mergedAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
+      {!data && !error && <RowsLoading label="Trying the policy" />}
+      {data && (
+        <div className="grid gap-8">
+          <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
+          <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function summaryOf({ merges, internal, published, left }: Trial['counts']): string {
+  if (merges === 0) return 'Nothing was merged in the last 90 days, so there is nothing to try this on.'
+  return `Of ${merges} merges, this policy would have queued ${published} by itself and left ${left} to a person. ${internal} were internal.`
+}
+
+interface ListProps {
+  title: string
+  merges: readonly (Omit<Tried, 'reason'> & { reason: string | null })[]
+  total: number
+}
+
+function TriedList({ title, merges, total }: ListProps) {
+  const [isAll, setAll] = useState(false)
+  if (total === 0) return null
+  const shown = isAll ? merges : merges.slice(0, SHOWN)
+  return (
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="font-semibold">
+        {title} <span className="font-normal text-quiet">{total}</span>
+      </h3>
+      <ul>
+        {shown.map(merge => (
+          <TriedRow key={merge.pullRequestId} merge={merge} />
+        ))}
+      </ul>
+      {merges.length > shown.length && (
+        <div>
+          <Button variant="ghost" className="-ml-4" onClick={() => setAll(true)}>
+            Show {merges.length - shown.length} more
+          </Button>
+        </div>
       )}
     </section>
+  )
+}
+
+function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
+  const { id: account } = useAccount()
+  return (
+    <li className="grid min-h-12 grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2 border-t border-line/60 py-1.5">
+      <span className="mt-0.5">
+        <KindGlyph kind={merge.kind} />
+      </span>
+      <Link
+        to="/$account/pulls"
+        params={{ account }}
+        search={{ pull: merge.pullRequestId }}
+        dir="auto"
+        className="truncate rounded-md hover:underline"
+      >
+        {merge.title}
+      </Link>
+      <p className="col-start-2 text-s text-quiet">
+        {merge.reason ? `${merge.reason} · ` : `${merge.magnitude}, ${merge.confidence} confidence · `}
+        <Time at={merge.mergedAt} />
+      </p>
+    </li>
   )
 }

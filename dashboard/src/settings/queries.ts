@@ -36,6 +36,7 @@ export const trialQuery = (id: string, { leastMagnitude, leastConfidence, kinds 
           json: { leastMagnitude, leastConfidence, kinds: [...kinds] },
         }),
       ),
+    enabled: kinds.length > 0,
     placeholderData: before => before,
   })
 

@@ -36,6 +36,22 @@ export const directoriesQuery = (id: string) =>
     queryFn: () => call(account['git-directories'].$get({ param: { account: id } })),
   })
 
+/** The repositories, with which of their merges belong to the account. */
+export const repositoriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sources', id, 'repositories'],
+    queryFn: () => call(account.repositories.$get({ param: { account: id } })),
+  })
+
+export type Repository = DataOf<typeof repositoriesQuery>['repositories'][number]
+
+/** What gave up after several attempts. */
+export const failuresQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sources', id, 'failures'],
+    queryFn: () => call(account.failures.$get({ param: { account: id } })),
+  })
+
 /** Received webhooks, newest first. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({

@@ -3,9 +3,11 @@ import { useAccount } from '../frame/use-account.ts'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { Failures } from './failures.tsx'
 import { GitImports } from './git-imports.tsx'
 import { NewSource } from './new-source.tsx'
 import { sourcesQuery } from './queries.ts'
+import { Repositories } from './repositories.tsx'
 import { SourceCard } from './source-card.tsx'
 
 /** Where merges come from: connected repositories and imported git directories. */
@@ -14,6 +16,7 @@ export function SourcesPage() {
   const { data, error, isPending, refetch } = useQuery(sourcesQuery(account))
   return (
     <Page title="Sources" lead="Where merges come from.">
+      <Failures />
       {isPending && <RowsLoading label="Loading sources" />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
@@ -26,13 +29,16 @@ export function SourcesPage() {
               No repository is connected yet. A connected repository sends each merge as it happens.
             </p>
           )}
-          {data.sources.map(source => (
-            <SourceCard key={source.id} source={source} />
-          ))}
+          <ul className="grid gap-4">
+            {data.sources.map(source => (
+              <SourceCard key={source.id} source={source} />
+            ))}
+          </ul>
         </section>
       )}
       {may('owner') && <NewSource />}
       <GitImports />
+      <Repositories />
       {data && data.sources.length > 0 && <Deliveries />}
     </Page>
   )

@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a page with its own heading. */
+export function Section({ title, lead, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <div className="grid gap-1">
+        <h2 id={id} className="text-l font-semibold">
+          {title}
+        </h2>
+        {lead && <p className="max-w-[68ch] text-quiet text-pretty">{lead}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

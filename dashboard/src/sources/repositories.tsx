@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Form } from '../parts/form.tsx'
+import { Done } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { Select } from '../parts/select.tsx'
+import { TextArea } from '../parts/text-area.tsx'
+import { type Repository, repositoriesQuery } from './queries.ts'
+
+const ANNOUNCE_ON: readonly { value: Repository['announceOn']; label: string; means: string }[] = [
+  { value: 'merge', label: 'Once merged', means: 'announced once merged' },
+  { value: 'release', label: 'Once a release contains it', means: 'announced once released' },
+  { value: 'tag', label: 'Once a tag contains it', means: 'announced once tagged' },
+]
+
+/** Which merges of each repository belong to the changelog, and from when they may be announced. */
+export function Repositories() {
+  const { id: account } = useAccount()
+  const { data } = useQuery(repositoriesQuery(account))
+  if (!data || data.total === 0) return null
+  return (
+    <Section
+      title="Scope and release rules"
+      lead="Which merges of a repository belong to this changelog, and from when they may be announced."
+    >
+      <ul>
+        {data.repositories.map(repository => (
+          <RepositoryRules key={repository.id} repository={repository} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function RepositoryRules({ repository }: { repository: Repository }) {
+  const { may } = useAccount()
+  const { includePaths, excludePaths, announceOn } = repository
+  const paths =
+    includePaths.length + excludePaths.length === 0
+      ? 'all paths'
+      : [...includePaths, ...excludePaths.map(path => `not ${path}`)].join(', ')
+  const summary = `${paths} · ${ANNOUNCE_ON.find(({ value }) => value === announceOn)?.means}`
+  const heading = (
+    <>
+      <span className="font-semibold wrap-anywhere">{repository.name}</span>{' '}
+      <span className="text-s text-quiet wrap-anywhere">{summary}</span>
+    </>
+  )
+  if (!may('owner')) return <li className="border-t border-line/60 py-3">{heading}</li>
+  return (
+    <li className="border-t border-line/60">
+      <details>
+        <summary className="cursor-pointer rounded-md py-3">{heading}</summary>
+        <RulesForm repository={repository} />
+      </details>
+    </li>
+  )
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
+function RulesForm({ repository }: { repository: Repository }) {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const [announceOn, setAnnounceOn] = useState(repository.announceOn)
+  const [include, setInclude] = useState(repository.includePaths.join('\n'))
+  const [exclude, setExclude] = useState(repository.excludePaths.join('\n'))
+  const save = useMutation({
+    mutationFn: () =>
+      call(
+        api.accounts[':account'].repositories[':repository'].$patch({
+          param: { account, repository: repository.id },
+          json: { announceOn, includePaths: linesOf(include), excludePaths: linesOf(exclude) },
+        }),
+      ),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),
+  })
+  return (
+    <div className="grid max-w-[560px] gap-2 pb-4">
+      <Form
+        verb={`Save the rules of ${repository.name}`}
+        variant="secondary"
+        onSend={() => save.mutate()}
+        busy={save.isPending}
+        error={save.error}
+      >
+        <Select label="May be announced" value={announceOn} options={ANNOUNCE_ON} onPick={setAnnounceOn} />
+        <TextArea
+          label="Only these paths"
+          hint="One pattern on each line, such as apps/web/**. Empty: all paths."
+          name="includePaths"
+          value={include}
+          onChange={(event: FormEvent<HTMLTextAreaElement>) => setInclude(event.currentTarget.value)}
+        />
+        <TextArea
+          label="Not these paths"
+          hint="A merge that changes nothing else is left out."
+          name="excludePaths"
+          value={exclude}
+          onChange={(event: FormEvent<HTMLTextAreaElement>) => setExclude(event.currentTarget.value)}
+        />
+      </Form>
+      <Done>{save.isSuccess && 'Saved.'}</Done>
+    </div>
+  )
+}
