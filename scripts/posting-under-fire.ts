@@ -2,13 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { NETWORKS, type NetworkName } from '#social/network.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import {
-  isUnharmedPosting,
-  NETWORKS_UNDER_FIRE,
-  type NetworkUnderFire,
-  postUnderFire,
-} from '#testing/posting-under-fire.ts'
+import { isUnharmedPosting, postUnderFire } from '#testing/posting-under-fire.ts'
 import type { DataLocation } from '#testing/server-processes.ts'
 
 // Posts go out to networks that misbehave, from workers that are killed and frozen:
@@ -25,7 +21,7 @@ const options = {
 const { posts, strikes, engine, network } = parseArgs({ options }).values
 
 let isBroken = false
-async function run(location: DataLocation, name: NetworkUnderFire): Promise<void> {
+async function run(location: DataLocation, name: NetworkName): Promise<void> {
   const begun = performance.now()
   const after = await postUnderFire({
     location,
@@ -39,7 +35,7 @@ async function run(location: DataLocation, name: NetworkUnderFire): Promise<void
   process.stdout.write(`${location.engine} ${name} ${verdict} in ${seconds} s ${JSON.stringify(after)}\n`)
 }
 
-async function onSqlite(name: NetworkUnderFire): Promise<void> {
+async function onSqlite(name: NetworkName): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-fire-'))
   try {
     await run({ engine: 'sqlite', file: join(folder, 'tidings.db'), folder }, name)
@@ -48,7 +44,7 @@ async function onSqlite(name: NetworkUnderFire): Promise<void> {
   }
 }
 
-async function onPostgres(name: NetworkUnderFire): Promise<void> {
+async function onPostgres(name: NetworkName): Promise<void> {
   const server = await startPostgres()
   try {
     await run({ engine: 'postgres', url: server.url }, name)
@@ -59,6 +55,6 @@ async function onPostgres(name: NetworkUnderFire): Promise<void> {
 
 for (const [name, field] of Object.entries({ sqlite: onSqlite, postgres: onPostgres })) {
   if (engine !== 'both' && engine !== name) continue
-  for (const one of NETWORKS_UNDER_FIRE) if (network === 'all' || network === one) await field(one)
+  for (const one of NETWORKS) if (network === 'all' || network === one) await field(one)
 }
 process.exitCode = isBroken ? 1 : 0

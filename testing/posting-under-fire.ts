@@ -14,20 +14,21 @@ import { ingest } from '#pipeline/ingest/ingest.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
+import type { ConnectRequest, NetworkName } from '#social/network.ts'
+import { plainText } from '#social/networks/linkedin/little-text.ts'
 import { changePostDelay } from '#social/posts/settings.ts'
 import { aBlueskyServer } from './networks/bluesky.ts'
+import { aLinkedInServer, type LinkedInServer } from './networks/linkedin.ts'
 import { aMastodonServer } from './networks/mastodon.ts'
 import { FAULTS, type Fault, type NetworkRequest, type NetworkServer } from './networks/server.ts'
+import { anXServer, type XServer } from './networks/x.ts'
 import { aPull } from './pulls.ts'
 import { commandLineAt, type DataLocation } from './server-processes.ts'
-
-export const NETWORKS_UNDER_FIRE = ['bluesky', 'mastodon'] as const
-export type NetworkUnderFire = (typeof NETWORKS_UNDER_FIRE)[number]
 
 /** Posts go out to a network that misbehaves, from workers that are killed and frozen all the while. */
 export interface PostingUnderFire {
   location: DataLocation
-  network: NetworkUnderFire
+  network: NetworkName
   posts: number
   /** Kills or freezes of a worker. */
   strikes: number
@@ -60,11 +61,10 @@ const SLEEP_MS = 4_500
 
 export async function postUnderFire(given: PostingUnderFire): Promise<PostingOutcome> {
   const { location, network, posts, strikes, blindly = false, patienceMs = 300_000 } = given
-  await using there = await aNetwork(network, blindly)
+  await using there = await NETWORKS[network](blindly)
   const cli = commandLineAt(location)
   cli.env.TIDINGS_PRIVATE_HOSTS = there.host
-  cli.env.TIDINGS_BLUESKY_URL = there.server.origin
-  cli.env.TIDINGS_PLC_URL = `${there.server.origin}/plc`
+  Object.assign(cli.env, there.env)
   await (await openDatabase(location, { migrate: true })).close()
   const { account_id: publicId } = await cli.json('account', 'create', '--name', 'Acme')
   const env = { ...cli.env, ...(location.engine === 'sqlite' && { TIDINGS_DATA: location.folder }) }
@@ -110,40 +110,67 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
 /** Requests that post are hit with anything; of the others, some get no answer. */
 function faultFor({ method, url }: NetworkRequest): Fault | null {
   if (Math.random() > FAULT_RATE) return null
-  const posts =
-    url.pathname.endsWith('createRecord') || (method === 'POST' && url.pathname.endsWith('/statuses'))
-  if (posts) return FAULTS[Math.floor(Math.random() * FAULTS.length)] ?? null
+  if (
+    method === 'POST' &&
+    /\/(?:com\.atproto\.repo\.createRecord|statuses|2\/tweets|rest\/posts)$/.test(url.pathname)
+  )
+    return FAULTS[Math.floor(Math.random() * FAULTS.length)] ?? null
   return Math.random() < 0.5 ? 'drop before' : 'broken before'
 }
 
 interface Network extends AsyncDisposable {
-  name: NetworkUnderFire
+  name: NetworkName
   server: NetworkServer
   host: string
-  secret: string
-  handle: string | null
+  /** What connects the account. */
+  request: ConnectRequest
+  /** The configuration of workers. */
+  env: Record<string, string>
   /** Of all posts on it. */
   texts(): string[]
 }
 
-async function aNetwork(name: NetworkUnderFire, forgetful: boolean): Promise<Network> {
-  if (name === 'mastodon') {
+const NETWORKS: Record<NetworkName, (forgetful: boolean) => Promise<Network>> = {
+  async bluesky() {
+    const server = await aBlueskyServer()
+    const texts = () => [...server.records.values()].map(({ text }) => text)
+    const request = { instance: null, handle: server.handle, secret: server.anAppPassword() }
+    const env = { TIDINGS_BLUESKY_URL: server.origin, TIDINGS_PLC_URL: `${server.origin}/plc` }
+    return aNetwork('bluesky', server, { request, env, texts })
+  },
+  async mastodon(forgetful) {
     const server = await aMastodonServer({ forgetful })
-    return aNetworkOf(name, server, server.aToken(), null, () => server.statuses.map(({ text }) => text))
-  }
-  const server = await aBlueskyServer()
-  const texts = () => [...server.records.values()].map(({ text }) => text)
-  return aNetworkOf(name, server, server.anAppPassword(), server.handle, texts)
+    const texts = () => server.statuses.map(({ text }) => text)
+    const request = { instance: server.origin, handle: null, secret: server.aToken() }
+    return aNetwork('mastodon', server, { request, env: {}, texts })
+  },
+  async x(forgetful) {
+    const server = await anXServer({ forgetful })
+    const texts = () => server.posts.map(({ text }) => text)
+    const request = { instance: null, handle: null, secret: server.aRefreshToken() }
+    return aNetwork('x', server, { request, env: applicationEnv('X', server), texts })
+  },
+  async linkedin(forgetful) {
+    const server = await aLinkedInServer({ forgetful })
+    const texts = () => server.posts.map(({ commentary }) => plainText(commentary))
+    const request = { instance: null, handle: 'company/acme', secret: server.aToken() }
+    return aNetwork('linkedin', server, { request, env: applicationEnv('LINKEDIN', server), texts })
+  },
 }
 
-const aNetworkOf = (
-  name: NetworkUnderFire,
+const applicationEnv = (name: string, { origin, application }: XServer | LinkedInServer) => ({
+  [`TIDINGS_${name}_URL`]: origin,
+  [`TIDINGS_${name}_API_URL`]: origin,
+  [`TIDINGS_${name}_CLIENT_ID`]: application.id,
+  [`TIDINGS_${name}_CLIENT_SECRET`]: application.secret,
+})
+
+const aNetwork = (
+  name: NetworkName,
   server: NetworkServer,
-  secret: string,
-  handle: string | null,
-  texts: () => string[],
+  rest: Pick<Network, 'request' | 'env' | 'texts'>,
 ): Network => ({
-  ...{ name, server, secret, handle, texts },
+  ...{ name, server, ...rest },
   host: new URL(server.origin).host,
   [Symbol.asyncDispose]: () => server.close(),
 })
@@ -153,11 +180,10 @@ async function prepare(service: Service, publicId: string, there: Network, posts
   const { db, clock, ids } = service
   const account = await accountByPublicId(db.read, publicId)
   const action: EntryContext = { ...service, actor: 'test' }
-  const instance = there.name === 'mastodon' ? there.server.origin : null
   await connectWithSecret(
     openSocial(service, 'test'),
     { accountId: account.id, network: there.name },
-    { instance, handle: there.handle, secret: there.secret },
+    there.request,
   )
   await db.write(tx => changePostDelay(tx, action, account.id, 0))
   const place = { host: 'github.com', repo: 'acme/app' }

@@ -49,7 +49,8 @@ const refusal = (status: number, code: string, message: string): NetworkAnswer =
 })
 const denied = (what: string) => refusal(403, 'ACCESS_DENIED', `Not enough permissions to access: ${what}`)
 
-export async function aLinkedInServer(): Promise<LinkedInServer> {
+/** Without `forgetful` it refuses texts that repeat a post. */
+export async function aLinkedInServer({ forgetful = false } = {}): Promise<LinkedInServer> {
   const application = anApplication()
   const codes = new AuthorizationCodes()
   const tokens = new Map<string, { scopes: string; until: number }>()
@@ -198,7 +199,7 @@ export async function aLinkedInServer(): Promise<LinkedInServer> {
     const fault = commentaryFault(wish.commentary)
     if (fault) return fault
     const same = posts.find(one => one.commentary === wish.commentary && one.author === wish.author)
-    if (same) return refusal(422, 'DUPLICATE_POST', `Content is a duplicate of ${same.id}`)
+    if (same && !forgetful) return refusal(422, 'DUPLICATE_POST', `Content is a duplicate of ${same.id}`)
     const used: (string | undefined)[] = [wish.content?.media?.id, wish.content?.article?.thumbnail]
     const isReady = used.every(urn => urn === undefined || images.get(urn)?.status === 'AVAILABLE')
     if (!isReady) return refusal(400, 'INVALID_MEDIA', 'The image is not available')

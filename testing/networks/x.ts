@@ -53,7 +53,8 @@ const problem = (status: number, title: string, detail: string): NetworkAnswer =
 })
 const forbidden = (detail: string) => problem(403, 'Forbidden', detail)
 
-export async function anXServer(): Promise<XServer> {
+/** Without `forgetful` it refuses texts that repeat a post. */
+export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
   const application = anApplication()
   const codes = new AuthorizationCodes()
   const access = new Map<string, { scopes: string[]; until: number }>()
@@ -162,7 +163,7 @@ export async function anXServer(): Promise<XServer> {
     if (text.trim() === '' && ids.length === 0) return problem(400, 'Invalid Request', 'text is empty')
     if (text !== '' && !valid)
       return problem(400, 'Invalid Request', `Your Tweet text is too long: ${weightedLength}.`)
-    if (posts.some(one => one.text === text))
+    if (!forgetful && posts.some(one => one.text === text))
       return forbidden('You are not allowed to create a Tweet with duplicate content.')
     if (ids.some(id => !media.has(id) || processing.has(id)))
       return problem(400, 'Invalid Request', 'Your media IDs are invalid.')
