@@ -90,7 +90,7 @@ test('a regenerated text replaces the text of an entry only on request', () =>
 test('drafts are proposed as a group, grouped, rounded up and ungrouped', () =>
   withDrafts(async (cli, account, [csv = '', pdf = '', dark = '']) => {
     const proposed = await cli.json('entry', 'propose', '--account', account)
-    assert.deepEqual(proposed.groups[0].issues, ['acme/app#70'])
+    assert.deepEqual(proposed.groups[0].topics, ['acme/app#70'])
     assert.deepEqual(proposed.round_ups, [
       {
         name: 'the week of 2 March 2026',
