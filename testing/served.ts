@@ -60,6 +60,7 @@ export const noDashboard: DashboardContext = {
   gitRoots: [],
   effects: [],
   billing: 'none',
+  payments: () => Promise.reject(new Error('Nothing is paid in this test.')),
   signIn: async () => {
     throw new AppError('unavailable', 'There is no sign-in in this test.')
   },

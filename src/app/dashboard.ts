@@ -1,14 +1,16 @@
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
+import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import { fetchText } from '#pipeline/past-changelog/fetch.ts'
 import { memoizeOnce } from '#platform/cache.ts'
+import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
 import { openCodeHostClients } from './code-hosts.ts'
-import { feedFormats, openSignIn } from './registry.ts'
+import { feedFormats, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 import { judgeInBackground, memoizedMailTransport } from './worker.ts'
@@ -28,6 +30,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     gitRoots: config.gitRoots,
     effects,
     billing: config.stripe === null ? 'none' : 'paid',
+    payments: () => openConfiguredPayments(config.stripe),
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,
     offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
@@ -42,4 +45,9 @@ export function openDashboardContext(service: Service): DashboardContext {
     hostOf: openCodeHostClients(service),
     judge: memoizeOnce(() => judgeInBackground(service)),
   }
+}
+
+function openConfiguredPayments(settings: StripeSettings | null): Promise<PaymentProvider> {
+  if (settings) return openPayments(settings)
+  throw new AppError('conflict', 'Payments are not configured, so every account has all features.')
 }

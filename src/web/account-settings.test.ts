@@ -72,3 +72,19 @@ withRunningService('the activity log is filtered by person, action and date', as
   assert.deepEqual(await found(`action=set%20created&until=${it.clock.now()}`), ['Mobile'])
   assert.deepEqual((await found(`from=${it.clock.now()}`)).toSorted(), ['Web', 'queue paused'])
 })
+
+withRunningService('a member turns the weekly summary on and off, and an owner sees the plan', async it => {
+  const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+  const subscribed = async () => (await viewer.get(`${pathOf(it)}/summary`)).json.isSubscribed
+  assert.equal(await subscribed(), false)
+  await viewer.send('PUT', `${pathOf(it)}/summary`, { isSubscribed: true })
+  assert.equal(await subscribed(), true)
+  await viewer.send('PUT', `${pathOf(it)}/summary`, { isSubscribed: false })
+  assert.equal(await subscribed(), false)
+  assert.deepEqual((await owner.get(`${pathOf(it)}/plan`)).json, { billing: 'none', plan: 'free' })
+  const checkout = await owner.post(`${pathOf(it)}/plan/checkout`)
+  assert.deepEqual(
+    [checkout.status, checkout.json.detail],
+    [409, 'Payments are not configured, so every account has all features.'],
+  )
+})

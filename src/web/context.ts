@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import type { ClientDocuments } from '#accounts/auth/oauth/client-documents.ts'
 import type { SignIn } from '#accounts/auth/sign-in.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
+import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
@@ -50,6 +51,8 @@ export interface DashboardContext {
   gitRoots: readonly string[]
   effects: readonly EntryEffects[]
   billing: Billing
+  /** Throws `conflict` when no payment provider is configured. */
+  payments(): Promise<PaymentProvider>
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */

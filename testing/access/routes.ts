@@ -227,6 +227,11 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/feeds/rotate': { access: 'owner', body: { name: 'Not its name' } },
   'GET /app/api/accounts/:account/sets': { access: 'viewer' },
   'GET /app/api/accounts/:account/insights': { access: 'viewer' },
+  'GET /app/api/accounts/:account/plan': { access: 'owner' },
+  'POST /app/api/accounts/:account/plan/checkout': { access: 'owner' },
+  'POST /app/api/accounts/:account/plan/portal': { access: 'owner' },
+  'GET /app/api/accounts/:account/summary': { access: 'viewer' },
+  'PUT /app/api/accounts/:account/summary': { access: 'viewer', body: { isSubscribed: true } },
   'GET /app/api/accounts/:account/sources': { access: 'viewer' },
   'POST /app/api/accounts/:account/sources': {
     access: 'owner',

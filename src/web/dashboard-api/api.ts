@@ -12,6 +12,7 @@ import { insights } from './account/insights.ts'
 import { members } from './account/members.ts'
 import { page } from './account/page.ts'
 import { pastChangelog } from './account/past-changelog.ts'
+import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
 import { signInRoutes } from './account/set-up.ts'
 import { settingsRoutes } from './account/settings.ts'
@@ -69,6 +70,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', settingsRoutes(web))
     .route('/', feeds(web))
     .route('/', insights(web))
+    .route('/', plan(web))
     .route('/', sources(web))
     .route('/', imports(web))
     .route('/', repositories(web))
