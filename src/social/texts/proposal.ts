@@ -24,7 +24,7 @@ export async function proposeText(
   const sentences = sentencesOf(text, headline)
   const tags = hashtags.map(word => `#${word}`).join(' ')
   for (let kept = sentences.length; kept > 0; kept--) {
-    const proposal = joined(headline, sentences.slice(0, kept).join(' '), tags, link)
+    const proposal = joined(headline, sentences.slice(0, kept).join('').trim(), tags, link)
     if (network.check(proposal, limits).faults.length === 0) return proposal
   }
   const full = joined(headline, '', tags, link)
@@ -34,13 +34,18 @@ export async function proposeText(
 const joined = (...parts: (string | null)[]): string => parts.filter(part => part).join('\n\n')
 
 const MOST_SENTENCES = 4
+const SENTENCE_END = /[.!?…。！？]["”’')\]]*$/
+/** The text of a link, which is none without its address. */
+const READ_MORE = /^(?:read|learn|see|find out) more\W*$/i
 
-/** The sentences of the first paragraph, unless it only repeats the headline or is not prose. */
+/** The sentences of the first paragraph, with the spaces behind them; none if it only repeats the headline, or is a heading, list or code. */
 function sentencesOf(text: string, headline: string): string[] {
   const [paragraph = ''] = text.trim().split(/\n\s*\n/, 1)
-  if (/^\s*(?:[-*•]|\d+\.)\s/m.test(paragraph)) return []
-  const line = singleSpaced(paragraph)
-  if (line === '' || line === headline) return []
+  const line = plainTitle(singleSpaced(paragraph))
+  if (/^\s*(?:[-*•]|\d+\.)\s/m.test(paragraph) || !SENTENCE_END.test(line) || line === headline) return []
   const segments = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(line)]
-  return segments.slice(0, MOST_SENTENCES).map(({ segment }) => segment.trim())
+  return segments
+    .slice(0, MOST_SENTENCES)
+    .map(({ segment }) => segment)
+    .filter(sentence => !READ_MORE.test(sentence.trim()))
 }
