@@ -69,14 +69,14 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.getByRole('alert').getByText('An account needs at least one owner').waitFor()
   await looksWell(page, 'members')
 
-  await page.getByRole('link', { name: 'API tokens' }).click()
-  await heading(page, 'API tokens')
+  await page.getByRole('link', { name: 'API & MCP' }).click()
+  await heading(page, 'API & MCP')
   await page.getByText('No tokens yet').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Sales assistant')
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByText('it is shown only once').waitFor()
   await page.getByRole('button', { name: 'Revoke Sales assistant' }).waitFor()
-  await looksWell(page, 'tokens')
+  await looksWell(page, 'api')
   await page.getByRole('link', { name: 'Members' }).click()
 
   await page.getByRole('button', { name: 'Remove Bo Diddley' }).click()

@@ -126,8 +126,8 @@ async function journey(context: TestContext, revision: Revision, env: Record<str
   assert.ok(await highlights())
   assert.notEqual(program.tokens().refresh_token, before.refresh_token)
 
-  await page.goto(`${tidings.baseUrl}/app/${account}/clients`)
-  await heading(page, 'Connected clients')
+  await page.goto(`${tidings.baseUrl}/app/${account}/api`)
+  await heading(page, 'API & MCP')
   await button(page, /^Disconnect Robot/).waitFor()
   await looksWell(page, 'clients')
   await button(page, /^Disconnect Robot/).click()

@@ -158,16 +158,10 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
 })
 
-const tokensRoute = createRoute({
+const apiRoute = createRoute({
   ...inside,
-  path: '/tokens',
-  component: lazyRouteComponent(() => import('./settings/tokens-page.tsx'), 'TokensPage'),
-})
-
-const clientsRoute = createRoute({
-  ...inside,
-  path: '/clients',
-  component: lazyRouteComponent(() => import('./settings/clients-page.tsx'), 'ClientsPage'),
+  path: '/api',
+  component: lazyRouteComponent(() => import('./api-access/api-page.tsx'), 'ApiPage'),
 })
 
 const youRoute = createRoute({
@@ -181,7 +175,7 @@ const routeTree = rootRoute.addChildren([
   accountRoute.addChildren([
     ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
     ...[sourcesRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
-    ...[membersRoute, tokensRoute, clientsRoute, youRoute],
+    ...[membersRoute, apiRoute, youRoute],
   ]),
 ])
 

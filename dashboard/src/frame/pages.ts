@@ -30,8 +30,7 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
     pages: [
       { to: '/$account/sources', label: 'Sources', icon: 'sources', count: 'sources' },
       { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
-      { to: '/$account/tokens', label: 'API tokens', icon: 'api', least: 'owner' },
-      { to: '/$account/clients', label: 'Connected clients', icon: 'plug' },
+      { to: '/$account/api', label: 'API & MCP', icon: 'api' },
     ],
   },
   {

@@ -7,10 +7,10 @@ export function Copy({ text, label }: { text: string; label: string }) {
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
   return (
     <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-      <code className="rounded-md bg-floating px-3 py-2 font-mono text-s break-all ring-1 ring-line select-all">
+      <code className="rounded-md bg-floating px-3 py-2 font-mono text-s break-all whitespace-pre-wrap ring-1 ring-line select-all">
         {text}
       </code>
-      <Button onClick={() => void copy()} aria-label={label}>
+      <Button className="self-start" onClick={() => void copy()} aria-label={label}>
         {outcome === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <p role="status" className="text-s text-quiet empty:hidden">

@@ -23,10 +23,7 @@ export function ClientList({ account, self, now, clients }: Props) {
   })
   if (clients.length === 0) return <p className="text-quiet">No clients are connected yet.</p>
   return (
-    <section aria-labelledby="clients" className="grid gap-3">
-      <h2 id="clients" className="sr-only">
-        Active connections
-      </h2>
+    <div className="grid gap-3">
       <Problem error={disconnect.error} />
       <ul className="border-b border-line">
         {clients.map(client => (
@@ -49,7 +46,7 @@ export function ClientList({ account, self, now, clients }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
