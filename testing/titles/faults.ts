@@ -2,8 +2,8 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
-  ['feat(empty-cart): oome', 'Fix OOME'],
-  ['fix(map): theme not loading', 'Fix theme not loading'],
+  ['feat(empty-cart): oome', 'Empty cart: fix OOME'],
+  ['fix(map): theme not loading', 'Map: fix theme not loading'],
   ['fix: shared carts not selected on start', 'Fix shared carts not selected on start'],
   [
     'fixed #11380: "Custom rates" window not receiving focus',

@@ -38,7 +38,7 @@ export function needsWords(
 }
 
 const ORDER =
-  /^(?:add|allow|avoid|catch|change|check|correct|detect|disable|enable|ensure|fail|fix|guard|handle|ignore|improve|let|make|never|prevent|raise|recover|reject|remove|resolve|restore|return|revert|show|skip|stop|support|throw|update|warn)\b/i
+  /^(?:[A-Z][\w ]*: )?(?:add|allow|avoid|catch|change|check|correct|detect|disable|enable|ensure|fail|fix|guard|handle|ignore|improve|let|make|never|prevent|raise|recover|reject|remove|resolve|restore|return|revert|show|skip|stop|support|throw|update|warn)\b/i
 
 /** A sentence about a fault that nothing turns round. */
 const isUnmended = (said: string, isFix: boolean): boolean =>

@@ -63,7 +63,6 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ['**Fixed** Totals on receipts', 'Fixed totals on receipts', ''],
   ['**Added** Support for tax per line', 'Added support for tax per line', ''],
   ['**Added** Add tax per line', 'Add tax per line', ''],
-  ['[Yearly receipts] Added tax per line', 'Yearly receipts: added tax per line', ''],
   ['feature/tax-per-line', 'Add tax per line', ''],
   ['Added tax. See the guide for all rates. It is off by default.', 'Added tax', 'It is off by default.'],
   ['Added tax\n\nCo-authored-by: Maria <maria@example.com>', 'Added tax', ''],

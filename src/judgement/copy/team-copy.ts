@@ -8,7 +8,7 @@ import { punctuated, sentencesOf, withoutLabel } from './text/sentences.ts'
 import { sentenceCase, uncapitalised } from './title/case.ts'
 import { shorten } from './title/fit.ts'
 import { withVerb } from './title/order.ts'
-import { bareTitle, withTopic } from './title/prefix.ts'
+import { bareTitle } from './title/prefix.ts'
 import { withoutReferences } from './title/references.ts'
 import { branchWords } from './title/thin.ts'
 
@@ -122,8 +122,8 @@ function withKind(text: string): string {
 }
 
 function unprefixed(text: string): string {
-  const { text: bare, verb, topic } = bareTitle(withKind(text.replace(PACKAGE, '')))
-  return withTopic(topic, withVerb(bare, verb))
+  const { text: bare, verb } = bareTitle(withKind(text.replace(PACKAGE, '')))
+  return withVerb(bare, verb)
 }
 
 const NUMBER = String.raw`[\w./-]*#\d+`

@@ -10,8 +10,8 @@ const LOWER_CASE_NAMES = new Set(
 
 /** How a word is spelled that a title may have in any case, and that is nothing else in lower case. */
 const PROPER = new Map(
-  `Android ANR API APIs AWS CORS CPU CSRF CSS CSV DNS Firefox GDPR GitHub GitLab GPU gRPC GraphQL HTML HTTP HTTPS iOS iPad iPhone JavaScript
-  JSON JWT LDAP Linux LLM macOS MCP MFA MySQL NPE OAuth OIDC OOM OOME OpenAPI PDF PHP PNG PostgreSQL PR PWA QR RPC RSS Safari SAML SCIM SDK SEO
+  `Android ANR API APIs AWS CLI CORS CPU CSRF CSS CSV DNS Firefox GDPR GitHub GitLab GPU gRPC GraphQL HTML HTTP HTTPS iOS iPad iPhone JavaScript
+  JSON JWT LDAP Linux LLM macOS MCP MFA MLX MySQL NPE OAuth OIDC OOM OOME OpenAPI PDF PHP PNG PostgreSQL PR PWA QR RPC RSS Safari SAML SCIM SDK SEO
   SMS SMTP SQL SSE SSH SSL SSO SVG TLS TOTP TTL TypeScript UI URI URL URLs UTC UUID UX VAT VPN WebSocket XML XSS YAML YouTube`
     .split(/\s+/)
     .map(name => [name.toLowerCase(), name]),

@@ -9,15 +9,13 @@ const NO_OBJECT =
 /** "Adding tags is slow", "Sorting of lists: show …": what is done is the subject, and the verb follows. */
 const SUBJECT =
   /^\w+ (?:\w+ ){0,3}\w+: |^(?:(?! (?:that|which|who|when|where|while|if|so|because|to|and|as|after|before|until|unless|since)\b).)* (?:is|are|was|were|has|have|had|can|could|does|did|should|will|would|must|may|now|no longer|adds|allows|breaks?|causes?|crashes|fails?|makes?|needs?|prevents|removes|requires?|results?|returns?|seems?|keeps|shows|takes?|throws?|works?)\b/i
-/** "Actually skip …" tells of an attempt before, of which customers know nothing. */
-const HURRY = /^(?:(?:actually|finally|really) )+(?!(?:block|clause)s?\b)(?=([a-z]+)\b)/i
 
 /**
  * "Added X", "Adds X" and "Adding X" become "Add X", a noun takes the verb of its prefix ("feat: dark mode" → "Add dark mode"), and a
  * fault is told as mended. What may be no verb is never touched.
  */
 export function asOrder(title: string, prefixVerb: string | null): string {
-  const text = unhurried(granted(mendedWish(title)))
+  const text = mendedWish(title)
   const plain = text.replace(/^(?:also|just|this|pr)\s+(?=[a-z]+s\b)/i, '')
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
   const verb = verbOf(first)
@@ -31,21 +29,10 @@ export function asOrder(title: string, prefixVerb: string | null): string {
   return (isSubject ? null : conjugated(plain, first, verb)) ?? withVerb(text, prefixVerb)
 }
 
-/** "Should not print errors" and "should print names" want what is now so. */
-function granted(title: string): string {
-  const [, wanted = ''] = /^should ([a-z]+)\b/i.exec(title) ?? []
-  if (verbOf(wanted)?.form === 'base') return title.slice('should '.length)
-  return title.replace(/^should(?: not|n['’]t) (?=(?!be\b|have\b)[a-z]+ )/i, 'Do not ')
-}
-
-function unhurried(title: string): string {
-  const [, next = ''] = HURRY.exec(title) ?? []
-  return verbOf(next) === undefined ? title : title.replace(HURRY, '')
-}
-
 /** "fix: shows the wrong price": as an order it would be the opposite. */
 const FAULTY_DEED =
   /^(?!fixes\b)[a-z]+s\b.*\b(?:wrong\w*|twice|incorrect\w*|too|invalid|empty|duplicated?|blank|stale|broken|even|despite)\b/i
+/** "fix: losing drafts", the same. */
 const LOST = /^(?:dropping|losing|leaking)\b/i
 
 function conjugated(text: string, first: string, { base, form }: Verb): string | null {
@@ -86,8 +73,7 @@ export function withVerb(text: string, prefixVerb: string | null): string {
   const mended = mendedFault(text, prefixVerb === 'Fix')
   if (mended !== text || prefixVerb === null || !isNounPhrase(text)) return mended
   const says = prefixVerb === 'Fix' ? MENDED.test(text.replace(/, (?!fix).*/, '')) : DONE.test(text)
-  const isTopic = prefixVerb === 'Add' && /^(?!new )\S+(?: \S+)? [-–—] \S/i.test(text)
-  return says || isTopic ? text : `${prefixVerb} ${uncapitalised(text)}`
+  return says ? text : `${prefixVerb} ${uncapitalised(text)}`
 }
 
 function isNounPhrase(text: string): boolean {

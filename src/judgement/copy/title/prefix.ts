@@ -1,5 +1,4 @@
 import { singleSpaced } from '#platform/text.ts'
-import { uncapitalised } from './case.ts'
 import { BARE_NUMBER, TICKETED } from './references.ts'
 import { verbOf } from './verbs.ts'
 
@@ -8,8 +7,8 @@ export interface BareTitle {
   text: string
   /** The verb that the prefix stood for ("feat" → "Add"), for a title that goes on with a noun; null where none is sure. */
   verb: string | null
-  /** The part of the product that a tag named in words ("[Rich text editor] …"). */
-  topic: string | null
+  /** The part of the product that the prefix names: "cart" in `fix(cart): …` and `cart: …`. */
+  scope: string | null
 }
 
 /** Types of conventional commits and their kin, with the verb that each surely means. */
@@ -64,7 +63,7 @@ const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
-  let bare: BareTitle = { text: singleSpaced(title), verb: null, topic: null }
+  let bare: BareTitle = { text: singleSpaced(title), verb: null, scope: null }
   let typed = false
   for (let round = 0; round < 6 && MAY_BE_PREFIXED.test(bare.text); round++) {
     const typeless = withoutType(bare)
@@ -78,14 +77,15 @@ export function bareTitle(title: string): BareTitle {
 
 function withoutType(bare: BareTitle): BareTitle | null {
   const { text, verb } = bare
+  const scope = bare.scope ?? /^[a-z]+\(([^()]+)\)/i.exec(text)?.[1] ?? null
   for (const pattern of TYPED) {
     const type = pattern.exec(text)
     const meant = TYPES.get(type?.[1]?.toLowerCase() ?? '')
     if (type !== null && meant !== undefined)
-      return { ...bare, text: text.slice(type[0].length), verb: verb ?? meant }
+      return { ...bare, text: text.slice(type[0].length), verb: verb ?? meant, scope }
   }
   const scoped = without(text, SCOPED)
-  return scoped === null ? null : { ...bare, text: scoped }
+  return scoped === null ? null : { ...bare, text: scoped, scope }
 }
 
 function withoutMark(bare: BareTitle): BareTitle | null {
@@ -102,35 +102,18 @@ function withoutMark(bare: BareTitle): BareTitle | null {
 
 /** A tag or scope goes only when a sentence is left: "[TraceQL] histograms" loses too much. */
 function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {
-  const { text, verb, topic } = bare
+  const { text, verb } = bare
   const tagged = without(text, TAG)
-  if (tagged !== null && isSentence(tagged))
-    return { text: tagged, verb: verb ?? verbOfTag(text), topic: topic ?? topicOf(text) }
+  if (tagged !== null && isSentence(tagged)) return { ...bare, text: tagged, verb: verb ?? verbOfTag(text) }
   const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
   if (whole === undefined || (scope !== '' && !isScope(scope, typed))) return null
   const rest = text.slice(whole.length)
-  return isSentence(rest) ? { ...bare, text: rest } : null
+  return isSentence(rest) ? { ...bare, text: rest, scope: bare.scope ?? (scope || null) } : null
 }
 
 /** "[Bugfix] …" says what "fix: …" says. */
 const verbOfTag = (text: string): string | null =>
   TYPES.get(/^\[([A-Za-z -]+)\]/.exec(text)?.[1]?.toLowerCase() ?? '') ?? null
-
-/** Tags of several words that speak of the work, not of the product. */
-const WORK =
-  /\b(?:breaking|changes?|do not|merge|backport|release|skip|debt|bug|fix|ci|tests?|docs?|code|wip|draft|part|step|review|feature|request|task|story|chore|dev|build|refactor\w*|clean\w*|internal|poc|needs?|only|port|cherry|actions?|deps|dependenc\w+|follow\w*|minor)\b/i
-
-function topicOf(text: string): string | null {
-  const tag = /^\[([A-Z][a-z]+(?: [A-Za-z]+){1,2})\]/.exec(text)?.[1]
-  return tag === undefined || WORK.test(tag) ? null : tag
-}
-
-/** "Rich text editor: fix the bullets"; a topic that the sentence names itself is left out. */
-export function withTopic(topic: string | null, sentence: string): string {
-  if (topic === null || /:\s/.test(sentence) || sentence.toLowerCase().includes(topic.toLowerCase()))
-    return sentence
-  return `${topic}: ${uncapitalised(sentence)}`
-}
 
 function without(text: string, prefix: RegExp): string | null {
   const found = prefix.exec(text)

@@ -1,10 +1,10 @@
 /** Verbs that titles begin with, in the base form. Some are nouns as well: `isNoun` tells them apart. */
 const BASE = `abort accept access ack activate adapt add address adjust adopt align allow alter animate append apply archive assert assign attach
-ask authenticate automate avoid await ban block boost break bring build bump bypass cache call cancel cap capture carry catch center change check
+ask authenticate automate avoid await ban block boost break bring build bump bypass cache call cancel cap capture carry catch celebrate center change check
 choose clarify clean clear click clip clone close coalesce coerce collapse collect combine commit compare compile complete compress compute
 configure confirm connect consider consolidate constrain convert copy correct count cover crash create customize cut darken deal
 debounce declare decode decouple decrease dedupe default defer define delay delete deny deprecate derive deselect detect determine
-differentiate disable disallow discard disconnect dismiss dispatch display document downgrade download drag draw drop dump duplicate
+differentiate disable disallow discard disconnect dismiss dispatch display distinguish document downgrade download drag draw drop dump duplicate
 edit eliminate embed emit enable encode encrypt end enforce enhance enlarge ensure enter error escape evaluate evict exclude execute
 exempt exit expand expire explain export expose extend extract fade fail fall fall-back sign gate deconstruct fetch fill filter find finish fix flag flatten flip flush
 focus follow forbid force format forward freeze generate get give go grant group guard handle harden hide highlight hold honor hook
