@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isSignedOut } from '../api/error.ts'
 import { meQuery } from '../api/queries.ts'
@@ -10,35 +10,38 @@ import { useEvents } from './events.ts'
 import { Overlays } from './overlays.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
-import { useAccount } from './use-account.ts'
+import { AccountContext, useAccountData } from './use-account.ts'
 
 /** The navigation around every page of an account. It stands before the server has said who is signed in. */
 export function Frame() {
   const { data, error } = useQuery(meQuery)
-  const { id, role } = useAccount()
+  const { account: id } = useParams({ from: '/$account' })
+  const account = useAccountData(id)
   useEvents(id)
   const isOutside = isSignedOut(error) && !data
   useSignInFirst(isOutside)
   if (isOutside) return null
-  if (data && role === null) return <NotFound />
+  if (data && account.role === null) return <NotFound />
   return (
-    <div className="min-h-dvh pb-14 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 xl:grid-cols-[216px_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="absolute left-[-999px] z-30 rounded-md bg-floating p-3 focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
-      <Sidebar />
-      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        <InsideMain value>
-          <Outlet />
-        </InsideMain>
-      </main>
-      <BottomBar />
-      <Toasts />
-      <Overlays />
-    </div>
+    <AccountContext value={account}>
+      <div className="min-h-dvh pb-14 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 xl:grid-cols-[216px_minmax(0,1fr)]">
+        <a
+          href="#content"
+          className="absolute left-[-999px] z-30 rounded-md bg-floating p-3 focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Sidebar />
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          <InsideMain value>
+            <Outlet />
+          </InsideMain>
+        </main>
+        <BottomBar />
+        <Toasts />
+        <Overlays />
+      </div>
+    </AccountContext>
   )
 }
 

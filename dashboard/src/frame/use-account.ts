@@ -1,20 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { meQuery } from '../api/queries.ts'
+import { createContext, useContext, useMemo } from 'react'
+import { type Me, meQuery } from '../api/queries.ts'
 import { isAtLeast, type Role } from '../roles.ts'
 
 /** The account in the address. Its id is known at once, the rest only when the server has answered. */
-export function useAccount() {
-  const { account: id } = useParams({ from: '/$account' })
+interface CurrentAccount {
+  id: string
+  name: string
+  timeZone: string
+  role: Role | null
+  person: Me['person'] | null
+  /** Whether the person's role includes this one. False until it is known. */
+  may: (least: Role) => boolean
+}
+
+export const AccountContext = createContext<CurrentAccount | null>(null)
+
+/** Finds out about the account once, for all parts of the page. */
+export function useAccountData(id: string): CurrentAccount {
   const { data } = useQuery(meQuery)
-  const own = data?.accounts.find(account => account.id === id)
-  return {
-    id,
-    name: own?.name ?? '',
-    timeZone: own?.timeZone ?? 'UTC',
-    role: own?.role ?? null,
-    person: data?.person ?? null,
-    /** Whether the person's role includes this one. False until it is known. */
-    may: (least: Role): boolean => own !== undefined && isAtLeast(own.role, least),
-  }
+  return useMemo(() => {
+    const own = data?.accounts.find(account => account.id === id)
+    return {
+      id,
+      name: own?.name ?? '',
+      timeZone: own?.timeZone ?? 'UTC',
+      role: own?.role ?? null,
+      person: data?.person ?? null,
+      may: least => own !== undefined && isAtLeast(own.role, least),
+    }
+  }, [id, data])
+}
+
+export function useAccount(): CurrentAccount {
+  const account = useContext(AccountContext)
+  if (!account) throw new Error('This part of the page belongs inside the frame of an account.')
+  return account
 }

@@ -25,20 +25,21 @@ export function useDecisions() {
   const { id: account, timeZone } = useAccount()
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  /** Requests run one after the other, so that each knows the version that the one before it made. */
-  const tail = useRef<Promise<unknown>>(Promise.resolve())
+  /** Requests about one item run one after the other, so that each knows the version that the one before it made. */
+  const tails = useRef(new Map<string, Promise<unknown>>())
   const versions = useRef(new Map<string, number>())
-  const changes = useRef<string[]>([])
+  /** The change of each decision, newest last; null for one that was refused. */
+  const changes = useRef<Promise<string | null>[]>([])
 
   const hide = (ids: readonly string[]) => setGone(before => new Set([...before, ...ids]))
   const show = (ids: readonly string[]) =>
     setGone(before => new Set([...before].filter(id => !ids.includes(id))))
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = tail.current.then(work)
-    tail.current = next.catch(() => {})
+  const inOrder = <T>(ids: readonly string[], work: () => Promise<T>): Promise<T> => {
+    const next = Promise.all(ids.map(id => tails.current.get(id))).then(work)
+    const settled = next.catch(() => {})
+    for (const id of ids) tails.current.set(id, settled)
     return next
   }
-
   const refreshOthers = () => {
     for (const key of ['counts', 'queue', 'entries', 'entry', 'pulls', 'pull'])
       void queries.invalidateQueries({ queryKey: [key, account] })
@@ -61,21 +62,24 @@ export function useDecisions() {
   const decide = async (those: readonly Decidable[], decision: Decision): Promise<void> => {
     const ids = those.map(({ id }) => id)
     if (leavesInbox(decision)) hide(ids)
+    const change = Promise.withResolvers<string | null>()
+    changes.current.push(change.promise)
     try {
-      const { change, outcomes } = await inOrder(() => {
+      const { change: made, outcomes } = await inOrder(ids, () => {
         const items = those.map(one => itemFrom(one, versions.current))
-        return call(bulk.$post({ param: { account }, json: { ...decision, items } }))
+        return call(bulk.$post({ param: { account }, json: { ...decision, items } }, KEEP_ALIVE))
       })
       const failed = outcomes.filter(one => one.outcome === 'failed')
       store(outcomes.filter(one => one.outcome === 'done'))
       show(failed.map(({ id }) => id))
-      if (failed.length < outcomes.length) changes.current.push(change)
+      change.resolve(failed.length < outcomes.length ? made : null)
       const message = messageFor(decision, outcomes, timeZone)
       toasts.show(
         message,
         failed.length < outcomes.length ? { label: 'Undo', run: () => void undo() } : undefined,
       )
     } catch (error) {
+      change.resolve(null)
       show(ids)
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
@@ -85,12 +89,10 @@ export function useDecisions() {
   /** Undoes the newest decision; after a reload that of the last hour. */
   const undo = async (): Promise<void> => {
     try {
-      await tail.current
-      const change = changes.current.pop() ?? (await call(undoRoute.$get({ param: { account } }))).change?.id
+      const change =
+        (await newestOf(changes.current)) ?? (await call(undoRoute.$get({ param: { account } }))).change?.id
       if (!change) return toasts.show('There is nothing to undo.')
-      const { outcomes } = await inOrder(() =>
-        call(undoRoute.$post({ param: { account }, json: { change } })),
-      )
+      const { outcomes } = await call(undoRoute.$post({ param: { account }, json: { change } }))
       const undone = outcomes.filter(one => one.outcome === 'undone')
       const kept = outcomes.find(one => one.outcome === 'kept')
       store(undone)
@@ -126,4 +128,16 @@ function merged(row: InboxRow, entries: ReadonlyMap<string, NonNullable<ChangedE
   if (!entry || row.id === null) return row
   const { version, kind, magnitude, title } = entry
   return { ...row, version, kind, magnitude, title }
+}
+
+/** A decision reaches the server even when the page is left. */
+const KEEP_ALIVE = { init: { keepalive: true } }
+
+/** Takes the newest change that was made. */
+async function newestOf(changes: Promise<string | null>[]): Promise<string | null> {
+  for (let change = changes.pop(); change; change = changes.pop()) {
+    const id = await change
+    if (id !== null) return id
+  }
+  return null
 }

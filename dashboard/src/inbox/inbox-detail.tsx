@@ -25,7 +25,7 @@ export function InboxDetail({ row, actions, onBack }: Props) {
     <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
       <ActionBar row={row} actions={actions} onBack={onBack} />
       <Properties row={row} actions={actions} />
-      {row.id === null ? <UndecidedPull row={row} /> : <Draft row={row} entry={row.id} />}
+      {row.id === null ? <UndecidedPull row={row} /> : <Draft key={row.id} row={row} entry={row.id} />}
     </article>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -9,6 +9,7 @@ import { EmptyInbox } from './empty-inbox.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { InboxHeader } from './inbox-header.tsx'
 import { InboxList, InboxListLoading } from './inbox-list.tsx'
+import { Proposals } from './proposals.tsx'
 import { countsQuery, entryQuery, type InboxRow, inboxQuery, rowId } from './queries.ts'
 import type { InboxSearch } from './search.ts'
 import { useGrouping } from './use-grouping.ts'
@@ -27,11 +28,9 @@ export function InboxPage() {
   const { item, tab = 'review', ...filter } = search
   const query = useInfiniteQuery(inboxQuery(account, { tab, ...filter }))
   const { decide, undo, gone, hide, forgetGone } = useDecisions()
-  const rows = useMemo(
-    () => query.data?.pages.flatMap(page => page.items).filter(row => !gone.has(rowId(row))) ?? NONE,
-    [query.data, gone],
-  )
-  const total = (query.data?.pages[0]?.total ?? 0) - gone.size
+  const loaded = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
+  const rows = useMemo(() => loaded.filter(row => !gone.has(rowId(row))), [loaded, gone])
+  const total = (query.data?.pages[0]?.total ?? 0) - (loaded.length - rows.length)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const index = Math.max(0, item === undefined ? 0 : rows.findIndex(row => rowId(row) === item))
   const row = rows[index]
@@ -57,10 +56,11 @@ export function InboxPage() {
     open(next && (item !== undefined || chosen.size === 0) ? rowId(next) : undefined)
   }
   const group = useGrouping(account, ids => {
-    goPast(targets)
+    goPast(rows.filter(one => ids.includes(rowId(one))))
     hide(ids)
   })
   usePreloading(account, rows, index)
+  const detail = useScrolledUp(row && rowId(row))
 
   const keys = useInboxKeys({
     ...{ account, rows, index, row, targets, chosen, choose, open, decide, undo, group, goPast },
@@ -71,10 +71,7 @@ export function InboxPage() {
     void query.refetch()
   }
   return (
-    <div
-      data-detail={item !== undefined || undefined}
-      className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]"
-    >
+    <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]">
       <section
         aria-label="Inbox"
         className={`min-h-0 flex-col border-r border-line md:flex ${item === undefined ? 'flex' : 'hidden'}`}
@@ -87,6 +84,7 @@ export function InboxPage() {
           isFiltered={Object.keys(filter).length > 0}
           onShow={refresh}
         />
+        {tab === 'review' && <Proposals onGroup={group} />}
         {query.isPending && <InboxListLoading />}
         {query.error && !query.data && (
           <div className="p-4">
@@ -114,10 +112,11 @@ export function InboxPage() {
         )}
       </section>
       <section
+        ref={detail}
         aria-label="Selected item"
         className={`min-h-0 overflow-y-auto md:block ${item === undefined ? 'hidden' : ''}`}
       >
-        {row && <InboxDetail key={rowId(row)} row={row} actions={keys} onBack={() => open(undefined)} />}
+        {row && <InboxDetail row={row} actions={keys} onBack={() => open(undefined)} />}
       </section>
     </div>
   )
@@ -127,6 +126,15 @@ const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filte
 
 /** From 800 px the first row is shown beside the list, without being chosen. */
 const isWide = (): boolean => matchMedia('(min-width: 800px)').matches
+
+/** Shows each item from its beginning. */
+function useScrolledUp(id: string | undefined) {
+  const element = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (id !== undefined) element.current?.scrollTo(0, 0)
+  }, [id])
+  return element
+}
 
 /** Loads the selected entry's neighbours, so that the next one is there when its key is pressed. */
 function usePreloading(account: string, rows: readonly InboxRow[], index: number) {

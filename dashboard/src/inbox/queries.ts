@@ -117,3 +117,11 @@ export const anyPullQuery = (id: string) =>
     queryKey: ['pulls', id, 'newest'],
     queryFn: () => call(account.pulls.$get({ param: { account: id }, query: { limit: '1' } })),
   })
+
+/** Drafts that may be one entry. */
+export const proposalsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['proposals', id],
+    queryFn: () => call(account.proposals.$get({ param: { account: id } })),
+    staleTime: 60_000,
+  })

@@ -41,7 +41,10 @@ export function NewSource() {
         Connect a repository
       </h2>
       <GitHubApp />
-      <div className="max-w-[560px]">
+      <details className="max-w-[560px]">
+        <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
+          By webhook, for GitHub, GitLab and Forgejo
+        </summary>
         <Form
           verb="Connect by webhook"
           variant="secondary"
@@ -65,7 +68,7 @@ export function NewSource() {
             {...bind('token')}
           />
         </Form>
-      </div>
+      </details>
       <div role="status">
         {connect.data && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised p-4">
