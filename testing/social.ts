@@ -17,6 +17,7 @@ import { openMail } from '../src/app/registry.ts'
 import { ENGINES } from './databases.ts'
 import { aBlueskyServer, type BlueskyServer } from './networks/bluesky.ts'
 import { aMastodonServer, type MastodonServer } from './networks/mastodon.ts'
+import { anXServer, type XServer } from './networks/x.ts'
 import { aPull } from './pulls.ts'
 import { aService, runDueJobs, type TestService } from './service.ts'
 
@@ -30,10 +31,12 @@ const PATIENCE_MS = 400
 export interface SocialScene extends TestService {
   bluesky: BlueskyServer
   mastodon: MastodonServer
+  x: XServer
   context: PostContext
   action: EntryContext
   connectBluesky(setId?: string | null): Promise<SocialAccount>
   connectMastodon(setId?: string | null): Promise<SocialAccount>
+  connectX(): Promise<SocialAccount>
   /** A pull request is merged and becomes a draft; gives the entry's id. */
   draft(headline: string, more?: { body?: string; magnitude?: Magnitude }): Promise<string>
   /** The same, and it is published. */
@@ -46,13 +49,17 @@ export interface SocialScene extends TestService {
 }
 
 export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialScene> {
-  const [bluesky, mastodon] = await Promise.all([aBlueskyServer(), aMastodonServer()])
-  const hosts = [bluesky, mastodon].map(({ origin }) => new URL(origin).host)
+  const [bluesky, mastodon, x] = await Promise.all([aBlueskyServer(), aMastodonServer(), anXServer()])
+  const hosts = [bluesky, mastodon, x].map(({ origin }) => new URL(origin).host)
   const env = {
     TIDINGS_PRIVATE_HOSTS: hosts.join(),
     TIDINGS_BLUESKY_URL: bluesky.origin,
     TIDINGS_PLC_URL: `${bluesky.origin}/plc`,
     TIDINGS_BASE_URL: 'https://news.acme.example',
+    TIDINGS_X_URL: x.origin,
+    TIDINGS_X_API_URL: x.origin,
+    TIDINGS_X_CLIENT_ID: x.application.id,
+    TIDINGS_X_CLIENT_SECRET: x.application.secret,
   }
   const it = await aService(engine, env)
   const { service, account, clock } = it
@@ -69,7 +76,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
   const action: EntryContext = { ...service, actor: 'test' }
   let merged = 0
   const connect = (
-    network: 'bluesky' | 'mastodon',
+    network: 'bluesky' | 'mastodon' | 'x',
     secret: string,
     instance: string | null,
     setId: string | null,
@@ -81,8 +88,9 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
     )
   const scene: SocialScene = {
     ...it,
-    ...{ bluesky, mastodon, context, action },
+    ...{ bluesky, mastodon, x, context, action },
     connectBluesky: (setId = null) => connect('bluesky', bluesky.anAppPassword(), null, setId),
+    connectX: () => connect('x', x.aRefreshToken(), null, null),
     connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
     async draft(headline, { body = '', magnitude = 'minor' } = {}) {
       const number = ++merged
@@ -130,7 +138,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
       return rows.map(row => `${row.held === null ? row.state : `held (${row.held})`} ${row.network}`)
     },
     async close() {
-      await Promise.all([bluesky.close(), mastodon.close()])
+      await Promise.all([bluesky.close(), mastodon.close(), x.close()])
       await it.close()
     },
   }

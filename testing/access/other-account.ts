@@ -138,6 +138,8 @@ export async function createOtherAccount({ service, clock }: TestService) {
       ...{ account: socialAccount, text: 'Neighbours', proposed: '' },
       isEdited: false,
       check,
+      price: null,
+      withoutLink: null,
       card: null,
     }
     const entry = await entryById(tx, entryId)

@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openSocial } from '#app/social.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { listSocialAccounts, networkFrom, socialAccountById } from '#social/accounts/social-account.ts'
+import {
+  listSocialAccounts,
+  networkFrom,
+  type SocialAccount,
+  socialAccountById,
+} from '#social/accounts/social-account.ts'
+import type { SocialContext } from '#social/context.ts'
 import { changeText } from '#social/posts/edit-text.ts'
 import { type EntryText, textsOf } from '#social/posts/texts.ts'
 
@@ -34,23 +41,39 @@ export const previewCommand = command({
 })
 
 export const editCommand = command({
-  usage: 'post edit ENTRY --to SOCIAL_ACCOUNT --text-file F | --reset',
+  usage: 'post edit ENTRY --to SOCIAL_ACCOUNT --text-file F | --without-link | --reset',
   summary:
     'Set the text of an entry for one social account, or go back to the proposed one. Mastodon changes what was posted already.',
-  options: { to: { type: 'string' }, 'text-file': { type: 'string' }, reset: { type: 'boolean' } },
+  options: {
+    to: { type: 'string' },
+    'text-file': { type: 'string' },
+    'without-link': { type: 'boolean' },
+    reset: { type: 'boolean' },
+  },
   arguments: [1, 1],
-  run({ to, 'text-file': file, reset }, [id = ''], context) {
-    if (to === undefined || (file === undefined) === (reset !== true))
-      throw new AppError('wrong_usage', 'Give --to SOCIAL_ACCOUNT, and either --text-file F or --reset.')
-    const text = file === undefined ? null : textIn(file, context)
+  run({ to, 'text-file': file, 'without-link': withoutLink, reset }, [id = ''], context) {
+    if (to === undefined || [file !== undefined, withoutLink, reset].filter(Boolean).length !== 1)
+      throw new AppError(
+        'wrong_usage',
+        'Give --to SOCIAL_ACCOUNT, and one of --text-file F, --without-link and --reset.',
+      )
+    const written = file === undefined ? null : textIn(file, context)
     return withService(context, async service => {
       const entry = await entryById(service.db.read, id)
       const account = await socialAccountById(service.db.read, to, entry.accountId)
-      const after = await changeText(openSocial(service, 'command-line'), entry, account, text)
+      const social = openSocial(service, 'command-line')
+      const text = withoutLink ? await cheaperText(social, entry, account) : written
+      const after = await changeText(social, entry, account, text)
       return { json: previewForm(after), text: describe(after) }
     })
   },
 })
+
+async function cheaperText(context: SocialContext, entry: Entry, account: SocialAccount): Promise<string> {
+  const [proposed] = await textsOf(context.db.read, context, entry, [account])
+  if (proposed?.withoutLink) return proposed.withoutLink.text
+  throw new AppError('conflict', `The post of ${account.profile.handle} costs no less without a link.`)
+}
 
 function textIn(file: string, { directory }: CommandContext): string {
   try {
@@ -61,7 +84,7 @@ function textIn(file: string, { directory }: CommandContext): string {
 }
 
 /** A text as `--json` shows it. */
-const previewForm = ({ account, text, isEdited, check, card, image }: EntryText) => ({
+const previewForm = ({ account, text, isEdited, check, card, image, price, withoutLink }: EntryText) => ({
   network: account.network,
   social_account_id: account.id,
   handle: account.profile.handle,
@@ -72,14 +95,22 @@ const previewForm = ({ account, text, isEdited, check, card, image }: EntryText)
   links: check.links,
   card,
   image,
+  price: price === null ? null : price / 1e6,
+  without_link: withoutLink && { text: withoutLink.text, price: withoutLink.price / 1e6 },
   faults: check.faults,
 })
 
-const describe = ({ account, text, check, card }: EntryText): string =>
+const describe = ({ account, text, check, card, price, withoutLink }: EntryText): string =>
   [
     `${account.profile.handle} (${account.network}): ${check.count} of ${check.limit}`,
     ...text.split('\n').map(line => `  ${line}`),
     ...(card ? [`  [card: ${card.title}]`] : []),
+    ...(price === null ? [] : [`  costs ${dollars(price)}`]),
+    ...(withoutLink
+      ? [`  costs ${dollars(withoutLink.price)} without its link (post edit --without-link)`]
+      : []),
     ...check.faults.map(fault => `  ! ${fault}`),
     '',
   ].join('\n')
+
+const dollars = (microDollars: number): string => `$${(microDollars / 1e6).toFixed(3)}`

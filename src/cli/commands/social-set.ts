@@ -15,18 +15,19 @@ import { changePostDelay } from '#social/posts/settings.ts'
 import { socialAccountForm } from './social.ts'
 
 export const setCommand = command({
-  usage: `social set ID [--rule KIND=everything|minor|"by hand"]… [--language L|none] [--visibility ${VISIBILITIES.join('|')}] [--hashtag T]… [--no-hashtags]`,
+  usage: `social set ID [--rule KIND=everything|minor|"by hand"]… [--language L|none] [--visibility ${VISIBILITIES.join('|')}] [--hashtag T]… [--no-hashtags] [--budget USD]`,
   summary:
-    'Change what a social account posts by itself, and the language, visibility and hashtags of its posts.',
+    'Change what a social account posts by itself, the language, visibility and hashtags of its posts, and what they may cost in a month.',
   options: {
     rule: { type: 'string', multiple: true },
     language: { type: 'string' },
     visibility: { type: 'string' },
     hashtag: { type: 'string', multiple: true },
     'no-hashtags': { type: 'boolean' },
+    budget: { type: 'string' },
   },
   arguments: [1, 1],
-  run({ rule, language, visibility, hashtag, 'no-hashtags': noHashtags }, [id = ''], context) {
+  run({ rule, language, visibility, hashtag, 'no-hashtags': noHashtags, budget }, [id = ''], context) {
     const visible = choiceFrom('--visibility', visibility, VISIBILITIES)
     return withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
@@ -36,12 +37,19 @@ export const setCommand = command({
         ...(visible && { visibility: visible }),
         ...(hashtag && { hashtags: hashtag }),
         ...(noHashtags && { hashtags: [] }),
+        ...(budget !== undefined && { budget: budgetFrom(budget) }),
       }
       const after = await service.db.write(tx => changeSocialAccount(tx, operator(service), account, wish))
       return { json: socialAccountForm(after), text: `${after.profile.handle} is changed.\n` }
     })
   },
 })
+
+/** Dollars in a month as micro-dollars. */
+function budgetFrom(text: string): number {
+  if (/^\d{1,4}(\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1e6)
+  throw new AppError('wrong_usage', 'Give the budget of a month in US dollars: --budget 10, or 2.50.')
+}
 
 function rulesFrom(words: readonly string[]): Partial<Record<Kind, PostRule>> {
   return Object.fromEntries(

@@ -181,6 +181,7 @@ export const socialAccountForm = (account: SocialAccount) => ({
   language: account.settings.language,
   visibility: account.settings.visibility,
   hashtags: account.settings.hashtags,
+  budget: account.settings.budget === null ? null : account.settings.budget / 1e6,
   expires_at: account.expiresAt === null ? null : isoOf(account.expiresAt),
   verified_at: isoOf(account.verifiedAt),
 })

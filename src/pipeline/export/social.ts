@@ -33,7 +33,7 @@ export const posts = (db: Reader, accountId: string) =>
   pagesOf<Record<string, unknown> & { id: string; created_at: number }>(last =>
     db
       .selectFrom('post')
-      .select(['id', 'entry_id', 'social_account_id', 'state', 'text', 'due_at', 'held', 'attempts'])
+      .select(['id', 'entry_id', 'social_account_id', 'state', 'text', 'due_at', 'held', 'attempts', 'cost'])
       .select(['attempted_at', 'remote_id', 'remote_url', 'reason', 'withdrawal', 'created_at', 'settled_at'])
       .where('account_id', '=', accountId)
       .where(({ eb, refTuple, tuple }) =>

@@ -99,4 +99,11 @@ export async function storeConnection(
   return socialAccountById(tx, id)
 }
 
-const DEFAULTS = { rules: '{}', language: null, visibility: 'public', hashtags: '[]', blocked_until: 0 }
+const DEFAULTS = {
+  rules: '{}',
+  language: null,
+  visibility: 'public',
+  hashtags: '[]',
+  blocked_until: 0,
+  budget: null,
+}

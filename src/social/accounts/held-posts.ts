@@ -2,8 +2,11 @@ import type { Tx } from '#platform/db/schema.ts'
 import { type EnqueueContext, enqueueOnce } from '#platform/jobs/queue.ts'
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 
-/** Why a planned post waits. `reconnect`: for its social account; `late`: its time passed too long ago; `by hand`: a person held it. */
-export type HoldReason = 'reconnect' | 'late' | 'by hand'
+/**
+ * Why a planned post waits. `reconnect`: for its social account; `late`: its time passed too long ago; `by hand`: a person
+ * held it; `budget`: it costs more than what is left for the month.
+ */
+export type HoldReason = 'reconnect' | 'late' | 'by hand' | 'budget'
 
 /** Continues what waited for the social account to be reconnected: planned posts, unknown outcomes and withdrawals. */
 export async function releaseHeldPosts(

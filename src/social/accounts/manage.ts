@@ -13,6 +13,8 @@ import {
 } from './social-account.ts'
 
 const MOST_HASHTAGS = 5
+/** A thousand US dollars. */
+const MOST_BUDGET = 1_000_000_000
 const HASHTAG = /^#?([\p{L}\p{N}_]{1,60})$/u
 
 /** Moves a social account to another set, or to none. Posts that are planned already go out as planned. */
@@ -74,13 +76,20 @@ export async function changeSocialAccount(
       language: after.language,
       visibility: after.visibility,
       hashtags: JSON.stringify(after.hashtags),
+      budget: after.budget,
     })
     .where('id', '=', account.id)
     .execute()
   return changed(tx, context, account, 'social account changed', account.settings, after)
 }
 
-function checked({ rules, language, visibility, hashtags }: SocialAccountSettings): SocialAccountSettings {
+function checked({
+  rules,
+  language,
+  visibility,
+  hashtags,
+  budget,
+}: SocialAccountSettings): SocialAccountSettings {
   for (const [kind, rule] of Object.entries(rules))
     if (!KINDS.includes(kind as Kind) || !POST_RULES.includes(rule))
       throw new AppError(
@@ -95,8 +104,11 @@ function checked({ rules, language, visibility, hashtags }: SocialAccountSetting
       'invalid_parameter',
       `Hashtags are at most ${MOST_HASHTAGS} words of letters and digits.`,
     )
+  if (budget !== null && !(Number.isInteger(budget) && budget >= 0 && budget <= MOST_BUDGET))
+    throw new AppError('invalid_parameter', 'The budget of a month is from nothing to 1,000 US dollars.')
   return {
     rules,
+    budget,
     language: language === null ? null : languageFrom(language),
     visibility,
     hashtags: words.filter(word => word !== undefined),

@@ -43,6 +43,8 @@ export interface SocialAccountSettings {
   visibility: Visibility
   /** Words without #; empty for none. */
   hashtags: readonly string[]
+  /** What posts may cost in a month where the network charges, in micro-dollars; null: the default of 10 dollars. */
+  budget: number | null
 }
 
 type Row = Selectable<Schema['social_account']>
@@ -68,6 +70,7 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
     language: row.language,
     visibility: row.visibility as Visibility,
     hashtags: JSON.parse(row.hashtags),
+    budget: row.budget,
   },
   expiresAt: row.expires_at,
   blockedUntil: row.blocked_until,

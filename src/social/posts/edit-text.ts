@@ -83,14 +83,22 @@ async function checkedText(
   const [current] = await textsOf(db, context, entry, [account])
   if (!current) throw new Error('There is one text for each account.')
   const wanted = text === null ? current.proposed : safeText(text.slice(0, LONGEST)).trim()
-  const { check } = await loadNetwork(context, account.network)
-  const checked = check(wanted, account.limits)
+  const network = await loadNetwork(context, account.network)
+  const checked = network.check(wanted, account.limits)
   if (text !== null && checked.faults.length > 0)
     throw new AppError(
       'invalid_parameter',
       `${account.profile.handle} cannot post this. ${checked.faults.join(' ')}`,
     )
-  return { ...current, text: wanted, check: checked }
+  const price = network.price?.(wanted) ?? null
+  const isCheaper = price !== null && (current.withoutLink?.price ?? price) < price
+  return {
+    ...current,
+    text: wanted,
+    check: checked,
+    price,
+    withoutLink: isCheaper ? current.withoutLink : null,
+  }
 }
 
 async function storeText(

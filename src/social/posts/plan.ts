@@ -102,7 +102,7 @@ export async function planPost(
       ...{ id, account_id: accountId, entry_id: entryId, social_account_id: account.id },
       ...{ state: isFit ? 'planned' : 'failed', text, due_at: at, held: null },
       ...{ attempt: null, attempted_at: null, attempts: 0, lookups: 0 },
-      ...{ remote_id: null, remote_url: null, reason: isFit ? null : check.faults.join(' ') },
+      ...{ cost: null, remote_id: null, remote_url: null, reason: isFit ? null : check.faults.join(' ') },
       ...{ withdrawal: null, created_at: clock.now(), settled_at: null },
     })
     .onConflict(conflict => conflict.doNothing())

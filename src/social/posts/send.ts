@@ -5,9 +5,11 @@ import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
+import type { HoldReason } from '#social/accounts/held-posts.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
 import { type NetworkClient, NetworkFailure, type OutgoingPost } from '#social/network.ts'
+import { BudgetExceeded } from './budget.ts'
 import type { PostContext } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { outgoingPost } from './outgoing.ts'
@@ -48,6 +50,7 @@ async function sendPlanned(context: PostContext, post: Post, signal: AbortSignal
   try {
     await withClient(context, account, client => attempt(context, post, account, client, signal))
   } catch (error) {
+    if (error instanceof BudgetExceeded) return keepBack(context, post, 'budget')
     if (!(error instanceof NetworkFailure)) throw error
     await handleFailure(context, post, account, error)
   }
@@ -58,7 +61,7 @@ async function isTooLate({ db }: PostContext, { accountId, dueAt }: Post, now: n
   return now - dueAt > latenessMs
 }
 
-async function keepBack(context: PostContext, post: Post, why: 'late' | 'reconnect'): Promise<void> {
+async function keepBack(context: PostContext, post: Post, why: HoldReason): Promise<void> {
   await context.db.write(tx => hold(tx, context, post, why))
 }
 
@@ -70,14 +73,17 @@ async function attempt(
   client: NetworkClient,
   signal: AbortSignal,
 ): Promise<void> {
-  const { check } = await loadNetwork(context, account.network)
+  const { check, price } = await loadNetwork(context, account.network)
   const { faults } = check(post.text, account.limits)
   if (faults.length > 0) throw new NetworkFailure('rejected', faults.join(' '))
   const outgoing = await outgoingPost(context, post, account, client)
   const begun = performance.now()
   const deadline = AbortSignal.timeout(context.timing.settleMs / 2)
   const token = await context.db.write(tx =>
-    startAttempt(tx, context.db, context, post, context.timing.gapMs),
+    startAttempt(tx, context.db, context, post, {
+      gapMs: context.timing.gapMs,
+      cost: price?.(post.text) ?? null,
+    }),
   )
   if (token === null)
     throw new RetryLater(context.clock.now() + 1_000, 'Something else happened to the post first.')

@@ -2,10 +2,10 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
-import type { LinkCard, Networks, TextCheck } from '#social/network.ts'
+import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf } from '#social/texts/link.ts'
-import { proposeText } from '#social/texts/proposal.ts'
+import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
 
 /** What composing needs. It makes no request. */
 export interface TextContext {
@@ -21,6 +21,10 @@ export interface EntryText {
   proposed: string
   isEdited: boolean
   check: TextCheck
+  /** What the network charges for it, in micro-dollars; null: nothing. */
+  price: number | null
+  /** Offered where the network charges less for a post without a link. */
+  withoutLink: { text: string; price: number } | null
   /** Shown below the text; null where the network shows none, or an image takes its place. */
   card: LinkCard | null
   image: { alt: string } | null
@@ -48,11 +52,23 @@ export async function textsOf(
         proposed,
         isEdited: edited.has(account.id),
         check: network.check(text, limits),
+        ...(await pricesOf(network, text, { entry, link, hashtags: settings.hashtags, limits })),
         card: hasCard ? await cardOf(entry, link) : null,
         image: entry.image && { alt: entry.image.alt },
       }
     }),
   )
+}
+
+async function pricesOf(
+  { check, price }: Network,
+  text: string,
+  input: ProposalInput,
+): Promise<Pick<EntryText, 'price' | 'withoutLink'>> {
+  if (price === null) return { price: null, withoutLink: null }
+  const plain = await proposeText({ check }, { ...input, link: null })
+  const cheaper = { text: plain, price: price(plain) }
+  return { price: price(text), withoutLink: cheaper.price < price(text) ? cheaper : null }
 }
 
 async function editedTexts(db: Reader, entryId: string): Promise<Map<string, string>> {

@@ -7,6 +7,7 @@ import { enqueueOnce } from '#platform/jobs/queue.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import { withdrawPostJob } from '#social/jobs.ts'
 import type { PostReference } from '#social/network.ts'
+import { requireBudget } from './budget.ts'
 import { type Post, postById } from './post.ts'
 
 // Each move is a conditional update: when another process moved the post first, it changes nothing and says so.
@@ -16,14 +17,14 @@ export type Attempt = string
 
 /**
  * Stores the intent to send the post. Null when it is no longer to be sent: it was held or cancelled, its entry is not published any
- * more, its text was changed meanwhile, or another attempt runs.
+ * more, its text was changed meanwhile, or another attempt runs. Throws `BudgetExceeded` when its cost is more than what is left.
  */
 export async function startAttempt(
   tx: Tx,
   db: Database,
   { ids }: Pick<ActionContext, 'ids'>,
   post: Post,
-  gapMs: number,
+  { gapMs, cost }: { gapMs: number; cost: number | null },
 ): Promise<Attempt | null> {
   const now = await timeOf(db, tx)
   const attempt = ids.next()
@@ -35,12 +36,14 @@ export async function startAttempt(
     .where('blocked_until', '<=', now)
     .executeTakeFirst()
   if (turn === 0n) return null
+  if (cost !== null) await requireBudget(tx, { id: post.socialAccountId }, cost, now)
   const { numUpdatedRows } = await tx
     .updateTable('post')
     .set(set => ({
       state: 'attempting',
       attempt,
       attempted_at: now,
+      cost,
       attempts: set('attempts', '+', 1),
       lookups: 0,
     }))
@@ -103,7 +106,7 @@ export async function recordNotSent(
     .executeTakeFirst()
   if (cancelled === 1n) return false
   const { numUpdatedRows } = await attempted
-    .set({ state: 'planned', attempt: null, reason: null, lookups: 0 })
+    .set({ state: 'planned', attempt: null, cost: null, reason: null, lookups: 0 })
     .where('state', 'in', ['attempting', 'unknown'])
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -130,7 +133,7 @@ export async function recordFailed(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('post')
-    .set({ state: 'failed', reason, settled_at: context.clock.now() })
+    .set({ state: 'failed', reason, cost: null, settled_at: context.clock.now() })
     .where('id', '=', id)
     .where('state', '=', attempt === null ? 'planned' : 'attempting')
     .$if(attempt !== null, query => query.where('attempt', '=', attempt))

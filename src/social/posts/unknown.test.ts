@@ -19,7 +19,7 @@ async function abandonedAttempt(scene: SocialScene): Promise<string> {
   await scene.pass(0)
   scene.clock.advance(DELAY)
   const post = await theOnly(scene)
-  const attempt = await db.write(tx => startAttempt(tx, db, { ids }, post, 0))
+  const attempt = await db.write(tx => startAttempt(tx, db, { ids }, post, { gapMs: 0, cost: null }))
   assert.ok(attempt)
   return attempt
 }

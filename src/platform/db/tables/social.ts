@@ -30,6 +30,8 @@ export interface SocialAccountTable {
   visibility: string
   /** JSON: a list of words. */
   hashtags: string
+  /** What posts may cost in a month, in micro-dollars; null: the default. */
+  budget: number | null
   /** No request before this time: the network's rate limit, and the distance between two posts. */
   blocked_until: number
   /** Held by the process that refreshes the credentials. */
@@ -67,6 +69,8 @@ export interface PostTable {
   attempts: number
   /** How often an unknown outcome was looked up. */
   lookups: number
+  /** What the last attempt cost, in micro-dollars; null: nothing. */
+  cost: number | null
   remote_id: string | null
   remote_url: string | null
   /** Why it failed, is unknown, or could not be withdrawn. */

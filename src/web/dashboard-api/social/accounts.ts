@@ -35,6 +35,7 @@ const change = z.object({
   language: z.string().max(40).nullable().optional(),
   visibility: z.enum(VISIBILITIES).optional(),
   hashtags: z.array(z.string().max(100)).max(20).optional(),
+  budget: z.int().nullable().optional(),
 })
 
 /** Social accounts and how they post. All members see them; owners connect and change them. */

@@ -1,0 +1,37 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+
+/** Where a network charges and nobody has set another: 10 US dollars. In micro-dollars. */
+const DEFAULT_MONTHLY_BUDGET = 10_000_000
+
+/** A post would cost more than what is left of its account's budget for the month. */
+export class BudgetExceeded extends Error {
+  override name = 'BudgetExceeded'
+}
+
+/** Throws `BudgetExceeded` when the account has not that much left for this month (UTC). */
+export async function requireBudget(
+  tx: Tx,
+  { id }: Pick<SocialAccount, 'id'>,
+  cost: number,
+  now: Instant,
+): Promise<void> {
+  const { settings } = await socialAccountById(tx, id)
+  const spent = await spentInMonth(tx, id, now)
+  if (spent + cost > (settings.budget ?? DEFAULT_MONTHLY_BUDGET))
+    throw new BudgetExceeded('The budget of this month does not allow the post.')
+}
+
+/** What attempts of this month cost, those with an unknown outcome included, in micro-dollars. */
+async function spentInMonth(db: Reader, socialAccountId: string, now: Instant): Promise<number> {
+  const month = new Date(now)
+  const start = Date.UTC(month.getUTCFullYear(), month.getUTCMonth())
+  const { total } = await db
+    .selectFrom('post')
+    .select(({ fn }) => fn.sum<number | null>('cost').as('total'))
+    .where('social_account_id', '=', socialAccountId)
+    .where('attempted_at', '>=', start)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
