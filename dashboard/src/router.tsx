@@ -158,6 +158,12 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
 })
 
+const insightsRoute = createRoute({
+  ...inside,
+  path: '/insights',
+  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+})
+
 const apiRoute = createRoute({
   ...inside,
   path: '/api',
@@ -175,7 +181,7 @@ const routeTree = rootRoute.addChildren([
   accountRoute.addChildren([
     ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
     ...[sourcesRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
-    ...[membersRoute, apiRoute, youRoute],
+    ...[membersRoute, apiRoute, insightsRoute, youRoute],
   ]),
 ])
 

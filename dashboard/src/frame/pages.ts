@@ -31,6 +31,7 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
       { to: '/$account/sources', label: 'Sources', icon: 'sources', count: 'sources' },
       { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
       { to: '/$account/api', label: 'API & MCP', icon: 'api' },
+      { to: '/$account/insights', label: 'Insights', icon: 'insights' },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   title: string
   lead?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A part of a page with its own heading. */

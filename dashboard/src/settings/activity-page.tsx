@@ -6,6 +6,7 @@ import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/time.tsx'
 import { dayName } from '../time.ts'
+import { actorOf, verbOf } from './activity-sentence.ts'
 import { type ActivityItem, activityQuery } from './queries.ts'
 
 /** Who did what in the account, newest first. */
@@ -29,7 +30,8 @@ export function ActivityPage() {
                 className="flex min-h-10 items-center justify-between gap-4 border-t border-line/60 py-1.5"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  <strong className="font-semibold">{item.actorName ?? 'Tidings'}</strong>: {item.action}
+                  <strong className="font-semibold">{actorOf(item)}</strong>
+                  {verbOf(item.action)}
                   <Subject item={item} />
                 </span>
                 <span className="shrink-0 text-s text-quiet">
@@ -56,10 +58,10 @@ function Subject({ item }: { item: ActivityItem }) {
   const { id: account } = useAccount()
   const name = nameIn(item.after) ?? nameIn(item.before)
   if (name === null) return null
-  if (!hasTitle(item.after) && !hasTitle(item.before)) return <span className="text-quiet"> · {name}</span>
+  if (!hasTitle(item.after) && !hasTitle(item.before)) return <span dir="auto"> {name}</span>
   return (
     <>
-      {' · '}
+      {' '}
       <Link
         to="/$account/entries/$entry"
         params={{ account, entry: item.subject }}

@@ -1,0 +1,112 @@
+import { KIND_NAMES, KINDS } from '../kinds.ts'
+import { dayName } from '../time.ts'
+import type { Insights } from './queries.ts'
+
+const WEEK_MS = 7 * 86_400_000
+const HEIGHT = 120
+const STEP = 24
+const BAR = 16
+
+type Published = Insights['published']
+
+interface Week {
+  /** The Monday, at midnight in UTC. */
+  at: number
+  total: number
+  /** In the order of the kinds. */
+  parts: Published
+}
+
+/** Every week from the first to the last with entries, also those without any. */
+function weeksOf(published: Published): Week[] {
+  const byWeek = Map.groupBy(published, ({ week }) => Date.parse(week))
+  const days = [...byWeek.keys()]
+  const weeks: Week[] = []
+  for (let at = Math.min(...days); at <= Math.max(...days); at += WEEK_MS) {
+    const parts = (byWeek.get(at) ?? []).toSorted(
+      (a, b) => KIND_NAMES.indexOf(a.kind) - KIND_NAMES.indexOf(b.kind),
+    )
+    weeks.push({ at, parts, total: parts.reduce((sum, { count }) => sum + count, 0) })
+  }
+  return weeks
+}
+
+/** Published entries by week and kind, as bars with a table under them. */
+export function WeeksPlot({ published }: { published: Published }) {
+  if (published.length === 0) return <p className="text-quiet">Nothing has been published yet.</p>
+  const weeks = weeksOf(published)
+  const most = Math.max(...weeks.map(({ total }) => total))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${Math.max(weeks.length, 26) * STEP} ${HEIGHT}`}
+        preserveAspectRatio="xMinYMax meet"
+        className="w-full border-b border-line"
+      >
+        {weeks.map((week, index) => (
+          <Bar key={week.at} week={week} x={index * STEP} unit={HEIGHT / most} />
+        ))}
+      </svg>
+      <Legend published={published} />
+      <details>
+        <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
+          As a table
+        </summary>
+        <table className="mt-2 w-full max-w-[560px] text-left">
+          <thead>
+            <tr className="text-s text-quiet">
+              <th className="py-1.5 font-normal">Week of</th>
+              <th className="py-1.5 font-normal">Kinds</th>
+              <th className="py-1.5 text-right font-normal">Published</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map(({ at, parts, total }) => (
+              <tr key={at} className="border-t border-line/60">
+                <td className="py-1.5">{dayName(at, 'UTC')}</td>
+                <td className="py-1.5 text-s text-quiet">
+                  {parts.map(({ kind, count }) => `${KINDS[kind].label} ${count}`).join(', ')}
+                </td>
+                <td className="py-1.5 text-right tabular-nums">{total}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  )
+}
+
+function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
+  let below = 0
+  return week.parts.map(({ kind, count }) => {
+    below += count
+    return (
+      <rect
+        key={kind}
+        x={x}
+        y={HEIGHT - below * unit}
+        width={BAR}
+        height={Math.max(count * unit - 1, 1)}
+        className={KINDS[kind].color}
+        fill="currentColor"
+      />
+    )
+  })
+}
+
+/** Which hue is which kind, with the number of all weeks. */
+function Legend({ published }: { published: Published }) {
+  const totals = Map.groupBy(published, ({ kind }) => kind)
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-s text-quiet">
+      {KIND_NAMES.filter(kind => totals.has(kind)).map(kind => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2.5 rounded-full bg-current ${KINDS[kind].color}`} />
+          {KINDS[kind].label} {totals.get(kind)?.reduce((sum, { count }) => sum + count, 0)}
+        </li>
+      ))}
+    </ul>
+  )
+}
