@@ -57,7 +57,7 @@ async function notable(repository: Repository): Promise<void> {
     number: 4,
     files: Object.fromEntries(many),
   })
-  await repository.merge('Rewrite the parser', {
+  await repository.merge('refactor: rewrite the parser', {
     number: 5,
     commits: Array.from({ length: 104 }, (_, at) => `Step ${at + 1} of the parser`),
     files: { 'src/parser.ts': 'parse\n' },
