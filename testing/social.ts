@@ -25,7 +25,7 @@ export const MINUTE = 60_000
 /** As long as a feed may be cached. */
 export const DELAY = 5 * MINUTE
 /** Requests are given up after this, so that a server that hangs holds up no test. */
-const PATIENCE_MS = 400
+const TIMEOUT_MS = 2_500
 
 /** The service beside local servers of the networks, with the time in the test's hand. */
 export interface SocialScene extends TestService {
@@ -63,7 +63,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
   }
   const it = await aService(engine, env)
   const { service, account, clock } = it
-  const limits = { timeoutMs: PATIENCE_MS, idleMs: PATIENCE_MS, maxBytes: 4_000_000 }
+  const limits = { timeoutMs: TIMEOUT_MS, idleMs: TIMEOUT_MS, maxBytes: 4_000_000 }
   const { fetch } = openOutbound({ allow: hosts, ...limits })
   const social = openSocial(service, 'social network')
   const context: PostContext = {
