@@ -161,6 +161,7 @@ export const prefixes: TitleCase[] = [
   ['[Maps][Offline mode] Store tiles', 'Store tiles'],
   ['feat(maps) - offline tiles', 'Maps: add offline tiles'],
   ['(maps): keep the zoom after a reload', 'Keep the zoom after a reload'],
+  ['(api)fix: keep the order of rows', 'Keep the order of rows'],
   ['(fix): shadow of long lists', 'Fix shadow of long lists'],
   ['@acme/maps: Fixes the zoom on touch screens', 'Fix the zoom on touch screens'],
   ['loadTiles(): keep the order of layers', 'Keep the order of layers'],

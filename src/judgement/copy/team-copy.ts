@@ -5,7 +5,7 @@ import { type Block, blocksOf } from './text/blocks.ts'
 import { fits } from './text/graphemes.ts'
 import { isOnlyCode, plainLine, tidy } from './text/markup.ts'
 import { punctuated, sentencesOf, withoutLabel } from './text/sentences.ts'
-import { sentenceCase, uncapitalised } from './title/case.ts'
+import { sentenceCase } from './title/case.ts'
 import { shorten } from './title/fit.ts'
 import { withVerb } from './title/order.ts'
 import { bareTitle } from './title/prefix.ts'
@@ -110,19 +110,8 @@ const endsNote = (line: string, next: string): boolean =>
 
 const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(line).text !== line
 
-/** "**Fixed** Totals …": the kind is set apart from its sentence, which may have a verb of its own. */
-const KIND = /^(?:\*\*|__)([A-Z][a-z]+ed)(?:\*\*|__)\s+(?=[A-Z])/
-const OWN_VERB =
-  /^(?:Add|Allow|Fix|Remove|Define|Make|Ensure|Enable|Correct|Implement|Prevent)(?:s|es|d|ed)? (?!list)/
-
-function withKind(text: string): string {
-  const [whole = '', kind] = KIND.exec(text) ?? []
-  const rest = text.slice(whole.length)
-  return kind === undefined || OWN_VERB.test(rest) ? rest : `${kind} ${uncapitalised(rest)}`
-}
-
 function unprefixed(text: string): string {
-  const { text: bare, verb } = bareTitle(withKind(text.replace(PACKAGE, '')))
+  const { text: bare, verb } = bareTitle(text.replace(PACKAGE, ''))
   return withVerb(bare, verb)
 }
 

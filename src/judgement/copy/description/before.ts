@@ -18,7 +18,7 @@ const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
 const NOW = /\b(?:now|no longer)\b/i
 const CAUSE =
   /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
-const PAST =
+export const PAST =
   /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|wouldn['’]t|would not|had(?: to)?|there was no)\b/i
 const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|\b(?:is|are|ca|has|have|does|do|wo)n['’]t\b/i
 /** Tells what happened to whoever used it, not what was done to the code. */
@@ -26,7 +26,7 @@ const EVENT =
   /\b(?:would|used to|could not|couldn['’]t|did not|didn['’]t|had to|there was no (?:way|option)|(?:was|were) (?:not|only|always|never|missing|lost|hidden|ignored|blank|empty|broken|shown|hard|difficult|impossible|confusing|slow))\b|\b(?:wasn|weren)['’]t\b/i
 
 /**
- * How things were, as "Until now, …". Without a word such as "previously" only the sentences that lead a description tell that. Null where the sentence does not tell that, or where its verbs cannot be put into the past. */
+ * How things were, as "Until now, …". Without a word such as "previously" only the sentences that lead a description tell that. Null where the sentence does not tell that. */
 export function toldBefore(said: string, context: Context, isLead: boolean): string | null {
   const isMarked = MARKED.test(said)
   const rest = said.replace(MARKED, '').replace(REASON, '').replace(/[.!]$/, '')
@@ -34,32 +34,9 @@ export function toldBefore(said: string, context: Context, isLead: boolean): str
     return null
   const isPast = PAST.test(rest) && !PRESENT.test(rest.split(PAST)[0] ?? '')
   const isTrouble = (isPast && EVENT.test(rest)) || (tellsPast(rest) && HARM.test(rest))
-  const told = isTrouble || (isMarked && isPast) ? rest : isMarked ? inPast(rest) : null
+  const told = isTrouble || (isMarked && isPast) ? rest : null
   const short = told === null ? '…' : shorten(told, LONGEST)
   return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
-}
-
-/** Auxiliary verbs in the present, and in the past. */
-const PASTS: [RegExp, string][] = [
-  [/\b(?:can not|cannot|can['’]t)\b/g, 'could not'],
-  [/\bcan\b/g, 'could'],
-  [/\b(?:isn['’]t|is not)\b/g, 'was not'],
-  [/\b(?:aren['’]t|are not)\b/g, 'were not'],
-  [/\b(?:doesn['’]t|does not|don['’]t|do not)\b/g, 'did not'],
-  [/\bis\b/g, 'was'],
-  [/\bare\b/g, 'were'],
-  [/\b(?:has|have)\b/g, 'had'],
-  [/\bmust\b/g, 'had to'],
-]
-
-/** The sentence with its auxiliary verbs in the past; null where it has none, or other verbs as well. */
-function inPast(text: string): string | null {
-  const hasOther = text
-    .split(' ')
-    .slice(1)
-    .some(word => verbOf(word)?.form === 'third')
-  const told = PASTS.reduce((past, [verb, replacement]) => past.replace(verb, replacement), text)
-  return hasOther || told === text ? null : told
 }
 
 /** Cannot be understood without the sentence before it. */

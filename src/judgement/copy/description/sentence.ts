@@ -1,7 +1,7 @@
 import { sentenceCase } from '#judgement/copy/title/case.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'
 import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
-import { type Context, toldBefore, toldFault } from './before.ts'
+import { type Context, PAST, toldBefore, toldFault } from './before.ts'
 
 /** What a sentence of a description tells: what is so now, how it was until now, or what one can set or has to do. */
 export interface Told {
@@ -21,7 +21,7 @@ const WORK_TOPICS =
   /\b(?:rebase[sd]?|rebasing|cherry-?pick\w*|prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
 /** What only those who read the source know by name; outside code spans. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
 /** Names of code, which may be settings. */
 const SPAN = /`[^`]*`/g
 const CAMEL = /[a-z][A-Z]/
@@ -32,7 +32,7 @@ const isSetting = (span: string, said: string): boolean =>
 const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};]/
 /** Words of the workshop, unless the title itself speaks of them. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coverage|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|buffers?|bytes|cache-hit|cmake|counters?|dead code|loaders?|overrides?|retry loop|unmarshal\w*|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coverage|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
 const HEDGED =
   /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|flag(?:s|ged)?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
 /** A deed at the head of a sentence, in whatever form. */
@@ -42,8 +42,6 @@ const OFFERS =
   /^(?:You|Users?|People|Admins?|Administrators?|Customers?|Members|Owners?|Developers?|Visitors|Readers|Authors|Operators|Merchants|Moderators?)(?: \w+)? can\b(?! only\b)/
 const UNTIL_NOW =
   /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally),? +/i
-const PAST =
-  /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|wouldn['’]t|would not|had(?: to)?|there was no)\b/i
 const HOW =
   /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Set `|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|Requires\b|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b|This requires\b)/
 const WHY =
@@ -129,16 +127,10 @@ const LEAD_INS: [RegExp, string][] = [
     '',
   ],
   [new RegExp(`^(?:we|I)(?:['’]ve| have)? (?:also |now |just )*(?=${DID}\\b)`, 'i'), ''],
-  [/^(?:it is|it['’]s) now possible to\b/i, 'You can now'],
   [
     /^(?:allow(?:s|ed|ing)?|enables?|lets?|permits?|makes? it possible for|gives?) (?:(?:users?|you|people|customers|admins?|developers|the user) (?:to |the (?:ability|option) to )?|to |the (?:ability|option) to )(?!to )(?=[a-z]+ (?!.*\b(?:they|their|them)\b))/i,
     'You can now ',
   ],
-  [
-    /^(?:adds?|added|introduces?d?|provides?) (?:the|an?) (?:ability|option) (?:for users )?to (?!.*\b(?:they|their|them)\b)/i,
-    'You can now ',
-  ],
-  [/^Users can now (?!.*\b(?:they|their|them)\b)/i, 'You can now '],
 ]
 
 /** Without what leads into it: "This PR adds …" → "Adds …", "Allows users to …" → "You can now …". */

@@ -25,7 +25,6 @@ const FREE_WORD = new RegExp(
   String.raw`(?<=\s)(?:${INSIDE.join('|')})(?=[\s,;)]|:\s|$)(?! (?:props?|options?|flags?|fields?|param\w*|arg\w*|attributes?|keys?|commands?|packages?|modules?|functions?|methods?|types?)\b)`,
   'g',
 )
-const ON_WINDOWS = /(?<=\b[Oo]n )windows(?=$|[,;)]| (?:and|or|by|if|machines?|hosts?|servers?|when|with)\b)/g
 /** Negations that were typed without their apostrophe. */
 const BARE_NOT = /(?<=^|\s)(do|does|did|is|are|was|were|should|could|would|has|have)nt(?=\s|$)/gi
 
@@ -34,23 +33,17 @@ export const respelled = (text: string): string =>
   outsideCode(text, prose =>
     prose
       .replace(BARE_NOT, (_, verb: string) => `${verb}n't`)
-      .replace(FREE_WORD, word => PROPER.get(word) ?? word)
-      .replace(ON_WINDOWS, 'Windows'),
+      .replace(FREE_WORD, word => PROPER.get(word) ?? word),
   )
 
 /** A word in plain letters; whatever holds a digit, dot, underscore or inner capital is a name or code. */
 const PLAIN = /^[a-zà-öø-ÿ]+(?:['’/-][a-zà-öø-ÿ]+)*$/
-/** "shop-cli --keys": the name of a program with its options. */
-const COMMAND = /^[a-z]+(?:-[a-z]+)+ --?[a-z]/
-/** "multi-GPU": only its second part is a name. */
-const COMPOUND_NAME = /^[a-z]{3,}-[A-Z]+$/
 
 /** "add dark mode" → "Add dark mode"; names and code keep their spelling. */
 export function sentenceCase(text: string): string {
   const [first = ''] = /^[^\s,;:!?]+/.exec(text) ?? []
   const raised = text.charAt(0).toUpperCase() + text.slice(1)
-  if (COMPOUND_NAME.test(first)) return raised
-  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first) || COMMAND.test(text)) return text
+  if (!PLAIN.test(first) || LOWER_CASE_NAMES.has(first)) return text
   const proper = PROPER.get(first)
   return proper === undefined ? raised : proper + text.slice(first.length)
 }
@@ -59,7 +52,7 @@ const COMMON_WORDS = new Set(
   `a all an any background billing board boards both browser button buttons cart count custom data dialog directory downloads empty
   every field fields file files filter filters footer form forms header history icon icons image images infinite invalid issue
   issues item links list lists long memory menu menus message messages metadata missing mobile modal modules most name names new no
-  number old order page pages panel plugin project projects receipts request requests response search session sessions sidebar
+  number old order page pages panel plugin project projects raw receipts request requests response search session sessions sidebar
   simple some special staff table tag tags text the their theme these this time title tooltip total totals transaction types typo
   typos unsupported upload user users value values when wrong your`.split(/\s+/),
 )

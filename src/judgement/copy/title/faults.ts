@@ -93,9 +93,7 @@ export function mendedFault(text: string, isFix: boolean): string {
   const [, , denied = ''] = DENIED.exec(text) ?? []
   if (HARM.test(denied) || tellsCure(text)) return text
   if (/^unable to \w/i.test(text) || (isFix && CANNOT.test(text)))
-    return QUOTED_ERROR.test(text)
-      ? `Fix ${uncapitalised(text)}`
-      : text.replace(CANNOT, 'Fix being unable to ')
+    return text.replace(CANNOT, 'Fix being unable to ')
   if (!isFix && !NEVER_MEANT.test(text) && !hasPlainSubject(text, PAST)) return text
   if (hasPlainSubject(text, HAPPENS)) {
     const [whole, subject = '', verb = ''] = HAPPENS.exec(text) ?? []
@@ -113,8 +111,6 @@ export function mendedFault(text: string, isFix: boolean): string {
 
 const CANNOT =
   /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t) (?!fail|crash|break|hang|lose|leak|throw|panic|be\b)/i
-/** "cannot read properties of …": the words of the error itself. */
-const QUOTED_ERROR = /^can(?: ?not|['’]t) (?:.* errors?$|read propert)/i
 const NOT_DOING =
   /^(?:"[^"]+" )?(?:(?!(?:is|are|was|were|that|which|do|does)\b)[^\s,;:]+ ){1,6}?not (?!only|using)\w+(?:ing|ed)\b/i
 const MAY_FAIL = new RegExp(

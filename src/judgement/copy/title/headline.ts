@@ -8,8 +8,6 @@ import { isThin } from './thin.ts'
 
 /** As code hosts name the revert of a title. */
 const REVERT = /^revert ["“](.*)["”](?: \(#\d+\))?$/i
-/** "(Fixes CVE-…)" says what "fix: …" says. */
-const HOLE = /\(fix(?:es|ed)? (?:CVE|GHSA)-/i
 
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
@@ -18,7 +16,7 @@ export function titleSentence(title: string): string {
   const { text, verb, scope } = bareTitle(plainLine(withSpokenTags(title)))
   const quiet = tidy(withoutReferences(text)).replace(/^v?(?=\d+\.\d\S*$)/, 'Version ')
   if (isForeign(quiet)) return sentenceCase(quiet)
-  const meant = /^typos?\b/i.test(quiet) || HOLE.test(title) ? 'Fix' : verb
+  const meant = /^typos?\b/i.test(quiet) ? 'Fix' : verb
   return inScope(respelled(asOrder(quiet, meant)), scope)
 }
 

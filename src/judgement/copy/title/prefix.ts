@@ -55,7 +55,7 @@ const MARKS = [
   BARE_NUMBER,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
   /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/,
-  /^\([a-z][\w./, -]{0,60}\)!?:\s+(?=\S+ \S)/,
+  /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
 ]
 
 /** In every prefix is one of these, an emoji or a typographic mark. */
