@@ -16,6 +16,7 @@ import { listPosts, type Post } from '#social/posts/post.ts'
 import { openMail } from '../src/app/registry.ts'
 import { ENGINES } from './databases.ts'
 import { aBlueskyServer, type BlueskyServer } from './networks/bluesky.ts'
+import { aLinkedInServer, type LinkedInServer } from './networks/linkedin.ts'
 import { aMastodonServer, type MastodonServer } from './networks/mastodon.ts'
 import { anXServer, type XServer } from './networks/x.ts'
 import { aPull } from './pulls.ts'
@@ -32,6 +33,7 @@ export interface SocialScene extends TestService {
   bluesky: BlueskyServer
   mastodon: MastodonServer
   x: XServer
+  linkedin: LinkedInServer
   context: PostContext
   action: EntryContext
   connectBluesky(setId?: string | null): Promise<SocialAccount>
@@ -49,13 +51,22 @@ export interface SocialScene extends TestService {
 }
 
 export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialScene> {
-  const [bluesky, mastodon, x] = await Promise.all([aBlueskyServer(), aMastodonServer(), anXServer()])
-  const hosts = [bluesky, mastodon, x].map(({ origin }) => new URL(origin).host)
+  const [bluesky, mastodon, x, linkedin] = await Promise.all([
+    aBlueskyServer(),
+    aMastodonServer(),
+    anXServer(),
+    aLinkedInServer(),
+  ])
+  const hosts = [bluesky, mastodon, x, linkedin].map(({ origin }) => new URL(origin).host)
   const env = {
     TIDINGS_PRIVATE_HOSTS: hosts.join(),
     TIDINGS_BLUESKY_URL: bluesky.origin,
     TIDINGS_PLC_URL: `${bluesky.origin}/plc`,
     TIDINGS_BASE_URL: 'https://news.acme.example',
+    TIDINGS_LINKEDIN_URL: linkedin.origin,
+    TIDINGS_LINKEDIN_API_URL: linkedin.origin,
+    TIDINGS_LINKEDIN_CLIENT_ID: linkedin.application.id,
+    TIDINGS_LINKEDIN_CLIENT_SECRET: linkedin.application.secret,
     TIDINGS_X_URL: x.origin,
     TIDINGS_X_API_URL: x.origin,
     TIDINGS_X_CLIENT_ID: x.application.id,
@@ -88,7 +99,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
     )
   const scene: SocialScene = {
     ...it,
-    ...{ bluesky, mastodon, x, context, action },
+    ...{ bluesky, mastodon, x, linkedin, context, action },
     connectBluesky: (setId = null) => connect('bluesky', bluesky.anAppPassword(), null, setId),
     connectX: () => connect('x', x.aRefreshToken(), null, null),
     connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
@@ -138,7 +149,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
       return rows.map(row => `${row.held === null ? row.state : `held (${row.held})`} ${row.network}`)
     },
     async close() {
-      await Promise.all([bluesky.close(), mastodon.close(), x.close()])
+      await Promise.all([bluesky.close(), mastodon.close(), x.close(), linkedin.close()])
       await it.close()
     },
   }

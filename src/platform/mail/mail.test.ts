@@ -68,7 +68,7 @@ test('a sender can have a name', () => {
 test('untrusted text is escaped in every mail', () => {
   const letters = [
     invitationLetter({ accountName: HOSTILE, from: HOSTILE, role: 'writer', link, days: 7 }),
-    reconnectLetter({ accountName: HOSTILE, socialAccount: HOSTILE, waitingPosts: 2, link }),
+    reconnectLetter({ accountName: HOSTILE, socialAccount: HOSTILE, end: null, waitingPosts: 2, link }),
     summaryLetter({ accountName: HOSTILE, drafts: [HOSTILE], total: 12, link, unsubscribe: link }),
     signInLetter({ link, minutes: 15 }),
   ]

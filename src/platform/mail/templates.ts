@@ -42,23 +42,28 @@ export const invitationLetter = (given: {
     ],
   })
 
-/** A mail about a social account that no longer accepts posts. */
+/** A mail about a social account that no longer accepts posts, or will not from a day on. */
 export const reconnectLetter = (given: {
   accountName: string
   /** For example `@acme on Mastodon`. */
   socialAccount: string
+  /** `YYYY-MM-DD`; null: it has ended already. */
+  end: string | null
   waitingPosts: number
   link: string
 }): MailContent =>
   renderMail({
     purpose: 'reconnect',
-    subject: `${given.socialAccount} needs reconnecting`,
+    subject: `${given.socialAccount} needs reconnecting${given.end === null ? '' : ` before ${given.end}`}`,
     parts: [
       {
         type: 'paragraph',
-        text: `Tidings can no longer post as ${given.socialAccount} for ${given.accountName}: its access expired or was revoked.`,
+        text:
+          given.end === null
+            ? `Tidings can no longer post as ${given.socialAccount} for ${given.accountName}: its access expired or was revoked.`
+            : `Tidings can post as ${given.socialAccount} for ${given.accountName} until ${given.end}: then its access ends, and posts wait.`,
       },
-      { type: 'paragraph', text: heldPosts(given.waitingPosts) },
+      ...(given.end === null ? [{ type: 'paragraph' as const, text: heldPosts(given.waitingPosts) }] : []),
       { type: 'link', label: 'Reconnect it', url: given.link },
     ],
   })

@@ -9,7 +9,7 @@ import { connectWithSecret } from '#social/accounts/connect.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
-import { verifySocialAccount } from './health.ts'
+import { tellOfEnd, verifySocialAccount } from './health.ts'
 import { disconnectSocialAccount } from './manage.ts'
 import { listSocialAccounts, socialAccountById } from './social-account.ts'
 
@@ -106,6 +106,26 @@ story('verifying an account whose token was revoked marks it', async scene => {
     [after.state, after.stateReason],
     ['needs reconnecting', 'The server answered 401: The access token is invalid.'],
   )
+})
+
+story('owners are told once, two weeks ahead, that access to LinkedIn ends', async scene => {
+  await anOwner(scene)
+  const account = await connectWithSecret(
+    scene.context,
+    { accountId: scene.account.id, network: 'linkedin' },
+    { instance: null, handle: 'company/acme', secret: scene.linkedin.aToken() },
+  )
+  const told = async () => {
+    await tellOfEnd(scene.context, account)
+    await scene.pass(0)
+    return scene.printed.filter(text => /needs reconnecting before/.test(text)).length
+  }
+  const left = (account.expiresAt ?? 0) - scene.clock.now()
+  scene.clock.advance(left - 15 * DAY)
+  assert.equal(await told(), 0)
+  scene.clock.advance(2 * DAY)
+  assert.equal(await told(), 1)
+  assert.equal(await told(), 1)
 })
 
 story('disconnecting forgets the credentials and cancels what has not gone out', async scene => {

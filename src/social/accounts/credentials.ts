@@ -67,6 +67,12 @@ export async function freshConnection(
   })
 }
 
+/** When an account's access ends that cannot be refreshed; null where it can, or has no end. */
+export async function finalEnd(context: SocialContext, id: string): Promise<Instant | null> {
+  const { credentials } = await storedConnection(context.db.read, await context.secrets(), id)
+  return credentials.tokens.refresh === undefined ? credentials.expiresAt : null
+}
+
 const needsRefresh = (
   { clock }: SocialContext,
   { credentials }: Connection,

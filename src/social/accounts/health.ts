@@ -8,7 +8,7 @@ import type { RecurringJob } from '#platform/jobs/recurring.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import { healthJob, tellJob } from '#social/jobs.ts'
 import { type Connection, type NetworkClient, NetworkFailure } from '#social/network.ts'
-import { freshConnection } from './credentials.ts'
+import { finalEnd, freshConnection } from './credentials.ts'
 import { type SocialAccount, socialAccountById, socialAccountFrom } from './social-account.ts'
 
 /**
@@ -58,12 +58,40 @@ export async function needReconnecting(
     ...{ accountId, actor, action: 'social account needs reconnecting', subject: id },
     after: { network, handle: profile.handle, reason },
   })
+  await tellOwners(tx, { clock, ids }, { id, accountId })
+}
+
+async function tellOwners(
+  tx: Tx,
+  { clock, ids }: Pick<SocialContext, 'clock' | 'ids'>,
+  { id, accountId }: Pick<SocialAccount, 'id' | 'accountId'>,
+): Promise<void> {
   const owners = (await listMembers(tx, accountId)).filter(({ role }) => role === 'owner')
   const jobs = owners.map(owner => ({
     accountId,
     payload: { socialAccountId: id, personId: owner.id, mailId: ids.next() },
   }))
   await enqueueAll(tx, { clock, ids }, tellJob, jobs)
+}
+
+/** How long before its end people are told of it. */
+export const NOTICE_MS = 14 * 24 * 3_600_000
+
+/** Tells owners once, two weeks ahead, that the access of an account ends for good. */
+export async function tellOfEnd(context: SocialContext, account: SocialAccount): Promise<void> {
+  const end = await finalEnd(context, account.id)
+  const now = context.clock.now()
+  if (end === null || end - now > NOTICE_MS) return
+  await context.db.write(async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('social_account')
+      .set({ told_at: now })
+      .where('id', '=', account.id)
+      .where('state', '=', 'active')
+      .where('told_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) await tellOwners(tx, context, account)
+  })
 }
 
 /** Asks the network whether the account's access still works, and stores its profile and limits. Throws `NetworkFailure`. */
@@ -103,6 +131,7 @@ export const verifySocialAccounts = (context: SocialContext): RecurringJob => ({
       if (signal.aborted) break
       try {
         await verifySocialAccount(context, account)
+        await tellOfEnd(context, account)
       } catch (error) {
         if (!(error instanceof RetryLater) && !isUnauthorized(error))
           context.log.warn('a social account could not be verified', {

@@ -1,10 +1,13 @@
 import { accountById } from '#accounts/account.ts'
 import { sendMail } from '#accounts/mail/send.ts'
+import { isoOf } from '#platform/clock.ts'
 import { PermanentError } from '#platform/jobs/job.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure, type MailTransport } from '#platform/mail/mail.ts'
 import { reconnectLetter } from '#platform/mail/templates.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
+import { finalEnd } from './credentials.ts'
+import { NOTICE_MS } from './health.ts'
 import { describeSocialAccount, socialAccountById } from './social-account.ts'
 
 export interface SocialMailContext extends SocialContext {
@@ -12,7 +15,7 @@ export interface SocialMailContext extends SocialContext {
   transport(): Promise<MailTransport>
 }
 
-/** Tells one person that a social account needs reconnecting; nothing when it was reconnected meanwhile. */
+/** Tells one person that a social account needs reconnecting, now or by a day; nothing when it was reconnected meanwhile. */
 export async function tellPerson(
   context: SocialMailContext,
   { socialAccountId, personId, mailId }: { socialAccountId: string; personId: string; mailId: string },
@@ -24,11 +27,14 @@ export async function tellPerson(
     .select('email')
     .where('id', '=', personId)
     .executeTakeFirst()
-  if (account.state !== 'needs reconnecting' || !person) return
+  const end = account.state === 'active' ? await finalEnd(context, account.id) : null
+  const isDue = account.state === 'needs reconnecting' || (end !== null && end - clock.now() < NOTICE_MS)
+  if (!isDue || !person) return
   const { title } = await loadNetwork(context, account.network)
   const letter = reconnectLetter({
     accountName: (await accountById(db.read, account.accountId)).name,
     socialAccount: describeSocialAccount(account, title),
+    end: end === null ? null : isoOf(end).slice(0, 10),
     waitingPosts: await waitingPosts(context, socialAccountId),
     link: `${baseUrl}/app`,
   })
