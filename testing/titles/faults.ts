@@ -5,10 +5,6 @@ export const faults: TitleCase[] = [
   ['feat(empty-cart): oome', 'Empty cart: fix OOME'],
   ['fix(map): theme not loading', 'Map: fix theme not loading'],
   ['fix: shared carts not selected on start', 'Fix shared carts not selected on start'],
-  [
-    'fixed #11380: "Custom rates" window not receiving focus',
-    'Fix "Custom rates" window not receiving focus',
-  ],
   ['fix: handle carts not receiving prices', 'Handle carts not receiving prices'],
   ['fix: prices disappear after a sync', 'Prices no longer disappear after a sync'],
   ['fix: the rate can be undefined on receipts', 'Fix an issue where the rate can be undefined on receipts'],

@@ -164,7 +164,6 @@ export const prefixes: TitleCase[] = [
   ['(api)fix: keep the order of rows', 'Keep the order of rows'],
   ['(fix): shadow of long lists', 'Fix shadow of long lists'],
   ['@acme/maps: Fixes the zoom on touch screens', 'Fix the zoom on touch screens'],
-  ['loadTiles(): keep the order of layers', 'Keep the order of layers'],
   ['cli: board export: respect the time zone', 'Board export: respect the time zone'],
   ['proxy: custom Date: header wins', 'Custom Date: header wins'],
   ['feat: Part 1 - show totals on boards', 'Show totals on boards'],

@@ -82,10 +82,7 @@ export function mendedFault(text: string, isFix: boolean): string {
     return text.replace(/^there (?:is|was) /i, 'Fix ')
   if (ORDER.test(text)) return text
   const main = text.replace(/ (?:when|if|while|that|which|where|after|before|because)\b.*/, '')
-  const isBare =
-    (BARE.test(text) && (isFix || !/^errors?\b/i.test(text))) ||
-    NOT_DONE.test(main) ||
-    (isFix && NOT_DOING.test(main))
+  const isBare = (BARE.test(text) && (isFix || !/^errors?\b/i.test(text))) || NOT_DONE.test(main)
   if (MESSAGE.test(text) || (isBare && !/ (?:is|are|was|were|do|does) /.test(main)))
     return `Fix ${uncapitalised(text)}`
   const isOrder = verbOf(text.split(' ', 1)[0] ?? '')?.form === 'base'
@@ -111,8 +108,6 @@ export function mendedFault(text: string, isFix: boolean): string {
 
 const CANNOT =
   /^(?:unable to|can ?not|can['’]?t|could ?not|couldn['’]t) (?!fail|crash|break|hang|lose|leak|throw|panic|be\b)/i
-const NOT_DOING =
-  /^(?:"[^"]+" )?(?:(?!(?:is|are|was|were|that|which|do|does)\b)[^\s,;:]+ ){1,6}?not (?!only|using)\w+(?:ing|ed)\b/i
 const MAY_FAIL = new RegExp(
   String.raw`${SUBJECT}(?:(?:sometimes|occasionally|intermittently) |(?:fails?|causes?)\b|(?:can|may|might) (?:hang|crash|fail|panic|deadlock|be (?:undefined|null|nil|empty|lost|overwritten|corrupted))|(?:returns?|gives?|raises?|shows|reports|displays)(?= (?:\S+ ){0,3}errors?\b))`,
   'i',

@@ -54,7 +54,6 @@ const MARKS = [
   /^\d{3,6}(?:\s+[-–—]\s+|\s*:\s+)(?=[^\s\d]\S*\s+\S)/,
   BARE_NUMBER,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
-  /^[A-Za-z_][\w.:]*\(\):\s+(?=\S+ \S)/,
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
 ]
 

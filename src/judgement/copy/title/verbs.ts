@@ -25,35 +25,18 @@ synchronize tag take target test throttle throw tighten toggle tolerate track tr
 turn tweak unblock unfurl unify uninstall unlock unmount unpin unset unwrap update upgrade upload upsert use utilize validate verify
 view wait warn watch widen wire wrap write zoom`
 
-const IRREGULAR: Record<string, string> = {
-  ...{
-    bring: 'brought',
-    build: 'built',
-    rebuild: 'rebuilt',
-    catch: 'caught',
-    choose: 'chose',
-    find: 'found',
-  },
-  ...{ forbid: 'forbade', freeze: 'froze', get: 'got', give: 'gave', go: 'went', hide: 'hid', hold: 'held' },
-  ...{
-    keep: 'kept',
-    make: 'made',
-    rewrite: 'rewrote',
-    run: 'ran',
-    send: 'sent',
-    speed: 'sped',
-    take: 'took',
-  },
-  ...{ throw: 'threw', write: 'wrote', override: 'overrode', draw: 'drew', redo: 'redid', fall: 'fell' },
-  ...Object.fromEntries(
-    ['cut', 'let', 'put', 'read', 'reset', 'set', 'shut', 'split', 'unset'].map(base => [base, base]),
-  ),
-}
+/** The past of irregular verbs. */
+const IRREGULAR: Record<string, string> = Object.fromEntries(
+  `bring:brought build:built rebuild:rebuilt catch:caught choose:chose cut:cut draw:drew fall:fell find:found forbid:forbade freeze:froze
+  get:got give:gave go:went hide:hid hold:held keep:kept let:let make:made override:overrode put:put read:read redo:redid reset:reset
+  rewrite:rewrote run:ran send:sent set:set shut:shut speed:sped split:split take:took throw:threw unset:unset write:wrote`
+    .split(/\s+/)
+    .map(pair => pair.split(':')),
+)
 const DOUBLED = new Set(
-  `ban cap clip cut dedup drag drop flag flip format get let log map opt pad pin plan prefer put reset run scan set ship shut skip snap
+  `ban cap clip cut dedup drag drop flag flip get let log map opt pad pin plan prefer put reset run scan set ship shut skip snap
   split stop strip submit swap tag trim unpin unset unwrap wrap zip`.split(/\s+/),
 )
-DOUBLED.delete('format')
 
 const doubled = (base: string): string => (DOUBLED.has(base) ? base + base.slice(-1) : base)
 
