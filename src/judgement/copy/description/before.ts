@@ -87,16 +87,7 @@ const isOwnClause = (text: string): boolean =>
   !ELSEWHERE.test(text) &&
   !isOrder(text)
 
-/** As it is, or up to its last clause that ends in time; null where it has none. */
-function inShort(text: string): string | null {
-  if (text.length <= LONGEST) return text
-  const ends = [...text.matchAll(/(?:, (?:and|but|which|while)\b|;| [—–-] )/g)].map(({ index }) => index)
-  const end = ends.findLast(at => at <= LONGEST) ?? 0
-  const kept = text.slice(0, end)
-  return end < 40 || !hasVerb(kept) ? null : kept
-}
-
-const hasVerb = (text: string): boolean => words(text).some(word => isPastVerb(word) || isPresentVerb(word))
+const inShort = (text: string): string | null => (text.length <= LONGEST ? text : null)
 
 /** Its words, but for the first and those that follow an article: "an unmatched name" has no verb yet. */
 const words = (text: string): string[] =>

@@ -29,7 +29,7 @@ const isSetting = (span: string, said: string): boolean =>
   /[.:]|^`--/.test(span) &&
   /\b(?:config\w*|default|disable|enable|in|option|set|setting|via|with)\b/i.test(said) &&
   !/\b(?:fs|path|os|util)\./.test(span)
-const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};]/
+const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};|]/
 /** Words of the workshop, unless the title itself speaks of them. */
 const WORKSHOP =
   /\b(?:allocat\w*|async|buffers?|bytes|cache-hit|cmake|counters?|dead code|loaders?|overrides?|retry loop|unmarshal\w*|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coverage|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi

@@ -122,9 +122,6 @@ export const isNoun = (first: string, text: string): boolean =>
   (/^error$/i.test(first) && !RAISES.test(text)) ||
   (/^crash$/i.test(first) && /^\S+ (?:when|on|in|at|if|after|during|reporter)\b/i.test(text)) ||
   /^(?:duplicate|double|empty) \w+s\b/i.test(text) ||
-  /^(?:open|secure|live|clear) \w+s\b(?! (?:and|in|as|on|from|with|by|when|concurrently|lazily)\b)/i.test(
-    text,
-  ) ||
   /^auto-\w+ (?:button|logic|mechanism|mode|option|setting|support)\b/i.test(text) ||
   /^(?:stack overflow|position of)\b/i.test(text)
 
