@@ -12,7 +12,7 @@ import { listPulls } from '#pulls/ledger-page.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { createJudge } from '../src/app/judging.ts'
-import { listBackfills } from './backfills.ts'
+import { ledgerOf, listBackfills } from './backfills.ts'
 import { historyOf, type ShownPull } from './code-host-server/history.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { type CodeHostServer, type Fault, faults, startCodeHostServer } from './code-host-server/server.ts'
@@ -78,14 +78,6 @@ const sceneOf = (it: TestService, server: CodeHostServer, name: CodeHostName): S
     assert.fail('The backfill does not end.')
   },
 })
-
-/** The ledger, without what differs from one recording to the next. */
-async function ledgerOf({ service }: TestService, accountId: string) {
-  const pulls = await listPulls(service.db.read, { accountId })
-  return pulls
-    .map(({ id: _, host: __, url: ___, ...rest }) => rest)
-    .toSorted((a, b) => Number(a.number) - Number(b.number))
-}
 
 async function filesOf({ service, account }: TestService, number: number): Promise<readonly ChangedFile[]> {
   const pulls = await listPulls(service.db.read, { accountId: account.id })

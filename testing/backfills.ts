@@ -1,5 +1,7 @@
 import type { Reader } from '#platform/db/schema.ts'
 import { type Backfill, backfillById } from '#pulls/connections/backfills.ts'
+import { listPulls } from '#pulls/ledger-page.ts'
+import type { TestService } from './service.ts'
 
 /** The account's, the newest first. */
 export async function listBackfills(db: Reader, accountId: string): Promise<Backfill[]> {
@@ -11,4 +13,12 @@ export async function listBackfills(db: Reader, accountId: string): Promise<Back
     .orderBy('id')
     .execute()
   return Promise.all(rows.map(({ id }) => backfillById(db, id)))
+}
+
+/** The ledger, without what differs from one recording to the next. */
+export async function ledgerOf({ service }: TestService, accountId: string) {
+  const pulls = await listPulls(service.db.read, { accountId })
+  return pulls
+    .map(({ id: _, host: __, url: ___, ...rest }) => rest)
+    .toSorted((a, b) => Number(a.number) - Number(b.number))
 }

@@ -9,6 +9,7 @@ import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
 import { aService, type TestService } from '../service.ts'
 import { belongsToOtherAccount } from './other-account.ts'
+import { HOW_TO_ADD, OTHER_ACCOUNT_IDS } from './path-ids.ts'
 import {
   bearer,
   type Callers,
@@ -18,7 +19,8 @@ import {
   requestRoute,
   signedInBy,
 } from './requests.ts'
-import { type Access, HOW_TO_ADD, OTHER_ACCOUNT_IDS, ROUTES, type RouteRule } from './routes.ts'
+import { ROUTES } from './routes.ts'
+import type { Access, RouteRule } from './rule.ts'
 
 const routesOf = (it: TestService): Set<string> =>
   new Set(

@@ -4,7 +4,8 @@ import { aDashboardClient, type DashboardClient, type DashboardResponse } from '
 import { aMember } from '../members.ts'
 import type { TestService } from '../service.ts'
 import { createOtherAccount, type OtherAccount } from './other-account.ts'
-import { OTHER_ACCOUNT_IDS, type RouteRule } from './routes.ts'
+import { OTHER_ACCOUNT_IDS } from './path-ids.ts'
+import type { RouteRule } from './rule.ts'
 
 /** Everybody who might ask. */
 export interface Callers {

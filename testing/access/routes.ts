@@ -1,27 +1,4 @@
-import type { Audience } from '#accounts/auth/tokens.ts'
-import type { Role } from '#accounts/members.ts'
-import type { OtherAccount } from './other-account.ts'
-
-/**
- * Who gets past: anybody; whoever holds the address or the one-time secret that the request names; a provider with its proof; a
- * program with a token; whoever is signed in; or members of the account in the path, from this role up.
- */
-export type Access = 'anybody' | 'holder' | 'provider' | Audience | 'person' | Role
-
-export interface RouteRule {
-  access: Access
-  /** What is sent, where something must be; with ids in it, those of the neighbour. */
-  body?: object | ((neighbour: OtherAccount) => object)
-  /** What stands behind the question mark, where something must. */
-  query?: string
-  /** For a route that answers several methods. */
-  method?: string
-  headers?: Record<string, string>
-  /** What whoever gets past is answered, where that is not a success. */
-  answer?: number
-  /** What of the account that is named may be read before anybody has shown who they are, and why. */
-  reads?: string
-}
+import type { RouteRule } from './rule.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
@@ -313,37 +290,3 @@ export const ROUTES: Record<string, RouteRule> = {
   // Last: it ends the session that asks.
   'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
 }
-
-/** What each name in a path stands for when somebody asks with the ids of another account. */
-export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => string | undefined> = {
-  account: ({ account }) => account.publicId,
-  invitation: ({ invitation }) => invitation.id,
-  member: ({ person }) => person.id,
-  token: ({ token }) => token.id,
-  session: ({ session }) => session,
-  entry: ({ entry }) => entry,
-  set: ({ set }) => set.id,
-  pull: ({ pull }) => pull,
-  sha256: ({ sha256 }) => sha256,
-  line: ({ set }) => set.id,
-  slot: ({ slot }) => slot.id,
-  socialAccount: ({ socialAccount }) => socialAccount.id,
-  post: ({ post }) => post,
-  action: () => 'hold',
-  client: ({ client }) => client,
-  source: ({ source }) => source.id,
-  connection: ({ source }) => source.id,
-  repository: ({ repository }) => repository,
-  delivery: ({ delivery }) => delivery,
-  import: ({ gitImport }) => gitImport,
-  provider: () => 'github',
-  name: () => 'nothing.png',
-  version: () => '0',
-}
-
-export const HOW_TO_ADD = `Each route says in testing/access/lines.ts who may ask it: add a line to LINES, such as
-  'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
-  'GET /app/api/accounts/:account/counts': { access: 'viewer' },
-  'GET /app/api/accounts/:account/entries': { access: 'viewer' },
-with a body where one must be sent. A new name in a path (":entry") also stands in NEIGHBOURS_IDS, with the id of a row that
-testing/access/neighbour.ts makes.`

@@ -1,0 +1,33 @@
+import type { OtherAccount } from './other-account.ts'
+
+/** What each name in a path stands for when somebody asks with the ids of another account. */
+export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => string | undefined> = {
+  account: ({ account }) => account.publicId,
+  invitation: ({ invitation }) => invitation.id,
+  member: ({ person }) => person.id,
+  token: ({ token }) => token.id,
+  session: ({ session }) => session,
+  entry: ({ entry }) => entry,
+  set: ({ set }) => set.id,
+  pull: ({ pull }) => pull,
+  sha256: ({ sha256 }) => sha256,
+  line: ({ set }) => set.id,
+  slot: ({ slot }) => slot.id,
+  socialAccount: ({ socialAccount }) => socialAccount.id,
+  post: ({ post }) => post,
+  action: () => 'hold',
+  client: ({ client }) => client,
+  source: ({ source }) => source.id,
+  connection: ({ source }) => source.id,
+  repository: ({ repository }) => repository,
+  delivery: ({ delivery }) => delivery,
+  import: ({ gitImport }) => gitImport,
+  provider: () => 'github',
+  name: () => 'nothing.png',
+  version: () => '0',
+}
+
+export const HOW_TO_ADD = `testing/access/routes.ts states who may call each route. Add a line to ROUTES, such as
+  'GET /app/api/accounts/:account/inbox': { access: 'viewer' },
+with a body if the route needs one. A new parameter in a path (":entry") also needs a line in OTHER_ACCOUNT_IDS, with the id of a row that
+testing/access/other-account.ts creates.`
