@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, visit } from './browser.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { runTidings } from './running.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+
+after(() => browser?.close())
+
+const PAGES = {
+  sources: 'Sources',
+  feeds: 'Page & feeds',
+  api: 'API & MCP',
+  insights: 'Insights',
+  policy: 'Policy',
+  activity: 'Activity',
+}
+
+test('an owner connects a repository, tries the page and copies a snippet; a viewer changes nothing', {
+  timeout: 120_000,
+}, async context => {
+  const tidings = await runTidings(context)
+  const account = JSON.parse(
+    await tidings.command('account', 'create', '--name', 'Acme', '--json'),
+  ).account_id
+  const signIn = async (role: string) => {
+    const words = ['user', 'create', '--email', `${role}@example.com`, '--role', role, '--json', '--account']
+    const { link } = JSON.parse(await tidings.command(...words, account))
+    const visitor = await visit(browser, link, DESKTOP)
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(visitor.page, 'Inbox')
+    return visitor
+  }
+  const owner = await signIn('owner')
+  const { page } = owner
+  const open = (path: string) => page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
+
+  await open('sources')
+  await page.getByLabel('Repository', { exact: true }).fill('acme/app')
+  await page.getByRole('button', { name: 'Connect by webhook' }).click()
+  await page.getByText('No webhook has arrived yet. Add the webhook below').waitFor()
+
+  await open('feeds')
+  await page.getByLabel('Show the changelog as a page').check()
+  await page.getByLabel('Title').fill('What is new at Acme')
+  await page.getByRole('region', { name: 'Preview of the page' }).getByText('What is new at Acme').waitFor()
+
+  await open('api')
+  await page.getByLabel('Client', { exact: true }).selectOption('Zed')
+  await page.getByText('"context_servers"').waitFor()
+
+  for (const [path, name] of Object.entries(PAGES)) {
+    await open(path)
+    await heading(page, name)
+    await page.waitForLoadState('networkidle')
+    await looksWell(page, path)
+  }
+
+  const viewer = await signIn('viewer')
+  for (const [path, name] of Object.entries(PAGES)) {
+    await viewer.page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
+    await heading(viewer.page, name)
+    await viewer.page.waitForLoadState('networkidle')
+    const changing = viewer.page.getByRole('button', { name: /^(Save|Connect|Disconnect|Create|Replace)/ })
+    for (const button of await changing.all())
+      assert.ok(await button.isDisabled(), `${name} has no way to change`)
+  }
+  nothingWrong(owner)
+  nothingWrong(viewer)
+})
