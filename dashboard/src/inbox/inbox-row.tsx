@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { Headline } from '../parts/headline.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { Time } from '../parts/time.tsx'
 import { type InboxRow, rowId } from './queries.ts'
@@ -44,7 +45,7 @@ export const InboxRowView = memo(function InboxRowView(props: Props) {
         </span>
         <span className="flex items-center gap-3">
           <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
-            {row.title || 'Without a headline'}
+            <Headline title={row.title} />
           </span>
           {row.confidence && <Confidence value={row.confidence} />}
         </span>

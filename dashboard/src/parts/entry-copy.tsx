@@ -1,9 +1,11 @@
+import { Headline } from './headline.tsx'
+
 /** The words of an entry as customers read them. `html` was sanitised by the server. */
 export function Copy({ title, html }: { title: string; html: string }) {
   return (
     <div className="grid max-w-[62ch] gap-3 font-serif">
       <h2 dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
-        {title || <span className="text-quiet">Without a headline</span>}
+        <Headline title={title} />
       </h2>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, as for the feed. */}
       {html !== '' && <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />}

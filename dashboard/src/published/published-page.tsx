@@ -6,6 +6,7 @@ import { type Decidable, type Decision, useDecisions } from '../inbox/decisions.
 import { entriesQuery, type ListedEntry } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Chips } from '../parts/chips.tsx'
+import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { focusSearch, SearchField } from '../parts/search-field.tsx'
@@ -129,7 +130,7 @@ function EntryRow({
           dir="auto"
           className="block truncate rounded-md font-semibold hover:underline"
         >
-          {entry.title || 'Without a headline'}
+          <Headline title={entry.title} />
         </Link>
         <p className="text-s text-quiet">
           <Time at={timeOf(entry)} />

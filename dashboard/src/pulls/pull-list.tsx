@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { LedgerLine } from '../inbox/queries.ts'
 import { KIND_NAMES } from '../kinds.ts'
+import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { Time } from '../parts/time.tsx'
 import { PLACES } from './search.ts'
@@ -80,7 +81,7 @@ function Line({ line, isCurrent, onOpen }: LineProps) {
         <KindGlyph kind={KIND_NAMES.find(kind => kind === line.kind) ?? null} />
       </span>
       <span dir="auto" className="truncate font-semibold">
-        {line.title}
+        <Headline title={line.title} />
       </span>
       <span className="text-s text-quiet">{PLACES.find(({ place }) => place === line.place)?.label}</span>
       <span className="col-start-2 truncate text-s text-quiet">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
 import type { Queue } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
+import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { clockTime, fullTime } from '../time.ts'
 import type { QueueActions } from './use-queue-actions.ts'
@@ -69,7 +70,7 @@ function QueuedRow({ entry, time, order, actions }: QueuedProps) {
         dir="auto"
         className="min-w-40 flex-1 truncate rounded-md font-semibold hover:underline"
       >
-        {entry.title}
+        <Headline title={entry.title} />
       </Link>
       {entry.immediate && <span className="text-s text-quiet">goes out now</span>}
       {may('publisher') && (
