@@ -68,8 +68,8 @@ onBothEngines('a wrong encryption key is refused at the start and by doctor', as
   delete cli.env.TIDINGS_ENCRYPTION_KEY
   const without = await cli.run('serve')
   assert.equal(without.code, 1)
-  assert.match(without.err, /Set TIDINGS_ENCRYPTION_KEY to/)
-  assert.match((await cli.run('doctor')).out, /failed {2}encryption key: .* set TIDINGS_ENCRYPTION_KEY to/)
+  assert.match(without.err, /set TIDINGS_ENCRYPTION_KEY to/i)
+  assert.match((await cli.run('doctor')).out, /failed {2}encryption key: .* set TIDINGS_ENCRYPTION_KEY to/i)
 })
 
 test('a server prints feed addresses and sign-in links only to a terminal', async context => {
