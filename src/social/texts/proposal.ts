@@ -42,7 +42,7 @@ const READ_MORE = /^(?:read|learn|see|find out) more\W*$/i
 function sentencesOf(text: string, headline: string): string[] {
   const [paragraph = ''] = text.trim().split(/\n\s*\n/, 1)
   const line = plainTitle(singleSpaced(paragraph))
-  if (/^\s*(?:[-*•]|\d+\.)\s/m.test(paragraph) || !SENTENCE_END.test(line) || line === headline) return []
+  if (/^[ \t]*(?:[-*•]|\d+\.)\s/m.test(paragraph) || !SENTENCE_END.test(line) || line === headline) return []
   const segments = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(line)]
   return segments
     .slice(0, MOST_SENTENCES)

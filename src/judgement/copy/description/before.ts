@@ -52,7 +52,7 @@ const PAST_HARM =
 const CURED =
   /\b(?:now|no longer|instead,|should|meant|intended|expected|supposed|to (?:fix|address|solve) (?:this|that|it))\b/i
 /** "…, so the list stayed empty": what people saw of it. */
-const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)$/
+const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** "Names are kept instead of being lost" tells no harm. */
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
 /** Words for what the first half of the sentence names. */
@@ -130,7 +130,12 @@ function lowered(said: string, { title, text }: Context): string {
   if (!/^[A-Z][a-z]*(?:['’-][a-z]+)?$/.test(first) || first === 'I') return said
   const lower = first.toLowerCase()
   const known = ` ${title}\n${text}`
-  const isWord = new RegExp(String.raw`(?<![\w-])${lower}(?![\w-])`).test(known)
-  const isName = /^[A-Z]/.test(next) || new RegExp(String.raw`[a-z,] ${first}\b`).test(known)
+  const isWord = known.match(/[\w-]+(?:['’][a-z]+)?/g)?.includes(lower)
+  const isName = /^[A-Z]/.test(next) || isInMidSentence(first, known)
   return isWord || !isName ? lower + said.slice(first.length) : said
 }
+
+const isInMidSentence = (word: string, text: string): boolean =>
+  text
+    .split(` ${word}`)
+    .some((after, at, parts) => at > 0 && /[a-z,]$/.test(parts[at - 1] ?? '') && !/^\w/.test(after))

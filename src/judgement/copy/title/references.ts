@@ -91,7 +91,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
 
 /** Read from the end, again and again: a second attempt is no news for a customer. */
 const TAIL = new RegExp(
-  String.raw`\s{0,60}(?:[-–—,:;|]\s{0,60})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,60})\s{0,60}$`,
+  String.raw`\s{0,4}(?:[-–—,:;|]\s{0,4})?(?:\((?:[Aa]gain|take \d+|v\d{1,2}|wip|WIP|part \d+|\d+\/\d+|attempt \d+|#?\d+)\)|\[(?:\d+\/\d+|wip|WIP|v\d{1,2})\]|(?<!\b(?:try|once|over|and) )\b(?:again|take \d+|part \d+|attempt \d+)|#?${TICKET}|\p{Extended_Pictographic}\u{FE0F}?|(?:[!.;:,–—&/|-]|(?<![\w+])\++){1,8})\s{0,4}$`,
   'u',
 )
 /** No tail is longer. */
