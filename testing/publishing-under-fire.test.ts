@@ -30,7 +30,7 @@ describe('a broken guarantee is reported:', { concurrency: true }, () => {
     test(broken, async () => {
       const { location, remove } = await migratedPlace('sqlite')
       try {
-        const size = { rounds: 1, byHand: 4, byPolicy: 2, timeoutMs: 4_000 }
+        const size = { rounds: 1, byHand: 4, byPolicy: 2, timeoutMs: 8_000 }
         const after: Publications = await besiege({ location: fieldAt(location), ...size, broken })
         assert.equal(after[count], 1)
         assert.equal(isUnharmed(after), false)
