@@ -39,7 +39,7 @@ export const withRefs = (
 ): ReferencedEvidence[] => evidence.map(one => ({ ...one, refs: refsOf(one, pull, past) }))
 
 function refsOf(evidence: Evidence, pull: MergedPull, past: readonly PastDecision[]): EvidenceRef[] {
-  const quoted = /“([^”]+)”/.exec(evidence.detail)?.[1] ?? null
+  const quoted = /“([^“”]+)”/.exec(evidence.detail)?.[1] ?? null
   switch (evidence.source) {
     case 'title':
       return [{ type: 'title' }]

@@ -2,7 +2,7 @@
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g
 const HASHTAG = /(?<![\p{L}\p{N}_&/])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
-const TEMPLATE = /\{hashtag\|\\?#\|((?:\\.|[^{}\\])*)\}/g
+const TEMPLATE = /\{hashtag\|\\?#\|((?:\\.|[^{}\\]){0,400})\}/g
 
 const escaped = (text: string): string => text.replace(RESERVED, String.raw`\$&`)
 

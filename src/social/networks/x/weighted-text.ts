@@ -32,12 +32,12 @@ export interface WeightedText {
 export function weigh(text: string): WeightedText {
   const normal = text.normalize('NFC')
   let [weight, links, end] = [0, 0, 0]
-  const pattern = new RegExp(LINK)
-  for (let link = pattern.exec(normal); link; link = pattern.exec(normal)) {
+  LINK.lastIndex = 0
+  for (let link = LINK.exec(normal); link; link = LINK.exec(normal)) {
     const [whole, protocol, host = '', domain = ''] = link
     if (!TOP_LEVEL_DOMAINS.has(domain.toLowerCase())) {
       // Not a domain, such as config.json; an address may follow it.
-      pattern.lastIndex = link.index + (protocol?.length ?? 0) + host.length
+      LINK.lastIndex = link.index + (protocol?.length ?? 0) + host.length
       continue
     }
     weight += weightOfPlain(normal.slice(end, link.index))
