@@ -1,6 +1,8 @@
 import type { EntryDetail } from '../inbox/queries.ts'
 import { KINDS } from '../kinds.ts'
+import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
+import { Prose } from '../parts/prose.tsx'
 
 /** The entry as a feed reader shows it. */
 export function Preview({ detail, isBehind }: { detail: EntryDetail; isBehind: boolean }) {
@@ -15,12 +17,9 @@ export function Preview({ detail, isBehind }: { detail: EntryDetail; isBehind: b
           <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KINDS[entry.kind].label}</span>
         </p>
         <p dir="auto" className="font-serif text-xl font-semibold text-balance wrap-anywhere">
-          {content.title || 'Without a headline'}
+          <Headline title={content.title} />
         </p>
-        {content.html !== '' && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, as for the feed.
-          <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: content.html }} />
-        )}
+        <Prose html={content.html} />
       </div>
     </section>
   )

@@ -72,14 +72,16 @@ export function InboxList(props: Props) {
   )
 }
 
+/** As many rows as fill a screen. */
+const PLACEHOLDERS = Array.from({ length: 14 }, (_, row) => row)
+
 /** Takes the place of the list while it is loaded. */
 export function InboxListLoading() {
   return (
     <div role="status" aria-label="Loading entries" className="flex-1 overflow-hidden">
-      {Array.from({ length: 14 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
-        <div key={row} className="grid h-15 content-center gap-2 border-b border-line/60 pr-4 pl-11.5">
-          <div className={`h-3.5 rounded-md bg-raised ${row % 3 === 0 ? 'w-4/5' : 'w-3/5'}`} />
+      {PLACEHOLDERS.map(row => (
+        <div key={row} className="group grid h-15 content-center gap-2 border-b border-line/60 pr-4 pl-11.5">
+          <div className="h-3.5 w-3/5 rounded-md bg-raised group-nth-[3n+1]:w-4/5" />
           <div className="h-3 w-2/5 rounded-md bg-raised" />
         </div>
       ))}

@@ -14,9 +14,13 @@ export function Why({ decision, url }: { decision: Decision; url: string | null 
   const { evidence, reason, notLive } = decision
   const most = Math.max(...evidence.map(({ weight }) => Math.abs(weight)), 0.01)
   const facts = (those: readonly Fact[]) =>
-    those.map((fact, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: facts have no id, and never change their order.
-      <FactLine key={at} fact={fact} share={Math.abs(fact.weight) / most} url={url} />
+    those.map(fact => (
+      <FactLine
+        key={`${fact.source} ${fact.detail} ${fact.weight}`}
+        fact={fact}
+        share={Math.abs(fact.weight) / most}
+        url={url}
+      />
     ))
   return (
     <section aria-label="Why" className="grid max-w-[72ch] gap-3">

@@ -1,4 +1,5 @@
 import { Headline } from './headline.tsx'
+import { Prose } from './prose.tsx'
 
 /** The words of an entry as customers read them. `html` was sanitised by the server. */
 export function Copy({ title, html }: { title: string; html: string }) {
@@ -7,8 +8,7 @@ export function Copy({ title, html }: { title: string; html: string }) {
       <h2 dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
         <Headline title={title} />
       </h2>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, as for the feed. */}
-      {html !== '' && <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
+      <Prose html={html} />
     </div>
   )
 }

@@ -114,7 +114,7 @@ export async function profileOf(
   const record = await agent.com.atproto.repo
     .getRecord({ repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' })
     .then(({ data }) => profileSchema.safeParse(data.value).data)
-    // An account without a profile is as good as any.
+    // The profile record is optional (app.bsky.actor.profile).
     .catch(() => undefined)
   const picture = record?.avatar === undefined ? null : String(record.avatar.ref)
   const query = new URLSearchParams({ did, cid: picture ?? '' })
