@@ -19,8 +19,8 @@ import { judgeInBackground, memoizedMailTransport } from './worker.ts'
 export function openDashboardContext(service: Service): DashboardContext {
   const { db, clock, ids, effects, config } = service
   const transport = memoizedMailTransport(service)
-  const send: DashboardContext['send'] = async (to, letter) => {
-    const message = { ...letter, id: ids.next(), to: mailAddressFrom(to) }
+  const send: DashboardContext['send'] = async (to, mail) => {
+    const message = { ...mail, id: ids.next(), to: mailAddressFrom(to) }
     return sendMail({ db, clock, transport: await transport() }, message)
   }
   const social = openSocial(service, 'social network')

@@ -11,7 +11,7 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
-import { MOST_NAMED_DRAFTS, summaryLetter } from '#platform/mail/templates.ts'
+import { MOST_NAMED_DRAFTS, summaryMail } from '#platform/mail/templates.ts'
 
 /** The path of the unsubscribe link. GET shows a page, POST unsubscribes (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'
@@ -101,12 +101,12 @@ export async function summaryMessage(
     .select('name')
     .where('id', '=', subscription.accountId)
     .executeTakeFirstOrThrow()
-  const letter = summaryLetter({
+  const mail = summaryMail({
     accountName: name,
     drafts: titles,
     total,
     link: `${baseUrl}/app`,
     unsubscribe: `${baseUrl}${UNSUBSCRIBE_PATH}/${subscription.token}`,
   })
-  return { ...letter, id: given.id, to: subscription.address }
+  return { ...mail, id: given.id, to: subscription.address }
 }

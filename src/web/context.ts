@@ -56,7 +56,7 @@ export interface DashboardContext {
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */
-  send(to: string, letter: MailContent): Promise<MailResult>
+  send(to: string, mail: MailContent): Promise<MailResult>
   /** Ways to sign in other than a password. */
   offers: { github: boolean; mail: boolean }
   trustedProxies: BlockList

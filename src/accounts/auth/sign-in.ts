@@ -12,7 +12,7 @@ import { AppError, messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
-import { signInLetter } from '#platform/mail/templates.ts'
+import { signInMail } from '#platform/mail/templates.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { databaseAdapter } from './database-adapter.ts'
@@ -46,7 +46,7 @@ export interface SignInContext {
   github: GitHubSignInSettings | null
   /** Guarded client for GitHub. */
   fetch: typeof globalThis.fetch
-  send(to: string, letter: MailContent): Promise<unknown>
+  send(to: string, mail: MailContent): Promise<unknown>
 }
 
 /** The signed-in person, and cookies that extend the session when it is due. */
@@ -243,7 +243,7 @@ const linkByMail = ({ db, log, baseUrl, send }: SignInContext) => ({
       // The library stores a link for every requested address, known or not.
       if (!person) return forgetLink(db, secret)
       const link = signInAddress(baseUrl, secret)
-      await send(person.email, signInLetter({ link, minutes: LINK_MINUTES }))
+      await send(person.email, signInMail({ link, minutes: LINK_MINUTES }))
     }
   },
 })

@@ -5,7 +5,7 @@ import { randomIds } from '#platform/ids.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
-import { signInLetter } from '#platform/mail/templates.ts'
+import { signInMail } from '#platform/mail/templates.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
 import { sendMail } from './send.ts'
@@ -30,8 +30,8 @@ const ada = mailAddressFrom('ada@example.com')
 const bob = mailAddressFrom('bob@example.com')
 const WEEK_MS = 7 * 86_400_000
 
-const letter = signInLetter({ link: 'https://news.acme.example/app/auth/x', minutes: 15 })
-const message = (to = ada): MailMessage => ({ ...letter, id: randomIds.next(), to })
+const mail = signInMail({ link: 'https://news.acme.example/app/auth/x', minutes: 15 })
+const message = (to = ada): MailMessage => ({ ...mail, id: randomIds.next(), to })
 
 /** A way out that keeps what it is given, and fails where it is told to. */
 function outbox() {

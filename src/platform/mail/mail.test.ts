@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addressKey, addressOrNull, mailAddressFrom, mailboxFrom } from './address.ts'
 import { renderMail } from './render.ts'
 import { smtpServerFrom } from './settings.ts'
-import { invitationLetter, reconnectLetter, signInLetter, summaryLetter } from './templates.ts'
+import { invitationMail, reconnectMail, signInMail, summaryMail } from './templates.ts'
 import { terminalTransport } from './transports/terminal.ts'
 
 const link = 'https://news.acme.example/app/x?a=1&b=2'
@@ -66,13 +66,13 @@ test('a sender can have a name', () => {
 })
 
 test('untrusted text is escaped in every mail', () => {
-  const letters = [
-    invitationLetter({ accountName: HOSTILE, from: HOSTILE, role: 'writer', link, days: 7 }),
-    reconnectLetter({ accountName: HOSTILE, socialAccount: HOSTILE, end: null, waitingPosts: 2, link }),
-    summaryLetter({ accountName: HOSTILE, drafts: [HOSTILE], total: 12, link, unsubscribe: link }),
-    signInLetter({ link, minutes: 15 }),
+  const mails = [
+    invitationMail({ accountName: HOSTILE, from: HOSTILE, role: 'writer', link, days: 7 }),
+    reconnectMail({ accountName: HOSTILE, socialAccount: HOSTILE, end: null, waitingPosts: 2, link }),
+    summaryMail({ accountName: HOSTILE, drafts: [HOSTILE], total: 12, link, unsubscribe: link }),
+    signInMail({ link, minutes: 15 }),
   ]
-  for (const { subject, text, html } of letters) {
+  for (const { subject, text, html } of mails) {
     assert.doesNotMatch(subject, /[\r\n\u202E]/)
     assert.ok(subject.length <= 120)
     assert.doesNotMatch(html, /<(?:img|script|link|iframe)|\bsrc=(?!\/\/evil)|@import|url\(/)
@@ -86,11 +86,11 @@ test('untrusted text is escaped in every mail', () => {
 test('a summary lists some drafts and counts the rest', () => {
   const drafts = Array.from({ length: 12 }, (_, i) => `Draft ${i}`)
   const given = { accountName: 'Acme', link, unsubscribe: link }
-  const { subject, text } = summaryLetter({ ...given, drafts, total: 12 })
+  const { subject, text } = summaryMail({ ...given, drafts, total: 12 })
   assert.equal(subject, '12 drafts wait in Acme')
   assert.match(text, /- Draft 9\n\nAnd 2 more\./)
   assert.doesNotMatch(text, /Draft 10/)
-  assert.equal(summaryLetter({ ...given, drafts: ['One'], total: 1 }).subject, 'One draft waits in Acme')
+  assert.equal(summaryMail({ ...given, drafts: ['One'], total: 1 }).subject, 'One draft waits in Acme')
 })
 
 test('links in a mail must be http or https', () => {
@@ -107,9 +107,9 @@ test('without a mail server, the terminal shows only mail that a person is waiti
   const lines: string[] = []
   const terminal = terminalTransport(line => lines.push(line))
   const to = mailAddressFrom('ada@example.com')
-  await terminal.send({ ...signInLetter({ link, minutes: 15 }), id: 'a', to })
+  await terminal.send({ ...signInMail({ link, minutes: 15 }), id: 'a', to })
   assert.ok(lines[0]?.includes(link) && lines[0].includes('ada@example.com'))
-  const summary = summaryLetter({
+  const summary = summaryMail({
     accountName: 'Acme',
     drafts: ['Secret'],
     total: 1,

@@ -2,7 +2,7 @@ import type { MailContent } from './mail.ts'
 import { renderMail } from './render.ts'
 
 /** A mail with a sign-in link. */
-export const signInLetter = (given: { link: string; minutes: number }): MailContent =>
+export const signInMail = (given: { link: string; minutes: number }): MailContent =>
   renderMail({
     purpose: 'sign-in',
     subject: 'Sign in to Tidings',
@@ -17,7 +17,7 @@ export const signInLetter = (given: { link: string; minutes: number }): MailCont
   })
 
 /** A mail that invites a person to an account. */
-export const invitationLetter = (given: {
+export const invitationMail = (given: {
   accountName: string
   /** The name or address of the inviting person. */
   from: string
@@ -43,7 +43,7 @@ export const invitationLetter = (given: {
   })
 
 /** A mail about a social account that no longer accepts posts, or will not from a day on. */
-export const reconnectLetter = (given: {
+export const reconnectMail = (given: {
   accountName: string
   /** For example `@acme on Mastodon`. */
   socialAccount: string
@@ -79,7 +79,7 @@ function heldPosts(count: number): string {
 export const MOST_NAMED_DRAFTS = 10
 
 /** The weekly summary of what waits for a decision. `drafts` are the newest titles, at most {@link MOST_NAMED_DRAFTS} of `total`. */
-export function summaryLetter(given: {
+export function summaryMail(given: {
   accountName: string
   drafts: readonly string[]
   total: number

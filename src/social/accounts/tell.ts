@@ -4,7 +4,7 @@ import { isoOf } from '#platform/clock.ts'
 import { PermanentError } from '#platform/jobs/job.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure, type MailTransport } from '#platform/mail/mail.ts'
-import { reconnectLetter } from '#platform/mail/templates.ts'
+import { reconnectMail } from '#platform/mail/templates.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import { finalEnd } from './credentials.ts'
 import { NOTICE_MS } from './health.ts'
@@ -31,14 +31,14 @@ export async function tellPerson(
   const isDue = account.state === 'needs reconnecting' || (end !== null && end - clock.now() < NOTICE_MS)
   if (!isDue || !person) return
   const { title } = await loadNetwork(context, account.network)
-  const letter = reconnectLetter({
+  const mail = reconnectMail({
     accountName: (await accountById(db.read, account.accountId)).name,
     socialAccount: describeSocialAccount(account, title),
     end: end === null ? null : isoOf(end).slice(0, 10),
     waitingPosts: await waitingPosts(context, socialAccountId),
     link: `${baseUrl}/app`,
   })
-  const message = { ...letter, id: mailId, to: mailAddressFrom(person.email) }
+  const message = { ...mail, id: mailId, to: mailAddressFrom(person.email) }
   await sendMail({ db, clock, transport: await context.transport() }, message).catch(rethrow)
 }
 

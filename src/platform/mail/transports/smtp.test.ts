@@ -12,14 +12,14 @@ import {
 } from '#testing/mail-server.ts'
 import { mailAddressFrom, mailboxFrom } from '../address.ts'
 import { smtpServerFrom } from '../settings.ts'
-import { signInLetter, summaryLetter } from '../templates.ts'
+import { signInMail, summaryMail } from '../templates.ts'
 import { smtpTransport } from './smtp.ts'
 
 const from = mailboxFrom('Acme News <news@acme.example>')
 const ada = mailAddressFrom('ada@example.com')
 const ID = '7f3a0c3e-5a4e-4f53-9d0b-0a8b5f1d2c11'
-const letter = signInLetter({ link: 'https://news.acme.example/app/auth/link?token=abc', minutes: 15 })
-const message: MailMessage = { ...letter, id: ID, to: ada }
+const mail = signInMail({ link: 'https://news.acme.example/app/auth/link?token=abc', minutes: 15 })
+const message: MailMessage = { ...mail, id: ID, to: ada }
 
 const transportTo = (url: string, ca: string | null = null) =>
   smtpTransport({ server: smtpServerFrom(url), ca, from }, { connectMs: 1_000, silenceMs: 300 })
@@ -64,7 +64,7 @@ test('a mail reaches the server unchanged', () =>
 
 test('a summary has one-click unsubscribe headers', () =>
   withServer({}, async server => {
-    const summary = summaryLetter({
+    const summary = summaryMail({
       accountName: 'Acme',
       drafts: ['Export reports as CSV'],
       total: 1,

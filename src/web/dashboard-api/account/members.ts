@@ -15,7 +15,7 @@ import {
   removeMember,
 } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
-import { invitationLetter } from '#platform/mail/templates.ts'
+import { invitationMail } from '#platform/mail/templates.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -44,8 +44,8 @@ export function members(web: WebContext) {
     )
     const { id, email, role } = invitation
     const link = invitationAddress(baseUrl, secret)
-    const letter = invitationLetter({ accountName: account.name, from, role, link, days: INVITATION_DAYS })
-    const sent = await dashboard.send(email, letter)
+    const mail = invitationMail({ accountName: account.name, from, role, link, days: INVITATION_DAYS })
+    const sent = await dashboard.send(email, mail)
     const problem = sent.outcome === 'suppressed' ? suppressionSentence(sent.reason) : null
     return { id, email, problem, link: dashboard.offers.mail ? null : link }
   }
