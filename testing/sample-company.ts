@@ -1,0 +1,114 @@
+import { type Account, createAccount } from '#accounts/account.ts'
+import type { ActionContext } from '#accounts/activity.ts'
+import { createToken } from '#accounts/auth/tokens.ts'
+import { createSet } from '#accounts/sets.ts'
+import { changeVoice } from '#accounts/voice.ts'
+import { createJudge } from '#app/judging.ts'
+import type { Service } from '#app/service.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { listEntries } from '#changelog/entries/list.ts'
+import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { changePage } from '#changelog/page/settings.ts'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import { addSlot } from '#changelog/publishing/schedule.ts'
+import { weeklyTimeFrom } from '#changelog/publishing/slots.ts'
+import { importMerges } from '#pipeline/ingest/import.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { aPull, streamOf } from './pulls.ts'
+import { addSampleConnections } from './sample-connections.ts'
+import { SAMPLE_MERGES } from './sample-merges.ts'
+
+const DAY = 86_400_000
+const HOUR = DAY / 24
+/** How many of the newest merges became drafts. The older ones are published. */
+const DRAFTED = 210
+const SLOTS = [
+  ['tuesday', '10:00'],
+  ['thursday', '10:00'],
+  ['friday', '15:30'],
+] as const
+
+/** A small company as it might look after half a year: drafts, a queue, months of published entries, connections and their faults. */
+export async function addSampleCompany(service: Service): Promise<Account> {
+  const { db, clock, ids, config } = service
+  const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Northwind' }))
+  const action = { clock, ids, actor: 'command-line', effects: [] }
+  const judge = await createJudge({ db, clock, ids }, config.languageModel)
+  const importer = { db, action: { ...action, actor: 'import' }, judge }
+  const pulls = samplePulls(clock.now())
+  await importMerges(importer, account, streamOf(pulls.slice(DRAFTED)), { publish: true })
+  await importMerges(importer, account, streamOf(pulls.slice(0, DRAFTED)), { publish: false })
+  const drafts = await listEntries(db.read, { accountId: account.id, state: 'draft' })
+  const draftIds = drafts.map(({ entry }) => entry.id)
+  await db.write(async tx => {
+    await addSettings(tx, action, account)
+    await addSchedule(tx, action, account, draftIds)
+    await addDecisions(tx, action, draftIds.slice(6))
+  })
+  await addSampleConnections(service, account)
+  return account
+}
+
+/** The newest first: a day or so of the older ones has two merges, of the newer ones twenty. */
+function samplePulls(now: number): MergedPull[] {
+  return SAMPLE_MERGES.toReversed().map((merge, at) => {
+    const age = at < DRAFTED ? at * HOUR : (DRAFTED + (at - DRAFTED) * 24) * HOUR
+    const number = 1_200 - at
+    return aPull({
+      ...merge,
+      number,
+      url: `https://github.com/${merge.repo}/pull/${number}`,
+      mergeCommit: null,
+      mergedAt: now - 2 * HOUR - age,
+    })
+  })
+}
+
+async function addSettings(tx: Tx, action: ActionContext, { id }: Account): Promise<void> {
+  await changePage(tx, action, id, {
+    isOn: true,
+    title: 'What is new in Northwind',
+    intro: 'Reports, receipts and the rest.',
+    homeUrl: 'https://northwind.example/',
+  })
+  await changeVoice(tx, action, id, {
+    product: 'Northwind, bookkeeping for small teams',
+    audience: 'Owners and accountants of companies with up to fifty people',
+    guide: 'Say what one can do now, in one or two sentences. No exclamation marks.',
+    wordsToUse: ['workspace', 'report'],
+    wordsToAvoid: ['seamless', 'leverage'],
+  })
+  await createToken(tx, action, id, { name: 'Sales assistant', audience: 'mcp', expiresAt: null })
+}
+
+/** Two queues with slots, three queued entries, one of them in the queue of the set. */
+async function addSchedule(
+  tx: Tx,
+  action: EntryContext,
+  { id: accountId }: Account,
+  draftIds: readonly string[],
+): Promise<void> {
+  const mobile = await createSet(tx, action.clock, action.ids, accountId, { name: 'Mobile' })
+  await createSet(tx, action.clock, action.ids, accountId, { name: 'Developers' })
+  for (const setId of [null, mobile.id])
+    for (const [day, time] of SLOTS)
+      await addSlot(tx, action, { accountId, setId }, weeklyTimeFrom(day, time))
+  for (const [at, id] of draftIds.slice(2, 6).entries())
+    await queueEntry(tx, action, id, { at: 'next', ...(at === 3 && { setId: mobile.id }) })
+}
+
+/** People have edited, published, withdrawn and dismissed a few. */
+async function addDecisions(
+  tx: Tx,
+  action: EntryContext,
+  [edited, published, withdrawn, ...others]: readonly string[],
+): Promise<void> {
+  if (!edited || !published || !withdrawn) return
+  await editEntry(tx, action, edited, { title: 'Point your phone at a receipt to file it' })
+  await publishEntry(tx, action, published)
+  await publishEntry(tx, action, withdrawn)
+  await withdrawEntry(tx, action, withdrawn)
+  for (const id of others.slice(0, 2)) await dismissEntry(tx, action, id)
+}
