@@ -96,16 +96,16 @@ export async function summaryMessage(
   if (subscription === null) return null
   const { titles, total } = await waitingDrafts(db, subscription.accountId, MOST_NAMED_DRAFTS)
   if (total === 0) return null
-  const { name } = await db
+  const { name, public_id } = await db
     .selectFrom('account')
-    .select('name')
+    .select(['name', 'public_id'])
     .where('id', '=', subscription.accountId)
     .executeTakeFirstOrThrow()
   const mail = summaryMail({
     accountName: name,
     drafts: titles,
     total,
-    link: `${baseUrl}/app`,
+    link: `${baseUrl}/app/${public_id}/inbox`,
     unsubscribe: `${baseUrl}${UNSUBSCRIBE_PATH}/${subscription.token}`,
   })
   return { ...mail, id: given.id, to: subscription.address }

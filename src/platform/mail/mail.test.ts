@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressKey, addressOrNull, mailAddressFrom, mailboxFrom } from './address.ts'
-import { renderMail } from './render.ts'
 import { smtpServerFrom } from './settings.ts'
 import { invitationMail, reconnectMail, signInMail, summaryMail } from './templates.ts'
 import { terminalTransport } from './transports/terminal.ts'
@@ -93,14 +92,17 @@ test('a summary lists some drafts and counts the rest', () => {
   assert.equal(summaryMail({ ...given, drafts: ['One'], total: 1 }).subject, 'One draft waits in Acme')
 })
 
+test('a mail has one button, and its plain text says the same', () => {
+  const { html, text } = invitationMail({ accountName: 'Acme', from: 'Ada', role: 'writer', link, days: 7 })
+  assert.equal(html.match(/class="on-button"/g)?.length, 1)
+  for (const said of ['Join Acme on Tidings', 'as a writer', 'Accept invitation', 'expires in 7 days'])
+    assert.ok(html.includes(said) && text.includes(said), said)
+  assert.match(text, /\n-- \nIf you do not know the sender/)
+})
+
 test('links in a mail must be http or https', () => {
-  const draft = (url: string) => ({
-    purpose: 'sign-in' as const,
-    subject: 'x',
-    parts: [{ type: 'link' as const, label: 'x', url }],
-  })
-  for (const url of ['javascript:alert(1)', 'data:text/html,x', '/app', ''])
-    assert.throws(() => renderMail(draft(url)), /http\(s\)/)
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', '/app', ''])
+    assert.throws(() => signInMail({ link: bad, minutes: 15 }), /http\(s\)/)
 })
 
 test('without a mail server, the terminal shows only mail that a person is waiting for', async () => {

@@ -4,6 +4,27 @@ import type { MailAddress } from './address.ts'
 /** What a mail is for. */
 export type MailPurpose = 'sign-in' | 'invitation' | 'reconnect' | 'summary'
 
+/** What a mail says, in order. Texts may come from strangers; they are cleaned and escaped when the mail is rendered. */
+export interface MailTemplate {
+  purpose: MailPurpose
+  subject: string
+  heading: string
+  /** Paragraphs and lists before the button. */
+  body: readonly (string | readonly string[])[]
+  /** What the reader is asked to do. */
+  button: MailLink
+  /** Below the button, such as when its link expires. */
+  remark?: string
+  /** Why the reader gets this mail. */
+  reason: string
+  unsubscribe?: string
+}
+
+interface MailLink {
+  label: string
+  url: string
+}
+
 /** One mail to one person. */
 export interface MailMessage {
   /** A UUID that stays the same with each attempt, so that a mailbox that gets the mail twice shows it once. */

@@ -2,18 +2,15 @@ import type { MailContent } from './mail.ts'
 import { renderMail } from './render.ts'
 
 /** A mail with a sign-in link. */
-export const signInMail = (given: { link: string; minutes: number }): MailContent =>
+export const signInMail = ({ link, minutes }: { link: string; minutes: number }): MailContent =>
   renderMail({
     purpose: 'sign-in',
     subject: 'Sign in to Tidings',
-    parts: [
-      { type: 'link', label: 'Sign in to Tidings', url: given.link },
-      { type: 'paragraph', text: `The link works once and expires in ${given.minutes} minutes.` },
-      {
-        type: 'note',
-        text: 'If you did not request this, ignore this mail.',
-      },
-    ],
+    heading: 'Sign in to Tidings',
+    body: ['Open this mail on the device where you want to sign in.'],
+    button: { label: 'Sign in', url: link },
+    remark: `The link works once and expires in ${minutes} minutes.`,
+    reason: 'If you did not ask for this link, ignore this mail. Nobody can sign in without it.',
   })
 
 /** A mail that invites a person to an account. */
@@ -28,18 +25,13 @@ export const invitationMail = (given: {
   renderMail({
     purpose: 'invitation',
     subject: `${given.from} invited you to ${given.accountName} on Tidings`,
-    parts: [
-      {
-        type: 'paragraph',
-        text: `${given.from} invited you to work on the changelog of ${given.accountName} as ${given.role}.`,
-      },
-      { type: 'link', label: 'Accept invitation', url: given.link },
-      { type: 'paragraph', text: `The link works once and expires in ${given.days} days.` },
-      {
-        type: 'note',
-        text: 'If you do not know the sender, ignore this mail. No account is created for you.',
-      },
+    heading: `Join ${given.accountName} on Tidings`,
+    body: [
+      `${given.from} invited you to work on the changelog of ${given.accountName} as ${given.role === 'owner' ? 'an' : 'a'} ${given.role}. Tidings turns merged pull requests into news for customers.`,
     ],
+    button: { label: 'Accept invitation', url: given.link },
+    remark: `The link works once and expires in ${given.days} days.`,
+    reason: 'If you do not know the sender, ignore this mail. No account is created for you.',
   })
 
 /** A mail about a social account that no longer accepts posts, or will not from a day on. */
@@ -55,17 +47,15 @@ export const reconnectMail = (given: {
   renderMail({
     purpose: 'reconnect',
     subject: `${given.socialAccount} needs reconnecting${given.end === null ? '' : ` before ${given.end}`}`,
-    parts: [
-      {
-        type: 'paragraph',
-        text:
-          given.end === null
-            ? `Tidings can no longer post as ${given.socialAccount} for ${given.accountName}: its access expired or was revoked.`
-            : `Tidings can post as ${given.socialAccount} for ${given.accountName} until ${given.end}: then its access ends, and posts wait.`,
-      },
-      ...(given.end === null ? [{ type: 'paragraph' as const, text: heldPosts(given.waitingPosts) }] : []),
-      { type: 'link', label: 'Reconnect it', url: given.link },
+    heading: `Reconnect ${given.socialAccount}`,
+    body: [
+      given.end === null
+        ? `Tidings can no longer post as ${given.socialAccount} for ${given.accountName}: its access expired or was revoked.`
+        : `Tidings can post as ${given.socialAccount} for ${given.accountName} until ${given.end}. After that, its access ends and posts wait.`,
+      ...(given.end === null ? [heldPosts(given.waitingPosts)] : []),
     ],
+    button: { label: 'Reconnect', url: given.link },
+    reason: `You get this mail because you can reconnect the social accounts of ${given.accountName}.`,
   })
 
 function heldPosts(count: number): string {
@@ -92,17 +82,14 @@ export function summaryMail(given: {
   return renderMail({
     purpose: 'summary',
     subject: `${waiting} in ${given.accountName}`,
-    parts: [
-      { type: 'paragraph', text: `${waiting} for a decision in ${given.accountName}:` },
-      { type: 'list', items: named },
-      ...(rest > 0 ? [{ type: 'paragraph' as const, text: `And ${rest} more.` }] : []),
-      { type: 'link', label: 'Open the inbox', url: given.link },
-      {
-        type: 'note',
-        text: 'You subscribed to this weekly summary.',
-        link: { label: 'Unsubscribe', url: given.unsubscribe },
-      },
+    heading: `${waiting} for a decision`,
+    body: [
+      `Your customers have not heard of these merges in ${given.accountName} yet:`,
+      named,
+      ...(rest > 0 ? [`And ${rest} more.`] : []),
     ],
+    button: { label: 'Open the inbox', url: given.link },
+    reason: 'You subscribed to this weekly summary.',
     unsubscribe: given.unsubscribe,
   })
 }
