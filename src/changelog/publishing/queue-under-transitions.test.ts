@@ -10,6 +10,7 @@ import { claimJobs } from '#platform/jobs/queue.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
+import { WEEKDAYS } from '#platform/weekly-time.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'
@@ -22,7 +23,7 @@ import { policyJob, policyJobs } from './policy-job.ts'
 import { publishDue } from './publisher.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
 import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
-import { slotsOf, WEEKDAYS } from './slots.ts'
+import { slotsOf } from './slots.ts'
 
 const MERGES = 10
 const HOUR = 3_600_000

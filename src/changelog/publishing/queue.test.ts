@@ -5,12 +5,12 @@ import { editEntry } from '#changelog/entries/edit.ts'
 import { isoOf } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import { AppError } from '#platform/errors.ts'
+import { weeklyTimeFrom } from '#platform/weekly-time.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { listQueue, moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
 import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
-import { weeklyTimeFrom } from './slots.ts'
 
 /** `2026-03-02T09:00Z` is a Monday, and the world's clock stands there. */
 async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {

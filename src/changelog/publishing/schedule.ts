@@ -10,8 +10,9 @@ import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
+import { clockTimeOf, WEEKDAYS, type WeeklyTime } from '#platform/weekly-time.ts'
 import { assignSlots, queuedIn } from './queue.ts'
-import { comingSlots, type QueueId, type Slot, slotsOf, timeOf, WEEKDAYS, type WeeklyTime } from './slots.ts'
+import { comingSlots, type QueueId, type Slot, slotsOf } from './slots.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_LATE_HOURS = 8_760
@@ -130,7 +131,7 @@ async function reschedule(tx: Tx, context: EntryContext, queue: QueueId): Promis
   return { moved, stayed: coming.filter(entry => !entry.inSlot || moments.length === 0) }
 }
 
-const slotSummary = (slot: Slot) => ({ set: slot.setId, day: slot.weekday, time: timeOf(slot) })
+const slotSummary = (slot: Slot) => ({ set: slot.setId, day: slot.weekday, time: clockTimeOf(slot) })
 
 const log = (
   tx: Tx,

@@ -1,74 +1,7 @@
 import { accountById } from '#accounts/account.ts'
 import type { Instant } from '#platform/clock.ts'
-import { firstMomentOf, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
-import { safeLine } from '#platform/text.ts'
-
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-type Weekday = (typeof WEEKDAYS)[number]
-
-/** A weekly time in the account's time zone. */
-export interface WeeklyTime {
-  weekday: Weekday
-  /** Minute of the day, 0 to 1439. */
-  minute: number
-}
-
-const DAY_MINUTES = 1_440
-
-/**
- * The instants of weekly times after a given one, in order, without end; none if there are no times. A local time that daylight saving
- * skips becomes the instant of the change, a repeated one its first occurrence, and times that fall on the same instant are one.
- */
-export function* slotsAfter(
-  times: readonly WeeklyTime[],
-  zone: string,
-  after: Instant,
-): Generator<Instant, undefined> {
-  if (times.length === 0) return
-  const inOrder = times.toSorted((a, b) => a.minute - b.minute)
-  let last = after
-  for (let day = zonedAt(after, zone).toPlainDate(); ; day = day.add({ days: 1 })) {
-    const midnight = day.toPlainDateTime()
-    for (const { minute, weekday } of inOrder) {
-      if (weekday !== WEEKDAYS[day.dayOfWeek - 1]) continue
-      const moment = firstMomentOf(midnight.add({ minutes: minute }), zone)
-      if (moment <= last) continue
-      yield moment
-      last = moment
-    }
-  }
-}
-
-/** Parses a weekday and a time such as `09:30`. Throws `invalid_parameter` for anything else. */
-export function weeklyTimeFrom(day: string, time: string): WeeklyTime {
-  const weekday = WEEKDAYS.find(name => name === day.toLowerCase())
-  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(time) ?? []
-  const minute = Number(hours) * 60 + Number(minutes)
-  if (!weekday) throw refuse('day', day, WEEKDAYS.join(', '))
-  if (Number(minutes) < 60 && minute < DAY_MINUTES) return { weekday, minute }
-  throw refuse('time', time, 'a time of the day such as 09:30')
-}
-
-const refuse = (name: string, text: string, accepts: string): AppError => {
-  const got = safeLine(text.slice(0, 60))
-  return new AppError('invalid_parameter', `The ${name} of a slot is ${accepts}; got ${got}.`, {
-    parameters: [{ name, got, accepts }],
-  })
-}
-
-/** The time as `09:30`. */
-export const timeOf = ({ minute }: WeeklyTime): string =>
-  [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0')).join(':')
+import { WEEKDAYS, type WeeklyTime, weeklyTimesAfter } from '#platform/weekly-time.ts'
 
 /** One queue of an account: that of a set, or of the entries without a set (null). */
 export interface QueueId {
@@ -116,7 +49,7 @@ export async function comingSlots(
   now: Instant,
 ): Promise<IteratorObject<Instant>> {
   const { timeZone } = await accountById(db, queue.accountId)
-  return slotsAfter(await slotsOf(db, queue), timeZone, now)
+  return weeklyTimesAfter(await slotsOf(db, queue), timeZone, now)
 }
 
 /** The coming times of a queue's slots that no entry is in, in order and without end. */

@@ -1,11 +1,12 @@
 import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
-import { type Slot, slotsOf, timeOf, weeklyTimeFrom } from '#changelog/publishing/slots.ts'
+import { type Slot, slotsOf } from '#changelog/publishing/slots.ts'
 import { command } from '#cli/command.ts'
 import { setFrom } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import { clockTimeOf, weeklyTimeFrom } from '#platform/weekly-time.ts'
 
 export const listCommand = command({
   usage: 'slot list --account ID [--set SET|none]',
@@ -65,11 +66,11 @@ const slotForm = (slot: Slot) => ({
   slot_id: slot.id,
   set_id: slot.setId,
   day: slot.weekday,
-  time: timeOf(slot),
+  time: clockTimeOf(slot),
 })
 
 const slotLine = (slot: Slot): string =>
-  `${slot.id}  ${slot.weekday.padEnd(9)}  ${timeOf(slot)}  ${slot.setId ?? 'no set'}\n`
+  `${slot.id}  ${slot.weekday.padEnd(9)}  ${clockTimeOf(slot)}  ${slot.setId ?? 'no set'}\n`
 
 const queuedForm = ({ id, title, queuedFor }: QueuedEntry) => ({ id, title, queued_for: isoOf(queuedFor) })
 

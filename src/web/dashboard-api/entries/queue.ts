@@ -15,14 +15,8 @@ import {
   type RescheduledEntries,
   removeSlot,
 } from '#changelog/publishing/schedule.ts'
-import {
-  freeSlotsByQueue,
-  type Slot,
-  slotsOf,
-  timeOf,
-  WEEKDAYS,
-  weeklyTimeFrom,
-} from '#changelog/publishing/slots.ts'
+import { freeSlotsByQueue, type Slot, slotsOf } from '#changelog/publishing/slots.ts'
+import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/weekly-time.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -149,7 +143,7 @@ const shownSlot = (slot: Slot) => ({
   id: slot.id,
   setId: slot.setId,
   day: slot.weekday,
-  time: timeOf(slot),
+  time: clockTimeOf(slot),
 })
 
 const shownRescheduled = ({ moved, stayed }: RescheduledEntries) => ({

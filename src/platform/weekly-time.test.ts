@@ -2,15 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isoOf, timeZoneFrom } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import {
+  clockTimeOf,
+  WEEKDAYS,
+  type WeeklyTime,
+  weeklyTimeFrom,
+  weeklyTimesAfter,
+} from '#platform/weekly-time.ts'
 import { dice } from '#testing/random-ledger.ts'
-import { slotsAfter, timeOf, WEEKDAYS, type WeeklyTime, weeklyTimeFrom } from './slots.ts'
 
 const at = (...texts: string[]): WeeklyTime[] =>
   texts.map(text => weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? ''))
 
 /** The next moments, in UTC without seconds. */
 const next = (times: WeeklyTime[], zone: string, after: string, many: number): string[] =>
-  slotsAfter(times, zone, Date.parse(after))
+  weeklyTimesAfter(times, zone, Date.parse(after))
     .take(many)
     .map(moment => isoOf(moment).slice(0, 16))
     .toArray()
@@ -128,7 +134,7 @@ test('slots match a minute-by-minute walk through the local time, for random slo
       minute: roll(2) === 0 ? roll(240) : roll(1_440),
     }))
     const expected = walked(times, zone, begin, until)
-    const found = slotsAfter(times, zone, begin)
+    const found = weeklyTimesAfter(times, zone, begin)
       .take(expected.length + 1)
       .toArray()
     assert.ok(expected.length > 10, zone)
@@ -138,7 +144,7 @@ test('slots match a minute-by-minute walk through the local time, for random slo
 })
 
 test('invalid times and time zones are refused', () => {
-  assert.equal(timeOf(weeklyTimeFrom('Monday', '9:05')), '09:05')
+  assert.equal(clockTimeOf(weeklyTimeFrom('Monday', '9:05')), '09:05')
   for (const [day, time] of [
     ['someday', '09:00'],
     ['monday', '24:00'],
