@@ -23,6 +23,8 @@ export interface Network {
   price: ((text: string) => number) | null
   /** What the operator should change before long, as a sentence; null: nothing. */
   warning?: (settings: NetworkSettings, now: Instant) => string | null
+  /** Settings without which no account can be connected and that the operator has not set; left out: it needs none. */
+  missingSettings?: (settings: NetworkSettings) => string[]
   /** Connects an account with a secret that a person made on the network. Throws `NetworkFailure`. */
   connect(context: NetworkContext, request: ConnectRequest): Promise<Connection>
   /** Connecting through the network's own pages; null where it is not offered. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { publishEntry } from '#changelog/entries/transitions.ts'
+import type { Json } from '#testing/http.ts'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, story } from '#testing/social.ts'
 
@@ -42,4 +43,54 @@ story('an owner connects an account, words a post and sees it on the network', a
     ['Export your reports'],
   )
   assert.equal([...scene.bluesky.records.values()][0].text, 'Export your reports')
+})
+
+story('a publisher sees what waits, and gives up a post that was held', async scene => {
+  const owner = await anOwner(scene)
+  const root = `/app/api/accounts/${scene.account.publicId}`
+  const account = await scene.connectMastodon()
+  const entry = await scene.publish('Reports can be exported')
+  const [post] = await scene.posts()
+  await owner.post(`${root}/posts/${post?.id}/hold`)
+  const { json: counts } = await owner.get(`${root}/counts`)
+  assert.deepEqual(counts.social, { reconnect: 0, waiting: 1 })
+  const { json: waiting } = await owner.get(`${root}/posts?waiting=true`)
+  assert.deepEqual(
+    waiting.posts.map((one: Json) => [one.held, one.entryTitle, one.account.handle]),
+    [['by hand', 'Reports can be exported', account.profile.handle]],
+  )
+  await owner.post(`${root}/posts/${post?.id}/cancel`)
+  await scene.pass(DELAY)
+  assert.deepEqual(scene.mastodon.statuses, [])
+  assert.deepEqual((await owner.get(`${root}/posts?waiting=true`)).json.posts, [])
+  await owner.post(`${root}/entries/${entry}/posts/${account.id}`)
+  await scene.pass(DELAY)
+  assert.equal(scene.mastodon.statuses.length, 1)
+})
+
+story('the page of social accounts says what a network offers, costs and still needs', async scene => {
+  const owner = await anOwner(scene)
+  const root = `/app/api/accounts/${scene.account.publicId}`
+  const { id } = await scene.connectX()
+  const { json } = await owner.get(`${root}/social`)
+  const x = json.networks.find((one: Json) => one.name === 'x')
+  assert.deepEqual(x.price, { plain: 15_000, withLink: 200_000 })
+  assert.deepEqual([x.offersOAuth, x.missingSettings], [true, []])
+  assert.deepEqual(json.accounts[0].month, { spent: 0, limit: 10_000_000 })
+  const { json: checked } = await owner.post(`${root}/social/${id}/check`, { text: 'x'.repeat(281) })
+  assert.equal(checked.check.count, 281)
+  assert.equal(checked.check.faults.length, 1)
+})
+
+story('whoever connects in the dashboard is led back to its page', async scene => {
+  const owner = await anOwner(scene)
+  const root = `/app/api/accounts/${scene.account.publicId}`
+  const { json } = await owner.post(`${root}/social-authorizations`, {
+    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+  })
+  const back = scene.mastodon.agree(json.url)
+  const { status, headers } = await owner.get(back.pathname + back.search)
+  assert.equal(status, 303)
+  const { json: social } = await owner.get(`${root}/social`)
+  assert.equal(headers.location, `/app/${scene.account.publicId}/social?connected=${social.accounts[0].id}`)
 })

@@ -270,6 +270,12 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'owner',
     body: { secret: 'x' },
   },
+  'POST /app/api/accounts/:account/social/:socialAccount/check': {
+    access: 'viewer',
+    body: { text: 'Reports can be exported' },
+  },
+  'GET /app/api/accounts/:account/social/:socialAccount/picture': { access: 'viewer' },
+  'GET /app/api/accounts/:account/entries/:entry/card': { access: 'viewer' },
   'DELETE /app/api/accounts/:account/social/:socialAccount': { access: 'owner' },
   'PUT /app/api/accounts/:account/post-delay': { access: 'owner', body: { delayMs: 60_000 } },
   'POST /app/api/accounts/:account/sets': { access: 'owner', body: { name: 'Phones' } },

@@ -27,6 +27,10 @@ export const linkedin: Network = {
   title: 'LinkedIn',
   secretName: 'access token',
   cards: 'given',
+  missingSettings: ({ linkedin: { clientId, clientSecret } }) => [
+    ...(clientId === null ? ['TIDINGS_LINKEDIN_CLIENT_ID'] : []),
+    ...(clientSecret === null ? ['TIDINGS_LINKEDIN_CLIENT_SECRET'] : []),
+  ],
   canEdit: true,
   check,
   price: null,

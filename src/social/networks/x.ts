@@ -33,6 +33,7 @@ export const x: Network = {
   title: 'X',
   secretName: 'refresh token',
   cards: 'fetched',
+  missingSettings: ({ x }) => (x.clientId === null ? ['TIDINGS_X_CLIENT_ID'] : []),
   canEdit: false,
   check,
   price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),

@@ -60,6 +60,15 @@ export async function holdPost(tx: Tx, context: ActionContext, post: Post): Prom
   return postById(tx, post.id)
 }
 
+/** Gives up a post that is not on its network. The entry can be sent to the social account again later. */
+export async function cancelPost(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
+  requirePostState(post, 'given up', 'planned', 'failed')
+  const reason = 'A person decided not to post it.'
+  await update(tx, post, { state: 'cancelled', held: null, reason, settled_at: context.clock.now() })
+  await log(tx, context, post.accountId, 'post given up', post.id, undefined)
+  return postById(tx, post.id)
+}
+
 /** Sends a failed post again with its current text, or looks up an unknown one on its network once more. */
 export async function retryPost(tx: Tx, context: ActionContext & TextContext, post: Post): Promise<Post> {
   requirePostState(post, 'retried', 'failed', 'unknown')
@@ -160,7 +169,7 @@ interface Change {
   attempt?: null
   lookups?: number
   reason?: string | null
-  settled_at?: null
+  settled_at?: number | null
   withdrawal?: 'wanted'
 }
 

@@ -17,10 +17,17 @@ export async function requireBudget(
   cost: number,
   now: Instant,
 ): Promise<void> {
-  const { settings } = await socialAccountById(tx, id)
-  const spent = await spentInMonth(tx, id, now)
-  if (spent + cost > (settings.budget ?? DEFAULT_MONTHLY_BUDGET))
-    throw new BudgetExceeded('The budget of this month does not allow the post.')
+  const { spent, limit } = await budgetOf(tx, await socialAccountById(tx, id), now)
+  if (spent + cost > limit) throw new BudgetExceeded('The budget of this month does not allow the post.')
+}
+
+/** What a social account has spent this month (UTC) and may spend, in micro-dollars. */
+export async function budgetOf(
+  db: Reader,
+  { id, settings }: Pick<SocialAccount, 'id' | 'settings'>,
+  now: Instant,
+): Promise<{ spent: number; limit: number }> {
+  return { spent: await spentInMonth(db, id, now), limit: settings.budget ?? DEFAULT_MONTHLY_BUDGET }
 }
 
 /** What attempts of this month cost, those with an unknown outcome included, in micro-dollars. */

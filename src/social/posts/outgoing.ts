@@ -1,17 +1,14 @@
 import { accountById } from '#accounts/account.ts'
-import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { Cards } from '#changelog/page/card.ts'
-import { pageSettings } from '#changelog/page/settings.ts'
-import { memoizeOnce } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
 import type { NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf } from '#social/texts/link.ts'
+import { thumbnailOf } from '#social/texts/thumbnail.ts'
 import type { PostContext } from './context.ts'
 import type { Post } from './post.ts'
 
@@ -64,23 +61,13 @@ async function entryPicture(
   )
 }
 
-const cards = memoizeOnce(async () => new Cards())
-
 async function uploadThumbnail(
   { db }: PostContext,
   entry: Entry,
   { limits }: SocialAccount,
   client: NetworkClient,
 ): Promise<string> {
-  const { title, accent } = await pageSettings(db.read, entry.accountId)
-  const { name } = await accountById(db.read, entry.accountId)
-  const isBreaking = (await breakingEntries(db.read, [entry.id])).has(entry.id)
-  const painted = await (await cards()).get({
-    entry: { title: entry.title, kind: entry.kind, isBreaking },
-    pageTitle: title ?? `${name} changelog`,
-    accent,
-  })
-  return client.upload(await fitted(painted, 'image/png', limits.imageBytes, ''))
+  return client.upload(await fitted(await thumbnailOf(db.read, entry), 'image/png', limits.imageBytes, ''))
 }
 
 const SIDES = [2_000, 1_400, 1_000, 600]

@@ -42,14 +42,15 @@ async function automaticTexts(tx: Tx, context: TextContext, entry: Entry): Promi
   return accounts.length === 0 ? [] : textsOf(tx, context, entry, accounts)
 }
 
-function isAutomatic({ settings }: SocialAccount, { kind, magnitude }: Entry): boolean {
+/** Whether the account's rules post entries of this kind and magnitude without a person. */
+export function isAutomatic({ settings }: SocialAccount, { kind, magnitude }: Entry): boolean {
   const rule = settings.rules[kind] ?? 'everything'
   if (rule === 'by hand') return false
   return rule === 'everything' || MAGNITUDES.indexOf(magnitude) >= MAGNITUDES.indexOf('minor')
 }
 
 /** Imported history is not posted, nor a group or round-up of nothing else. */
-async function isHistory(db: Reader, { id, origin, ingestMode }: Entry): Promise<boolean> {
+export async function isHistory(db: Reader, { id, origin, ingestMode }: Entry): Promise<boolean> {
   if (origin === 'import') return true
   if (origin === 'pull-request') return ingestMode === 'past'
   const row = await db

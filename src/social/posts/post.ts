@@ -6,7 +6,8 @@ import { isUuid } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
-import type { PostReference } from '#social/network.ts'
+import type { NetworkName, PostReference } from '#social/network.ts'
+import { waitsForPerson } from './waiting.ts'
 
 /**
  * `planned`: goes out at its time. `attempting`: the intent to send it is stored, its outcome is not. `unknown`: the network may have it.
@@ -86,6 +87,8 @@ export interface PostFilter {
   state?: PostState | undefined
   entryId?: string | undefined
   socialAccountId?: string | undefined
+  /** Only those that wait for a person. */
+  isWaiting?: boolean | undefined
 }
 
 export const POSTS_PER_PAGE = 50
@@ -93,7 +96,7 @@ export const POSTS_PER_PAGE = 50
 /** A page of posts, newest first; `next` is null on the last. */
 export async function listPosts(
   db: Reader,
-  { accountId, state, entryId, socialAccountId }: PostFilter,
+  { accountId, state, entryId, socialAccountId, isWaiting }: PostFilter,
   after?: CursorPosition,
 ): Promise<{ posts: Post[]; next: CursorPosition | null }> {
   const rows = await db
@@ -103,6 +106,7 @@ export async function listPosts(
     .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
     .$if(entryId !== undefined, query => query.where('entry_id', '=', entryId ?? ''))
     .$if(socialAccountId !== undefined, query => query.where('social_account_id', '=', socialAccountId ?? ''))
+    .$if(isWaiting === true, query => query.where(waitsForPerson))
     .$if(after !== undefined, query =>
       query.where(where =>
         where.or([
@@ -130,4 +134,41 @@ export async function postsOfEntry(db: Reader, entryId: string): Promise<Post[]>
     .orderBy('id')
     .execute()
   return rows.map(postFrom)
+}
+
+/** What a list says about a post besides the post itself. */
+export interface PostNames {
+  entryTitle: string
+  account: { network: NetworkName; handle: string; url: string; isConnected: boolean }
+}
+
+/** The names of posts, by the id of the post; also of those whose social account was disconnected. */
+export async function namesOfPosts(db: Reader, posts: readonly Post[]): Promise<Map<string, PostNames>> {
+  if (posts.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('post')
+    .innerJoin('entry', 'entry.id', 'post.entry_id')
+    .innerJoin('social_account as account', 'account.id', 'post.social_account_id')
+    .select(['post.id', 'entry.title', 'account.network', 'account.handle', 'account.profile_url'])
+    .select('account.state')
+    .where(
+      'post.id',
+      'in',
+      posts.map(({ id }) => id),
+    )
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        entryTitle: row.title,
+        account: {
+          network: row.network as NetworkName,
+          handle: row.handle,
+          url: row.profile_url,
+          isConnected: row.state !== 'disconnected',
+        },
+      },
+    ]),
+  )
 }

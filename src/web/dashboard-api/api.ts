@@ -32,6 +32,7 @@ import { inbox } from './inbox/inbox.ts'
 import { undo } from './inbox/undo.ts'
 import { serveDashboardFiles } from './pages.ts'
 import { socialAccounts } from './social/accounts.ts'
+import { socialPictures } from './social/pictures.ts'
 import { entryPosts, posts } from './social/posts.ts'
 import { sets } from './social/sets.ts'
 import { deliveries } from './sources/deliveries.ts'
@@ -83,6 +84,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', images(web))
     .route('/', pulls(web))
     .route('/', socialAccounts(web))
+    .route('/', socialPictures(web))
     .route('/', sets(web))
     .route('/', posts(web))
     .route('/', entryPosts(web))

@@ -1,17 +1,21 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { accountById } from '#accounts/account.ts'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { finishAuthorization, returnPath } from '#social/accounts/authorize.ts'
 import { loadNetwork } from '#social/context.ts'
 import { NETWORKS } from '#social/network.ts'
 import type { WebContext } from '#web/context.ts'
-import { htmlPage } from '#web/html-pages.ts'
+import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 import { problemFor } from '#web/problems.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 import { headersWithClient } from '#web/session-guard.ts'
 
-/** Serves the pages that social networks lead people back to after connecting. Not part of the public interface. */
-export function serveSocialReturns(app: OpenAPIHono, { baseUrl, dashboard }: WebContext): void {
+/**
+ * Serves the pages that social networks lead people back to after connecting. Who started in the dashboard goes back there; who started at
+ * the command line reads that it is done. Not part of the public interface.
+ */
+export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }: WebContext): void {
   const headers = {
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',
@@ -21,18 +25,24 @@ export function serveSocialReturns(app: OpenAPIHono, { baseUrl, dashboard }: Web
   const page = (title: string, text: string) =>
     htmlPage(baseUrl, {
       ...{ title, description: title, path: '' },
-      body: `<main id="content" class="sheet"><h1>${title}</h1><p>${escapeMarkup(text)}</p></main>`,
+      body: `<main id="content" class="sheet"><h1>${title}</h1><p>${escapeMarkup(text)}</p><p><a href="${pathPrefix(baseUrl)}/app/">Open the dashboard</a></p></main>`,
     })
   for (const network of NETWORKS) {
     app.get(returnPath(network), async c => {
       const social = dashboard.social('connection link')
+      let isFromDashboard = false
       const returning = async () => {
+        isFromDashboard = true
         const signedIn = await (await dashboard.signIn()).signedIn(headersWithClient(c, dashboard))
         return signedIn?.person ?? null
       }
       try {
         const parameters = new URL(c.req.url).searchParams
-        const { profile } = await finishAuthorization(social, network, parameters, returning)
+        const { id, accountId, profile } = await finishAuthorization(social, network, parameters, returning)
+        if (isFromDashboard) {
+          const { publicId } = await accountById(db.read, accountId)
+          return c.redirect(`${pathPrefix(baseUrl)}/app/${publicId}/social?connected=${id}`, 303)
+        }
         const { title } = await loadNetwork(social, network)
         const text = `${profile.handle} on ${title} is connected. You can close this page.`
         return c.html(await page('Connected', text), 200, headers)

@@ -32,6 +32,7 @@ import * as social from './0035-social.ts'
 import * as releaseConfig from './0036-release-config.ts'
 import * as socialApps from './0037-social-apps.ts'
 import * as postBudget from './0038-post-budget.ts'
+import * as postAttention from './0039-post-attention.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -70,5 +71,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0036-release-config': { up: db => releaseConfig.up(db, columns) },
     '0037-social-apps': { up: db => socialApps.up(db, columns) },
     '0038-post-budget': { up: db => postBudget.up(db, columns) },
+    '0039-post-attention': { up: db => postAttention.up(db) },
   }
 }

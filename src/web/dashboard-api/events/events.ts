@@ -5,12 +5,12 @@ import { EVENTS_KEPT_MS, type EventTopic, eventsAfter } from '#accounts/events.t
 import { requireRole } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import { isActiveSession } from '#accounts/sessions.ts'
-import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
+import { type PageCounts, pageCounts } from '../page-counts.ts'
 import { EventWatcher } from './watcher.ts'
 
 /** Shorter than the silence after which a page asks by itself, and than common time-outs of proxies. */
@@ -25,7 +25,7 @@ export interface DashboardEvent {
   topic: EventTopic | 'hello' | 'reset'
   /** Null for too many to list. */
   ids: string[] | null
-  counts: AccountCounts
+  counts: PageCounts
 }
 
 const parameters = z.object({
@@ -121,7 +121,7 @@ class EventStream {
     const { events, isComplete } = await eventsAfter(db.read, accountId, seen, clock.now() - EVENTS_KEPT_MS)
     if (!isComplete) return this.#greet('reset')
     if (events.length === 0) return seen
-    const counts = await countsOf(db.read, accountId)
+    const counts = await pageCounts(db.read, accountId)
     for (const event of events) await this.#send({ ...event, counts })
     return events.at(-1)?.seq ?? seen
   }
@@ -129,7 +129,7 @@ class EventStream {
   async #greet(topic: 'hello' | 'reset'): Promise<number> {
     const { accountId } = this.#reader
     const seq = await this.#watcher.last(accountId)
-    await this.#send({ seq, topic, ids: [], counts: await countsOf(this.#web.db.read, accountId) })
+    await this.#send({ seq, topic, ids: [], counts: await pageCounts(this.#web.db.read, accountId) })
     return seq
   }
 

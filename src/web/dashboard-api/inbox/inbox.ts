@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { countsOf } from '#changelog/inbox/counts.ts'
 import { inboxPage } from '#changelog/inbox/inbox.ts'
 import { INBOX_TABS } from '#changelog/inbox/items.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
@@ -8,6 +7,7 @@ import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
+import { pageCounts } from '../page-counts.ts'
 
 const search = z.object({
   ...pageParameters,
@@ -35,6 +35,6 @@ export function inbox(web: WebContext) {
     })
     .get('/accounts/:account/counts', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      return c.json(await countsOf(db.read, accountId))
+      return c.json(await pageCounts(db.read, accountId))
     })
 }

@@ -4,6 +4,7 @@ import { listSets } from '#accounts/sets.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, refused } from '#social/accounts/connect.ts'
+import { finalEnd } from '#social/accounts/credentials.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
 import { changeSocialAccount, disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
 import {
@@ -12,7 +13,9 @@ import {
   type SocialAccount,
   socialAccountById,
 } from '#social/accounts/social-account.ts'
-import { NETWORKS, VISIBILITIES } from '#social/network.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import { NETWORKS, type NetworkName, VISIBILITIES } from '#social/network.ts'
+import { budgetOf } from '#social/posts/budget.ts'
 import { changePostDelay, postDelay } from '#social/posts/settings.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -44,10 +47,12 @@ export function socialAccounts(web: WebContext) {
   const found = (id: string, accountId: string) => socialAccountById(db.read, id, accountId)
   return new Hono<SessionEnv>()
     .get('/accounts/:account/social', async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
+      const { accountId, action } = await authorize(web, c, 'viewer')
+      const social = dashboard.social(action.actor)
       const accounts = await listSocialAccounts(db.read, accountId)
       return c.json({
-        accounts: accounts.map(socialAccountJson),
+        accounts: await Promise.all(accounts.map(account => accountDetail(social, account))),
+        networks: await Promise.all(NETWORKS.map(name => networkJson(social, name))),
         sets: (await listSets(db.read, accountId)).map(({ id, name }) => ({ id, name })),
         delayMs: await postDelay(db.read, accountId),
       })
@@ -109,6 +114,27 @@ export function socialAccounts(web: WebContext) {
       await db.write(tx => changePostDelay(tx, action, accountId, delayMs))
       return c.json({ delayMs })
     })
+}
+
+/** A social account with what it has spent, and the end of access that it cannot renew by itself. */
+async function accountDetail(social: SocialContext, account: SocialAccount) {
+  const { price } = await loadNetwork(social, account.network)
+  return {
+    ...socialAccountJson(account),
+    accessEndsAt: account.expiresAt === null ? null : await finalEnd(social, account.id),
+    month: price === null ? null : await budgetOf(social.db.read, account, social.clock.now()),
+  }
+}
+
+/** What a network offers, and what it charges for a post, in micro-dollars. */
+async function networkJson(social: SocialContext, name: NetworkName) {
+  const { title, secretName, oauth, canEdit, cards, price, missingSettings } = await loadNetwork(social, name)
+  return {
+    ...{ name, title, secretName, canEdit, cards },
+    offersOAuth: oauth !== null,
+    missingSettings: missingSettings?.(social.network.settings) ?? [],
+    price: price && { plain: price('New'), withLink: price('https://example.com') },
+  }
 }
 
 /** A social account without the internal key of its account; credentials are not part of it. */

@@ -5,8 +5,10 @@ import { requireAtLeast } from '#accounts/members.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { listSocialAccounts, socialAccountById } from '#social/accounts/social-account.ts'
+import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
 import {
+  cancelPost,
   holdPost,
   type Resolution,
   resolvePost,
@@ -16,7 +18,15 @@ import {
   withdrawAgain,
 } from '#social/posts/actions.ts'
 import { changeText } from '#social/posts/edit-text.ts'
-import { listPosts, POST_STATES, type Post, postById, postsOfEntry } from '#social/posts/post.ts'
+import { isAutomatic, isHistory } from '#social/posts/plan.ts'
+import {
+  listPosts,
+  namesOfPosts,
+  POST_STATES,
+  type Post,
+  postById,
+  postsOfEntry,
+} from '#social/posts/post.ts'
 import { type EntryText, type TextContext, textsOf } from '#social/posts/texts.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
@@ -27,6 +37,7 @@ import { socialAccountJson } from './accounts.ts'
 const filter = z.object({
   state: z.enum(POST_STATES).optional(),
   socialAccount: z.string().optional(),
+  waiting: z.enum(['true', 'false']).optional(),
   after: z.string().max(200).optional(),
 })
 
@@ -38,6 +49,7 @@ const ACTIONS = new Map<string, (tx: Tx, context: ActionContext & TextContext, p
   ['send', sendNow],
   ['hold', holdPost],
   ['retry', retryPost],
+  ['cancel', cancelPost],
   ['withdraw', withdrawAgain],
 ])
 
@@ -47,10 +59,12 @@ export function posts(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/posts', queryParameters(filter), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const { state, socialAccount, after } = c.req.valid('query')
-      const asked = { accountId, state, socialAccountId: socialAccount }
+      const { state, socialAccount, waiting, after } = c.req.valid('query')
+      const asked = { accountId, state, socialAccountId: socialAccount, isWaiting: waiting === 'true' }
       const { posts, next } = await listPosts(db.read, asked, positionAfter(after))
-      return c.json({ posts: posts.map(postJson), next: nextCursor(next) })
+      const names = await namesOfPosts(db.read, posts)
+      const named = posts.map(post => ({ ...postJson(post), ...names.get(post.id) }))
+      return c.json({ posts: named, next: nextCursor(next) })
     })
     .post('/accounts/:account/posts/:post/resolve', jsonBody(resolution), async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
@@ -73,7 +87,8 @@ export function posts(web: WebContext) {
     })
 }
 
-const text = z.object({ text: z.string().max(100_000).nullable() })
+const draft = z.object({ text: z.string().max(100_000) })
+const text = z.object({ text: draft.shape.text.nullable() })
 
 /** The texts of an entry for each social account of its set, and its posts. Who may change the entry may change its texts. */
 export function entryPosts(web: WebContext) {
@@ -82,12 +97,17 @@ export function entryPosts(web: WebContext) {
     .get('/accounts/:account/entries/:entry/posts', async c => {
       const { accountId, action } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      const accounts = await listSocialAccounts(db.read, accountId)
-      const own = accounts.filter(({ setId }) => setId === entry.setId)
-      const texts = await textsOf(db.read, dashboard.social(action.actor), entry, own)
+      const posts = await postsOfEntry(db.read, entry.id)
+      const accounts = (await listSocialAccounts(db.read, accountId)).filter(
+        ({ id, setId }) => setId === entry.setId || posts.some(post => post.socialAccountId === id),
+      )
+      const texts = await textsOf(db.read, dashboard.social(action.actor), entry, accounts)
+      const isPast = await isHistory(db.read, entry)
+      const goesOut = (account: SocialAccount) =>
+        account.setId === entry.setId && !isPast && isAutomatic(account, entry)
       return c.json({
-        texts: texts.map(textJson),
-        posts: (await postsOfEntry(db.read, entry.id)).map(postJson),
+        texts: texts.map(one => ({ ...textJson(one), isAutomatic: goesOut(one.account) })),
+        posts: posts.map(postJson),
       })
     })
     .put('/accounts/:account/entries/:entry/posts/:socialAccount/text', jsonBody(text), async c => {
@@ -98,6 +118,13 @@ export function entryPosts(web: WebContext) {
       const context = dashboard.social(action.actor)
       const edited = await changeText(context, entry, account, c.req.valid('json').text)
       return c.json(textJson(edited))
+    })
+    .post('/accounts/:account/social/:socialAccount/check', jsonBody(draft), async c => {
+      const { accountId, action } = await authorize(web, c, 'viewer')
+      const account = await socialAccountById(db.read, c.req.param('socialAccount'), accountId)
+      const network = await loadNetwork(dashboard.social(action.actor), account.network)
+      const { text } = c.req.valid('json')
+      return c.json({ check: network.check(text, account.limits), price: network.price?.(text) ?? null })
     })
     .post('/accounts/:account/entries/:entry/posts/:socialAccount', async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
