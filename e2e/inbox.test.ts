@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, type Visit, visit } from './browser.ts'
-import { aFolder } from './checkout.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
-import { type RunningTidings, runTidings } from './running.ts'
-
-const DRAFTS = 40
-const DAY_MS = 86_400_000
+import { openBrowser } from './browser.ts'
+import { heading, looksWell, nothingWrong } from './looks.ts'
+import { aTeam, DRAFTS, selected } from './team.ts'
 
 let browser: Browser
 
@@ -17,53 +11,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-interface Team {
-  tidings: RunningTidings
-  account: string
-  /** Signs a new member in, on the page with this path. */
-  join(role: string, path?: string): Promise<Visit>
-}
-
-/** A running service with an account that has 40 drafts, the newest with an Arabic title. */
-async function aTeam(context: TestContext): Promise<Team> {
-  const tidings = await runTidings(context)
-  const made = await tidings.command('account', 'create', '--name', 'Acme', '--json')
-  const account: string = JSON.parse(made).account_id
-  const file = join(aFolder(context), 'merges.jsonl')
-  writeFileSync(file, Array.from({ length: DRAFTS }, (_, number) => merge(number + 1)).join('\n'))
-  await tidings.command('import', 'jsonl', file, '--account', account)
-  let members = 0
-  return {
-    tidings,
-    account,
-    async join(role, path = 'inbox') {
-      const words = ['--email', `person${++members}@example.com`, '--role', role, '--account', account]
-      const { link } = JSON.parse(await tidings.command('user', 'create', ...words, '--json'))
-      const visitor = await visit(browser, link, DESKTOP)
-      await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-      await heading(visitor.page, 'Inbox')
-      if (path !== 'inbox') await visitor.page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
-      return visitor
-    },
-  }
-}
-
-const merge = (number: number): string =>
-  JSON.stringify({
-    repo: 'acme/app',
-    number,
-    title:
-      number === DRAFTS
-        ? 'feat: تصدير التقارير إلى ملف CSV'
-        : `feat: add export number ${number} to the report page`,
-    body: `Customers can now download report number ${number} as a file.`,
-    author: 'ada',
-    labels: ['customer-request'],
-    merged_at: new Date(Date.UTC(2026, 0, 1) + number * DAY_MS).toISOString(),
-    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2 }],
-    url: `https://github.com/acme/app/pull/${number}`,
-  })
 
 /** The number beside a tab of the inbox. */
 async function waiting(page: Page): Promise<number> {
@@ -74,10 +21,8 @@ async function waiting(page: Page): Promise<number> {
   return tabs.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0] ?? 0), 0)
 }
 
-const selected = (page: Page) => page.locator('[data-item][aria-current=true]')
-
 test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async context => {
-  const { join } = await aTeam(context)
+  const { join } = await aTeam(context, browser)
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -111,7 +56,7 @@ test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async 
 })
 
 test('several rows are dismissed together, and come back', { timeout: 120_000 }, async context => {
-  const { join } = await aTeam(context)
+  const { join } = await aTeam(context, browser)
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -141,7 +86,7 @@ test('several rows are dismissed together, and come back', { timeout: 120_000 },
 })
 
 test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, async context => {
-  const { join, account, tidings } = await aTeam(context)
+  const { join, account, tidings } = await aTeam(context, browser)
   const visitor = await join('viewer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -168,7 +113,7 @@ test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, as
 test('words that two people typed at once stand side by side, and none are lost', {
   timeout: 120_000,
 }, async context => {
-  const { join } = await aTeam(context)
+  const { join } = await aTeam(context, browser)
   const [ada, bo] = [await join('writer'), await join('writer')]
   await ada.page.keyboard.press('e')
   await ada.page.getByLabel('Body').waitFor()
@@ -196,7 +141,7 @@ test('words that two people typed at once stand side by side, and none are lost'
 test('a session that ends is renewed over the page, and what was typed is saved', {
   timeout: 120_000,
 }, async context => {
-  const { join } = await aTeam(context)
+  const { join } = await aTeam(context, browser)
   const { page } = await join('owner', 'you')
   await page.getByLabel('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -217,7 +162,7 @@ test('a session that ends is renewed over the page, and what was typed is saved'
 })
 
 test('an owner sets up slots, queues a draft and pauses the queue', { timeout: 120_000 }, async context => {
-  const { join } = await aTeam(context)
+  const { join } = await aTeam(context, browser)
   const visitor = await join('owner', 'queue')
   const { page } = visitor
   await heading(page, 'Queue')

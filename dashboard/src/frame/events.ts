@@ -8,10 +8,16 @@ import { countsQuery, liveCounts } from '../inbox/queries.ts'
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
   reset: ['entries', 'queue', 'entry', 'pulls', 'pull', 'activity', 'settings', 'sources'],
-  entries: ['entries', 'queue', 'entry', 'pulls', 'pull'],
-  pulls: ['pulls', 'pull'],
+  entries: ['entries', 'queue', 'pulls'],
+  pulls: ['pulls'],
   sources: ['sources'],
   account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings'],
+}
+
+/** What is read again of the items that an event names. */
+const ITEM_KEYS: Partial<Record<DashboardEvent['topic'], readonly string[]>> = {
+  entries: ['entry', 'pull'],
+  pulls: ['pull'],
 }
 
 /** A closed stream is opened again after this time. */
@@ -75,10 +81,17 @@ function stream(account: string, after: string, signal: AbortSignal, tell: Tell)
   })
 }
 
-function receive(account: string, { topic, counts }: DashboardEvent): void {
+function receive(account: string, { topic, ids, counts }: DashboardEvent): void {
   liveCounts.isLive = true
   queryClient.setQueryData(countsQuery(account).queryKey, counts)
   for (const key of KEYS[topic]) void queryClient.invalidateQueries({ queryKey: [key, account] })
+  for (const key of ITEM_KEYS[topic] ?? []) invalidateItems([key, account], ids)
+}
+
+/** Without ids, all items. */
+function invalidateItems(key: readonly string[], ids: readonly string[] | null): void {
+  if (ids === null) void queryClient.invalidateQueries({ queryKey: key })
+  for (const id of ids ?? []) void queryClient.invalidateQueries({ queryKey: [...key, id] })
 }
 
 /** From now on the counts are asked for again. */

@@ -40,9 +40,13 @@ export function useDecisions() {
     for (const id of ids) tails.current.set(id, settled)
     return next
   }
-  const refreshOthers = () => {
-    for (const key of ['counts', 'queue', 'entries', 'entry', 'pulls', 'pull'])
+  const refreshOthers = (ids: readonly string[]) => {
+    for (const key of ['counts', 'queue', 'entries', 'pulls'])
       void queries.invalidateQueries({ queryKey: [key, account] })
+    for (const id of ids) {
+      void queries.invalidateQueries({ queryKey: ['entry', account, id] })
+      void queries.invalidateQueries({ queryKey: ['pull', account, id] })
+    }
   }
 
   /** Brings what the server answered into the rows that are shown. */
@@ -83,7 +87,7 @@ export function useDecisions() {
       show(ids)
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
-    refreshOthers()
+    refreshOthers(ids)
   }
 
   /** Undoes the newest decision; after a reload that of the last hour. */
@@ -97,13 +101,13 @@ export function useDecisions() {
       const kept = outcomes.find(one => one.outcome === 'kept')
       store(undone)
       show(undone.map(({ id }) => id))
+      refreshOthers(outcomes.map(({ id }) => id))
       toasts.show(
         kept ? `Undone ${undone.length} of ${outcomes.length}. ${kept.detail}` : undoneMessage(undone.length),
       )
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
-    refreshOthers()
     void queries.invalidateQueries({ queryKey: ['inbox', account], refetchType: 'inactive' })
   }
 

@@ -17,7 +17,7 @@ import { useInboxKeys } from './use-inbox-keys.ts'
 
 const route = getRouteApi('/$account/inbox')
 /** How many entries after the selected one are loaded ahead. */
-const AHEAD = 3
+const AHEAD = 6
 const NONE: readonly InboxRow[] = []
 
 /** What waits for a person: a list, and beside it the selected item with everything to decide about it. */
