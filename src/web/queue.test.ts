@@ -5,6 +5,7 @@ import { createJudge } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
+import type { Json } from '#testing/http.ts'
 import { aMember } from '#testing/members.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
@@ -35,15 +36,8 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 'next', seen: 7 })).status, 409)
   assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 12, seen: 1 })).status, 400)
   assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 'next', seen: 1 })).status, 200)
-  const moved = await publisher.post(`${path}/queue/${b}/move`, { before: a, seen: 2 })
-  assert.deepEqual(
-    moved.json.moved.map((one: { title: string }) => one.title),
-    ['Add bread', 'Add apples'],
-  )
-  const stale = await publisher.post(`${path}/queue/${b}/move`, { before: null, seen: 2 })
-  assert.equal(stale.status, 409)
   const at = it.clock.now() + 3_600_000
-  const timed = await publisher.send('PATCH', `${path}/queue/${a}`, { at, seen: 3 })
+  const timed = await publisher.send('PATCH', `${path}/queue/${a}`, { at, seen: 2 })
   assert.deepEqual([timed.json.queuedFor, timed.json.inSlot], [at, false])
   assert.equal((await publisher.post(`${path}/queue-pauses`, { line: 'none' })).json.paused[0].line, 'none')
   const { json } = await publisher.get(`${path}/queue`)
@@ -56,11 +50,11 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
     ['UTC', 24, 1, 1],
   )
   assert.deepEqual([json.free[0].setId, json.free[0].free.length], [null, 10])
-  assert.equal(json.free[0].free[0], Date.parse('2026-03-10T10:00Z'))
+  assert.equal(json.free[0].free[0], Date.parse('2026-03-03T10:00Z'))
   const resumed = await publisher.send('DELETE', `${path}/queue-pauses/none`)
   assert.deepEqual(resumed.json.paused, [])
-  const out = await publisher.post(`${path}/queue/${a}/take-out`, { seen: 4 })
-  assert.deepEqual([out.json.state, out.json.version], ['draft', 5])
+  const out = await publisher.post(`${path}/queue/${a}/take-out`, { seen: 3 })
+  assert.deepEqual([out.json.state, out.json.version], ['draft', 4])
 })
 
 withRunningService('owners set slots, time zone and policy; all members see them', async it => {
@@ -98,11 +92,10 @@ withRunningService('the queue respects roles and accounts', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const { db, clock, ids } = it.service
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
-  const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
+  const [a = ''] = await drafts(it, 'Add apples', 'Add bread')
   const changes: [method: string, path: string, body: unknown, least: Role][] = [
     ['POST', '/queue', { entry: a, at: 'next', seen: 1 }, 'publisher'],
     ['PATCH', `/queue/${a}`, { at: 'next', seen: 1 }, 'publisher'],
-    ['POST', `/queue/${a}/move`, { before: b, seen: 1 }, 'publisher'],
     ['POST', `/queue/${a}/take-out`, { seen: 1 }, 'publisher'],
     ['POST', '/queue-pauses', { line: 'all' }, 'publisher'],
     ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
@@ -138,4 +131,72 @@ withRunningService('the queue respects roles and accounts', async it => {
   }
   const set = (await db.read.selectFrom('entry').select('state').execute()).map(row => row.state)
   assert.deepEqual(set, ['draft', 'draft'])
+})
+
+withRunningService('entries move between slots, and a move is undone with all that it pushed', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const owner = await aMember(it, 'owner@example.com', 'owner')
+  const ids = await drafts(it, 'Add apples', 'Add bread', 'Add cheese')
+  const [a = '', b = '', c = ''] = ids
+  await owner.post(`${path}/slots`, { set: null, day: 'tuesday', time: '10:00' })
+  await owner.post(`${path}/bulk`, { queue: 'next', items: ids.map(id => ({ id, seen: 1 })) })
+  const queue = async () =>
+    (await owner.get(`${path}/queue`)).json.entries.map(
+      (one: Json) => `${new Date(one.queuedFor).toISOString().slice(5, 10)} ${one.title}`,
+    )
+  const before = ['03-03 Add apples', '03-10 Add bread', '03-17 Add cheese']
+  assert.deepEqual(await queue(), before)
+
+  const move = (id: string, seen: number, to: unknown) =>
+    owner.post(`${path}/bulk`, { queue: to, items: [{ id, seen }] })
+  const pushed = await move(c, 2, { before: a })
+  assert.deepEqual(await queue(), ['03-03 Add cheese', '03-10 Add apples', '03-17 Add bread'])
+  const undone = await owner.post(`${path}/undo`, { change: pushed.json.change })
+  assert.deepEqual(
+    undone.json.outcomes.map((one: Json) => one.outcome),
+    ['undone', 'undone', 'undone'],
+  )
+  assert.deepEqual(await queue(), before)
+
+  const free = Date.parse('2026-03-24T10:00Z')
+  const placed = await move(a, 4, { slot: free })
+  const { queuedFor, inSlot } = placed.json.outcomes[0].entry
+  assert.deepEqual([queuedFor, inSlot], [free, true])
+  assert.match((await move(b, 4, { slot: free })).json.outcomes[0].detail, /no longer free/)
+  assert.match((await move(b, 4, { slot: free + 1 })).json.outcomes[0].detail, /no longer free/)
+  assert.equal((await move(b, 3, { before: c })).json.outcomes[0].code, 'conflict')
+
+  const moved = await move(b, 4, { before: null })
+  await owner.send('PATCH', `${path}/entries/${c}`, { seen: 4, title: 'Add more cheese' })
+  await move(c, 5, { before: null })
+  const kept = await owner.post(`${path}/undo`, { change: moved.json.change })
+  assert.deepEqual(
+    new Set(kept.json.outcomes.map((one: Json) => one.outcome)),
+    new Set(['kept']),
+    'a move that others built on stays',
+  )
+})
+
+withRunningService('a week of the queue begins on Monday in the zone of the account', async it => {
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const owner = await aMember(it, 'owner@example.com', 'owner')
+  await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Europe/Berlin' })
+  for (const time of ['08:00', '17:00']) await owner.post(`${path}/slots`, { set: null, day: 'sunday', time })
+  const week = async (day: string) => (await owner.get(`${path}/queue/week?day=${day}`)).json
+  const { days, slots, until } = await week('2026-03-25')
+  assert.deepEqual([days[0].date, days.at(-1).date], ['2026-03-23', '2026-03-29'])
+  // Summer time begins on that Sunday.
+  assert.equal(until - days.at(-1).at, 23 * 3_600_000)
+  assert.deepEqual(
+    slots.map(({ at }: Json) => new Date(at).toISOString()),
+    ['2026-03-29T06:00:00.000Z', '2026-03-29T15:00:00.000Z'],
+  )
+  const [a = ''] = await drafts(it, 'Add apples')
+  await owner.post(`${path}/entries/${a}/moves`, { move: 'publish', seen: 1 })
+  assert.deepEqual(
+    (await week('2026-03-02')).published.map(({ title }: Json) => title),
+    ['Add apples'],
+  )
+  assert.deepEqual((await week('2026-03-09')).published, [])
+  assert.equal((await owner.get(`${path}/queue/week?day=soon`)).status, 400)
 })

@@ -171,6 +171,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'PUT /app/api/accounts/:account/past': { access: 'publisher', query: '?form=changelog', body: {} },
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
+  'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
   'POST /app/api/accounts/:account/queue': {
     access: 'publisher',
     body: ({ entry }) => ({ entry, at: 'next', seen: 1 }),
@@ -178,10 +179,6 @@ export const ROUTES: Record<string, RouteRule> = {
   'PATCH /app/api/accounts/:account/queue/:entry': {
     access: 'publisher',
     body: { at: 'next', seen: 1 },
-  },
-  'POST /app/api/accounts/:account/queue/:entry/move': {
-    access: 'publisher',
-    body: { before: null, seen: 1 },
   },
   'POST /app/api/accounts/:account/queue/:entry/take-out': { access: 'publisher', body: { seen: 1 } },
   'POST /app/api/accounts/:account/queue-pauses': {

@@ -95,16 +95,21 @@ export async function lastChange(
   return row && Number(row.items) > 0 ? { ...row, items: Number(row.items) } : null
 }
 
-/** The ids of a change's items, the last first, which is the order to undo them in. Throws `not_found`. */
-export async function changedItems(db: Reader, accountId: string, changeId: string): Promise<string[]> {
+/** What a change did, and the ids of its items, the last first, which is the order to undo them in. Throws `not_found`. */
+export async function changedItems(
+  db: Reader,
+  accountId: string,
+  changeId: string,
+): Promise<{ action: string; ids: string[] }> {
   const rows = await db
     .selectFrom('bulk_change_item as item')
     .innerJoin('bulk_change as change', 'change.id', 'item.change_id')
-    .select('item.item_id')
+    .select(['item.item_id', 'change.action'])
     .where('change.id', '=', changeId)
     .where('change.account_id', '=', accountId)
     .orderBy('item.position', 'desc')
     .execute()
-  if (rows.length > 0) return rows.map(row => row.item_id)
+  const [first] = rows
+  if (first) return { action: first.action, ids: rows.map(row => row.item_id) }
   throw new AppError('not_found', 'This change is not known, or too old to be undone.')
 }

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { activityPage, recordActivity } from '#accounts/activity.ts'
-import type { Entry } from '#changelog/entries/entry.ts'
+import { type Entry, type QueuedEntry, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { deleteDraft, entryById } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
+import { assignSlots } from '#changelog/publishing/queue.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -46,6 +47,40 @@ export async function undoItem(tx: Tx, context: EntryContext, request: UndoReque
     .where('item_id', '=', itemId)
     .execute()
   return entry
+}
+
+/**
+ * Gives the entries of a move in the queue their earlier slots back, all or none: each of them is in the earlier slot of another.
+ * Throws `conflict` with the later change as `current` if somebody changed one of them since.
+ */
+export async function undoMove(
+  tx: Tx,
+  context: EntryContext,
+  { accountId, changeId, requireRole }: Omit<UndoRequest, 'itemId'>,
+): Promise<Entry[]> {
+  await lockAccount(tx, accountId)
+  const { numUpdatedRows } = await tx
+    .updateTable('bulk_change_item')
+    .set({ undone_at: context.clock.now() })
+    .where('change_id', '=', changeId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('conflict', 'This was undone already.')
+  const items = await tx
+    .selectFrom('bulk_change_item')
+    .select(['item_id', 'entry_before', 'entry_version'])
+    .where('change_id', '=', changeId)
+    .execute()
+  const entries: QueuedEntry[] = []
+  const slots: Instant[] = []
+  for (const { item_id: id, entry_before, entry_version } of items) {
+    const current = await entryById(tx, id, accountId)
+    requireRole(current)
+    if (current.version !== entry_version) throw await changedSince(tx, accountId, id)
+    entries.push(requireState(current, 'moved back', 'queued'))
+    slots.push((JSON.parse(entry_before ?? '{}') as QueuedEntry).queuedFor)
+  }
+  return assignSlots(tx, context, 'undone', entries, slots)
 }
 
 async function requireItem(tx: Tx, changeId: string, itemId: string): Promise<ItemRow> {

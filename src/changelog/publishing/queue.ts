@@ -24,8 +24,11 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { freeSlots, isOf, type QueueId } from './slots.ts'
 
-/** A fixed time; or `next`, the next free slot of the entry's queue; or `soonest`, which is now if the queue has no slots. */
-export type QueueTime = Instant | 'next' | 'soonest'
+/**
+ * A fixed time; or a certain free slot of the entry's queue; or `next`, its next free slot; or `soonest`, which is now if the queue has
+ * no slots.
+ */
+export type QueueTime = Instant | { slot: Instant } | 'next' | 'soonest'
 
 /** When to publish an entry. `setId` files it under another set first, or under none (null). */
 export interface QueueRequest extends EntryPrecondition {
@@ -33,7 +36,7 @@ export interface QueueRequest extends EntryPrecondition {
   setId?: string | null | undefined
 }
 
-/** Queues a draft. Throws `conflict` if `next` is asked of a queue without slots. */
+/** Queues a draft. Throws `conflict` if `next` is asked of a queue without slots, or for a slot that is not free. */
 export async function queueEntry(
   tx: Tx,
   context: EntryContext,
@@ -102,6 +105,8 @@ async function positionFor(
 ): Promise<QueuePosition> {
   if (typeof at === 'number') return { at: requireFuture(at, clock.now()), inSlot: false }
   await lockAccount(tx, entry.accountId)
+  if (typeof at === 'object')
+    return { at: await requireFreeSlot(tx, entry, at.slot, clock.now()), inSlot: true }
   const next = (await freeSlots(tx, entry, clock.now())).next()
   if (!next.done) return { at: next.value, inSlot: true }
   if (at === 'soonest') return { at: clock.now(), inSlot: false }
@@ -115,6 +120,13 @@ function requireFuture(at: Instant, now: Instant): Instant {
     'invalid_parameter',
     'The time is in the past. Give a later one, or publish the entry now.',
   )
+}
+
+/** Throws `conflict` if no slot of the queue is at this time, or another entry is in it. */
+async function requireFreeSlot(tx: Tx, queue: QueueId, at: Instant, now: Instant): Promise<Instant> {
+  const first = (await freeSlots(tx, queue, Math.max(requireFuture(at, now) - 1, now))).next()
+  if (first.value === at) return at
+  throw new AppError('conflict', 'That slot is no longer free. Choose another one.')
 }
 
 /** Takes an entry out of the queue; it is a draft again. */

@@ -1,14 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
+import { listSets } from '#accounts/sets.ts'
+import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
-import {
-  listQueue,
-  moveInQueue,
-  queueEntry,
-  requeueEntry,
-  unqueueEntry,
-} from '#changelog/publishing/queue.ts'
+import { listQueue, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import {
   addSlot,
   changeSchedule,
@@ -16,9 +12,10 @@ import {
   removeSlot,
 } from '#changelog/publishing/schedule.ts'
 import { freeSlotsByQueue, type Slot, slotsOf } from '#changelog/publishing/slots.ts'
+import { queueWeek } from '#changelog/publishing/week.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/weekly-time.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody } from '#web/request-bodies.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, briefJson } from '../authorize.ts'
 
@@ -33,8 +30,7 @@ const at = z.union([z.int().min(0).max(253_402_300_799_999), z.literal('next')])
 
 const queueing = z.object({ entry: z.string().max(100), at, set: setId.optional(), seen })
 const otherTime = z.object({ at, seen })
-/** `before`: the entry to move it in front of; null moves it to the end. */
-const otherPlace = z.object({ before: z.string().max(100).nullable(), seen })
+const week = z.object({ day: z.iso.date().optional() })
 
 /** The publishing queue. All members see it; publishers queue, move and pause; owners change slots and time zone. */
 export function queue(web: WebContext) {
@@ -56,8 +52,16 @@ function queued(web: WebContext) {
         paused: await pausesOf(db.read, account.id),
         slots: (await slotsOf(db.read, { accountId: account.id })).map(shownSlot),
         free: await freeSlotsByQueue(db.read, account.id, now, FREE_SHOWN),
+        sets: (await listSets(db.read, account.id)).map(({ id, name }) => ({ id, name })),
+        failures: (await listPublishFailures(db.read, account.id)).map(({ entryId, error, retryAt }) => ({
+          ...{ entryId, error, retryAt },
+        })),
         entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
       })
+    })
+    .get('/accounts/:account/queue/week', queryParameters(week), async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json(await queueWeek(db.read, accountId, clock.now(), c.req.valid('query').day))
     })
     .post('/accounts/:account/queue', jsonBody(queueing), async c => {
       const { account, action } = await authorize(web, c, 'publisher')
@@ -70,14 +74,6 @@ function queued(web: WebContext) {
       const place = { ...c.req.valid('json'), accountId: account.id }
       const id = c.req.param('entry')
       return c.json(briefJson(await db.write(tx => requeueEntry(tx, action, id, place))))
-    })
-    .post('/accounts/:account/queue/:entry/move', jsonBody(otherPlace), async c => {
-      const { account, action } = await authorize(web, c, 'publisher')
-      const { before, ...sight } = c.req.valid('json')
-      const id = c.req.param('entry')
-      const seeing = { ...sight, accountId: account.id }
-      const moved = await db.write(tx => moveInQueue(tx, action, id, before, seeing))
-      return c.json({ moved: moved.map(briefJson) })
     })
     .post('/accounts/:account/queue/:entry/take-out', jsonBody(z.object({ seen })), async c => {
       const { account, action } = await authorize(web, c, 'publisher')

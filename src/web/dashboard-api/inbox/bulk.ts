@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
 import { type Role, requireAtLeast } from '#accounts/members.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { type Entry, requireState } from '#changelog/entries/entry.ts'
@@ -7,7 +8,15 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryIfUnchanged } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { type BulkChange, recordItem } from '#changelog/inbox/changes.ts'
-import { publishSoon, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
+import {
+  entriesInSlots,
+  moveInQueue,
+  publishSoon,
+  type QueueTime,
+  queueEntry,
+  requeueEntry,
+  unqueueEntry,
+} from '#changelog/publishing/queue.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import type { Override } from '#pipeline/judging/overrides.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -53,6 +62,8 @@ const item = z.object({
 })
 type Item = z.output<typeof item>
 
+const moment = z.int().min(0).max(LATEST)
+
 /** One of the four, and what it is asked of. */
 const wish = z
   .object({
@@ -66,8 +77,18 @@ const wish = z
       .optional(),
     /** Null: under no set. */
     set: z.uuid().nullable().optional(),
-    /** Milliseconds since 1970, or the next free slot. */
-    queue: z.union([z.int().min(0).max(LATEST), z.literal('next')]).optional(),
+    /**
+     * Milliseconds since 1970, a certain free slot, or the next free one. `before` moves one entry in front of another that is in a
+     * slot of the same queue, or to the end (null); the entries between them move by one slot.
+     */
+    queue: z
+      .union([
+        moment,
+        z.literal('next'),
+        z.strictObject({ slot: moment }),
+        z.strictObject({ before: z.uuid().nullable() }),
+      ])
+      .optional(),
     items: z.array(item).min(1).max(MOST_ITEMS),
   })
   .refine(
@@ -75,7 +96,13 @@ const wish = z
       [transition, classification, set, queue].filter(one => one !== undefined).length === 1,
     { error: 'Give one of transition, classification, set and queue.' },
   )
+  .refine(({ queue, items }) => !isMove(queue) || items.length === 1, {
+    error: 'Move one entry at a time.',
+  })
 type Wish = z.output<typeof wish>
+
+const isMove = (queue: unknown): queue is { before: string | null } =>
+  typeof queue === 'object' && queue !== null && 'before' in queue
 
 /** What became of one item. */
 export type BulkOutcome = { id: string } & (
@@ -96,8 +123,12 @@ export function bulk(web: WebContext) {
   })
 }
 
-const nameOf = ({ transition, classification, set }: Wish): string =>
-  transition ?? (classification ? 'classify' : set !== undefined ? 'set' : 'queue')
+function nameOf({ transition, classification, set, queue }: Wish): string {
+  if (transition) return transition
+  if (classification) return 'classify'
+  if (set !== undefined) return 'set'
+  return isMove(queue) ? 'move' : 'queue'
+}
 
 /** Applies one wish to items, one after the other. */
 class BulkWorker {
@@ -130,14 +161,35 @@ class BulkWorker {
 
   async #changeEntry(tx: Tx, { id, seen }: Item, position: number): Promise<Entry> {
     const before = await entryIfUnchanged(tx, id, { seen, accountId: this.#who.accountId })
-    const after = await this.#changed(tx, before)
+    const { queue } = this.#wish
+    if (isMove(queue)) return this.#move(tx, before, queue.before)
+    const after = await this.#changed(tx, before, queue)
     const item = { itemId: id, position, before: { entry: before }, after: { entry: after } }
     await recordItem(tx, this.#who.action, this.#change, item)
     return after
   }
 
-  #changed(tx: Tx, before: Entry): Promise<Entry> {
-    const { transition, set, queue } = this.#wish
+  /** Records every entry that the move gave another slot, so that undoing it moves all of them back. */
+  async #move(tx: Tx, entry: Entry, to: string | null): Promise<Entry> {
+    const { action, membership, accountId } = this.#who
+    requireAtLeast(membership, 'publisher')
+    await lockAccount(tx, accountId)
+    const earlier = new Map((await entriesInSlots(tx, entry)).map(one => [one.id, one]))
+    const moved = await moveInQueue(tx, action, entry.id, to, { accountId })
+    for (const [position, after] of moved.entries()) {
+      const before = { entry: earlier.get(after.id) ?? null }
+      await recordItem(tx, action, this.#change, {
+        itemId: after.id,
+        position,
+        before,
+        after: { entry: after },
+      })
+    }
+    return moved.find(({ id }) => id === entry.id) ?? entry
+  }
+
+  #changed(tx: Tx, before: Entry, queue: QueueTime | undefined): Promise<Entry> {
+    const { transition, set } = this.#wish
     const { action, membership } = this.#who
     const { id } = before
     if (transition !== undefined) {

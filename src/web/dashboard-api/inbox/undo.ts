@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
 import { changedItems, lastChange } from '#changelog/inbox/changes.ts'
-import { type LaterChange, undoItem } from '#changelog/inbox/undo.ts'
+import { type LaterChange, undoItem, undoMove } from '#changelog/inbox/undo.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -29,32 +29,54 @@ export function undo(web: WebContext) {
     .post('/accounts/:account/undo', jsonBody(z.object({ change: z.uuid() })), async c => {
       const who = await authorize(web, c, 'writer')
       const { change } = c.req.valid('json')
+      const { action, ids } = await changedItems(db.read, who.accountId, change)
+      if (action === 'move') return c.json({ outcomes: await movedBack(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []
-      for (const id of await changedItems(db.read, who.accountId, change))
-        outcomes.push(await undone(web, who, change, id))
+      for (const id of ids) outcomes.push(await undone(web, who, change, id))
       return c.json({ outcomes })
     })
 }
 
+const requestOf = ({ accountId, membership }: AccountAccess, changeId: string) => ({
+  ...{ accountId, changeId },
+  requireRole: (entry: Parameters<typeof roleToChange>[0]) => requireAtLeast(membership, roleToChange(entry)),
+})
+
 async function undone(
   { db }: WebContext,
-  { accountId, action, membership }: AccountAccess,
+  who: AccountAccess,
   changeId: string,
   id: string,
 ): Promise<UndoOutcome> {
-  const request = {
-    ...{ accountId, changeId, itemId: id },
-    requireRole: (entry: Parameters<typeof roleToChange>[0]) =>
-      requireAtLeast(membership, roleToChange(entry)),
-  }
   try {
-    const entry = await db.write(tx => undoItem(tx, action, request))
+    const request = { ...requestOf(who, changeId), itemId: id }
+    const entry = await db.write(tx => undoItem(tx, who.action, request))
     return { id, outcome: 'undone', entry: entry && briefJson(entry) }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-    const since = isLaterChange(error.current) ? error.current : null
-    return { id, outcome: 'kept', detail: error.publicMessage, since }
+    return { id, ...keptFor(error) }
   }
+}
+
+async function movedBack(
+  { db }: WebContext,
+  who: AccountAccess,
+  changeId: string,
+  ids: readonly string[],
+): Promise<UndoOutcome[]> {
+  try {
+    const entries = await db.write(tx => undoMove(tx, who.action, requestOf(who, changeId)))
+    return entries.map(entry => ({ id: entry.id, outcome: 'undone', entry: briefJson(entry) }))
+  } catch (error) {
+    const kept = keptFor(error)
+    return ids.map(id => ({ id, ...kept }))
+  }
+}
+
+/** What became of an item that could not be undone. Unexpected errors are thrown. */
+function keptFor(error: unknown) {
+  if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+  const since = isLaterChange(error.current) ? error.current : null
+  return { outcome: 'kept' as const, detail: error.publicMessage, since }
 }
 
 const isLaterChange = (current: unknown): current is LaterChange =>

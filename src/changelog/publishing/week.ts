@@ -1,0 +1,84 @@
+import { accountById } from '#accounts/account.ts'
+import type { Instant } from '#platform/clock.ts'
+import { firstMomentOf, zonedAt } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { weeklyTimesAfter } from '#platform/weekly-time.ts'
+import { slotsOf } from './slots.ts'
+
+/** Published entries of a week that are listed. An import may have more. */
+const PUBLISHED_SHOWN = 200
+
+/** A week of the queues, from Monday on, in the account's time zone. */
+export interface QueueWeek {
+  /** The date of each day and the instant at which it begins. */
+  days: { date: string; at: Instant }[]
+  /** When the week ends. */
+  until: Instant
+  /** The slots of the week that are still to come, free or not. */
+  slots: { setId: string | null; at: Instant }[]
+  /** What was published in the week, the oldest first. */
+  published: { id: string; title: string; kind: string; setId: string | null; publishedAt: Instant }[]
+}
+
+/** The week that holds a date such as `2026-03-04`; without a date the current one. */
+export async function queueWeek(
+  db: Reader,
+  accountId: string,
+  now: Instant,
+  date?: string,
+): Promise<QueueWeek> {
+  const { timeZone } = await accountById(db, accountId)
+  const day = date === undefined ? zonedAt(now, timeZone).toPlainDate() : Temporal.PlainDate.from(date)
+  const monday = day.subtract({ days: day.dayOfWeek - 1 })
+  const dates = Array.from({ length: 8 }, (_, days) => monday.add({ days }))
+  const moments = dates.map(one => firstMomentOf(one.toPlainDateTime(), timeZone))
+  const [from = 0, until = 0] = [moments[0], moments[7]]
+  return {
+    days: moments.slice(0, 7).map((at, index) => ({ date: String(dates[index]), at })),
+    until,
+    slots: await comingSlotsIn(db, accountId, timeZone, { after: Math.max(from - 1, now), until }),
+    published: await publishedIn(db, accountId, from, until),
+  }
+}
+
+/** The slots of all queues of the account between two instants. */
+async function comingSlotsIn(
+  db: Reader,
+  accountId: string,
+  timeZone: string,
+  { after, until }: { after: Instant; until: Instant },
+): Promise<QueueWeek['slots']> {
+  const bySet = Map.groupBy(await slotsOf(db, { accountId }), slot => slot.setId)
+  return [...bySet].flatMap(([setId, times]) => {
+    const found: QueueWeek['slots'] = []
+    for (const at of weeklyTimesAfter(times, timeZone, after)) {
+      if (at >= until) break
+      found.push({ setId, at })
+    }
+    return found
+  })
+}
+
+async function publishedIn(
+  db: Reader,
+  accountId: string,
+  from: Instant,
+  until: Instant,
+): Promise<QueueWeek['published']> {
+  const rows = await db
+    .selectFrom('entry')
+    .select(['id', 'title', 'kind', 'set_id', 'published_at'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .where('published_at', '>=', from)
+    .where('published_at', '<', until)
+    .orderBy('published_at')
+    .orderBy('id')
+    .limit(PUBLISHED_SHOWN)
+    .execute()
+  return rows.map(({ set_id, published_at, ...row }) => ({
+    ...row,
+    setId: set_id,
+    publishedAt: published_at ?? from,
+  }))
+}
