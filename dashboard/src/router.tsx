@@ -13,6 +13,7 @@ import { NotFound } from './parts/not-found.tsx'
 import { PageError } from './parts/page-error.tsx'
 import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
+import { queueSearch } from './queue/search.ts'
 
 // The pages, each loaded when it is opened.
 const rootRoute = createRootRoute({ component: Root })
@@ -99,6 +100,7 @@ const entryRoute = createRoute({
 const queueRoute = createRoute({
   ...inside,
   path: '/queue',
+  validateSearch: queueSearch,
   component: lazyRouteComponent(() => import('./queue/queue-page.tsx'), 'QueuePage'),
 })
 

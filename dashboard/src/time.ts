@@ -56,6 +56,14 @@ export const slotTime = (at: number, now: number, timeZone: string): string =>
 export const dayName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
 
+/** "Tue 4". */
+export const shortDayName = (at: number, timeZone: string): string =>
+  `${formatIn(timeZone, { weekday: 'short' }).format(at)} ${formatIn(timeZone, { day: 'numeric' }).format(at)}`
+
+/** "2 – 8 March 2026". */
+export const spanName = (from: number, to: number, timeZone: string): string =>
+  formatIn(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, to)
+
 /** "March 2026". */
 export const monthName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)

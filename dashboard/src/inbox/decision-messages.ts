@@ -20,9 +20,11 @@ export function messageFor(decision: Decision, outcomes: readonly Outcome[], tim
 
 function oneMessage(decision: Decision, entry: ChangedEntry, timeZone: string): string {
   if (decision.queue !== undefined && entry?.queuedFor !== undefined)
-    return `Queued for ${slotTime(entry.queuedFor, Date.now(), timeZone)}.`
+    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${slotTime(entry.queuedFor, Date.now(), timeZone)}.`
   const { classification, transition } = decision
   if (transition === 'publish') return 'Goes out in 10 seconds.'
+  if (transition === 'unqueue') return 'Back among the drafts.'
+  if (transition === 'withdraw') return 'Withdrawn.'
   if (transition === 'dismiss') return 'Dismissed.'
   if (classification?.visibility === 'internal') return 'Marked as not for customers.'
   if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`

@@ -27,8 +27,14 @@ export function PauseButton({ queue: { paused } }: { queue: Queue }) {
   )
 }
 
+function pauseName(line: string, sets: Queue['sets']): string {
+  if (line === 'all') return 'Paused.'
+  if (line === 'none') return 'The queue without a set is paused.'
+  return `The queue of ${sets.find(({ id }) => id === line)?.name ?? 'a set'} is paused.`
+}
+
 /** Says why nothing goes out while the queue is paused, and resumes it. */
-export function Pauses({ queue: { paused } }: { queue: Queue }) {
+export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
   const onSettled = () => void queries.invalidateQueries(queueQuery(account))
@@ -45,10 +51,8 @@ export function Pauses({ queue: { paused } }: { queue: Queue }) {
           className="flex w-full flex-wrap items-center justify-between gap-3 rounded-md bg-raised px-4 py-3"
         >
           <p>
-            <strong className="font-semibold">
-              {one.line === 'all' ? 'Paused.' : 'The queue of one set is paused.'}
-            </strong>{' '}
-            Nothing goes out until it is resumed. Paused <Time at={one.pausedAt} />.
+            <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until it
+            is resumed. Paused <Time at={one.pausedAt} />.
           </p>
           {may('publisher') && (
             <Button busy={resume.isPending} onClick={() => resume.mutate(one.line)}>

@@ -1,110 +1,82 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { type Queue, queueQuery } from '../inbox/queries.ts'
+import { queueQuery } from '../inbox/queries.ts'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { dayKey, dayName } from '../time.ts'
+import { dayKey } from '../time.ts'
+import { Attention, Held, NextUp } from './attention.tsx'
+import { useDrops } from './dragging.ts'
 import { PauseButton, Pauses } from './pauses.tsx'
-import { QueueRow } from './queue-row.tsx'
+import { weekQuery } from './queries.ts'
 import { Slots } from './slots.tsx'
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
+import { WeekGrid } from './week-grid.tsx'
+import { WeekSwitch } from './week-switch.tsx'
 
-/** What goes out when: the days with their entries and free slots, in the account's time zone. */
+const route = getRouteApi('/$account/queue')
+
+/** What goes out when: a week of entries and free slots in the account's time zone. */
 export function QueuePage() {
   const { id: account } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(queueQuery(account))
-  const actions = useQueueActions()
+  const { week: day } = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/queue' })
+  const { data: queue, error, isPending, refetch } = useQuery(queueQuery(account))
+  const { data: week, error: weekError } = useQuery(weekQuery(account, day))
+  const show = (week: string | undefined) =>
+    void navigate({ search: week ? { week } : {}, replace: true, resetScroll: false })
+  const actions = useMoves(useQueueActions(), at => {
+    const isShown = week?.days[0] && at >= week.days[0].at && at < week.until
+    if (queue && !isShown) show(dayKey(at, queue.timeZone))
+  })
   useKeys({ z: () => void actions.undo() })
-  const zone = data && `Times are in ${data.timeZone}.`
+  const isEmpty = queue?.slots.length === 0 && queue.entries.length === 0
+  const failure = error ?? weekError
   return (
-    <Page title="Queue" lead={zone ?? ' '} actions={data && <PauseButton queue={data} />}>
+    <Page
+      wide
+      title="Queue"
+      lead={queue ? `Times are in ${queue.timeZone}.` : ' '}
+      actions={queue && <PauseButton queue={queue} />}
+    >
       {isPending && <RowsLoading label="Loading the queue" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
+      {failure && !(queue && week) && <LoadError error={failure} onRetry={refetch} />}
+      {queue && week && (
         <>
-          <Pauses queue={data} />
-          <Days queue={data} actions={actions} />
-          <Slots queue={data} />
+          <div className="grid gap-3 empty:hidden">
+            <Pauses queue={queue} />
+            <Attention queue={queue} actions={actions} />
+            <NextUp queue={queue} actions={actions} />
+            <Held />
+          </div>
+          {!isEmpty && (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <WeekSwitch week={week} now={queue.now} onShow={show} />
+              <WeekGrid queue={queue} week={week} actions={actions} />
+            </div>
+          )}
+          <Slots queue={queue} />
         </>
       )}
     </Page>
   )
 }
 
-/** Free slots that are shown after the last entry. */
-const FREE_SHOWN = 3
-
-interface QueueLine {
-  at: number
-  entry: Queue['entries'][number] | null
+/** Moves by dropping too, shows the week that the entry went to, and keeps the focus on the entry. */
+function useMoves(actions: QueueActions, onMoved: (at: number) => void): QueueActions {
+  const focused = useRef<string | null>(null)
+  const move: QueueActions['move'] = (entry, to) => {
+    const isFocused = document.activeElement?.closest('article, [role=menu]')
+    focused.current = isFocused ? entry.id : null
+    actions.move(entry, to)
+    onMoved(to.at)
+  }
+  useDrops(move)
+  useLayoutEffect(() => {
+    if (focused.current === null || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-entry="${focused.current}"]`)?.focus()
+  })
+  return { ...actions, move }
 }
-
-/** Entries and free slots in one order. A late entry comes first: it waits for a person. */
-function linesOf({ entries, free }: Queue): QueueLine[] {
-  const taken = entries.flatMap(entry =>
-    entry.queuedFor === undefined ? [] : [{ at: entry.queuedFor, entry }],
-  )
-  const last = taken.at(-1)?.at ?? 0
-  const slots = free.flatMap(queue => queue.free).sort((a, b) => a - b)
-  const shown = slots.filter((at, index) => at < last || index < FREE_SHOWN)
-  return [...taken, ...shown.map(at => ({ at, entry: null }))].sort((a, b) => a.at - b.at)
-}
-
-function Days({ queue, actions }: { queue: Queue; actions: QueueActions }) {
-  const { timeZone, now } = queue
-  const lines = linesOf(queue)
-  if (lines.length === 0) return null
-  const late = lines.filter(({ entry }) => entry?.late)
-  const days = Map.groupBy(
-    lines.filter(({ entry }) => !entry?.late),
-    ({ at }) => dayKey(at, timeZone),
-  )
-  const shown = queue.entries.map(({ id }) => id)
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {late.length > 0 && (
-        <Day
-          title="Late"
-          note="Their time passed while the server was down or the queue paused. Publish them, or queue them again."
-        >
-          {late.map(line => (
-            <QueueRow key={line.at} {...line} queue={queue} order={shown} actions={actions} />
-          ))}
-        </Day>
-      )}
-      {[...days].map(([day, those]) => (
-        <Day
-          key={day}
-          title={dayName(those[0]?.at ?? now, timeZone)}
-          note={day === dayKey(now, timeZone) ? 'Today' : undefined}
-        >
-          {those.map(line => (
-            <QueueRow
-              key={line.entry?.id ?? line.at}
-              {...line}
-              queue={queue}
-              order={shown}
-              actions={actions}
-            />
-          ))}
-        </Day>
-      ))}
-    </div>
-  )
-}
-
-interface DayProps {
-  title: string
-  note: string | undefined
-  children: React.ReactNode
-}
-
-const Day = ({ title, note, children }: DayProps) => (
-  <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-    <h2 className="flex flex-wrap items-baseline gap-x-3 text-l font-semibold">
-      {title} {note && <span className="text-s font-normal text-quiet">{note}</span>}
-    </h2>
-    <ul className="grid gap-1">{children}</ul>
-  </section>
-)

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { InferRequestType } from 'hono/client'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
@@ -13,7 +14,8 @@ import { Select } from '../parts/select.tsx'
 
 const route = api.accounts[':account'].slots
 
-type Day = InferRequestType<typeof route.$post>['json']['day']
+type NewSlotBody = InferRequestType<typeof route.$post>['json']
+type Day = NewSlotBody['day']
 
 const DAYS: Record<Day, string> = {
   monday: 'Monday',
@@ -26,9 +28,9 @@ const DAYS: Record<Day, string> = {
 }
 
 /** What is proposed while there are none. */
-const PROPOSED: readonly { day: Day; time: string }[] = [
-  { day: 'tuesday', time: '10:00' },
-  { day: 'thursday', time: '10:00' },
+const PROPOSED: readonly NewSlotBody[] = [
+  { set: null, day: 'tuesday', time: '10:00' },
+  { set: null, day: 'thursday', time: '10:00' },
 ]
 
 /** The weekly times at which entries go out. Owners change them. */
@@ -37,8 +39,8 @@ export function Slots({ queue }: { queue: Queue }) {
   const queries = useQueryClient()
   const onSettled = () => void queries.invalidateQueries(queueQuery(account))
   const add = useMutation({
-    async mutationFn(slots: readonly { day: Day; time: string }[]) {
-      for (const slot of slots) await call(route.$post({ param: { account }, json: { set: null, ...slot } }))
+    async mutationFn(slots: readonly NewSlotBody[]) {
+      for (const slot of slots) await call(route.$post({ param: { account }, json: slot }))
     },
     onSettled,
   })
@@ -63,12 +65,26 @@ export function Slots({ queue }: { queue: Queue }) {
               Use Tuesday and Thursday at 10:00
             </Button>
           )}
+          {isOwner && (
+            <p className="text-s text-quiet">
+              In {queue.timeZone}.{' '}
+              <Link to="/$account/settings" params={{ account }} className="underline">
+                Change the time zone
+              </Link>
+            </p>
+          )}
         </div>
       )}
       <ul className="flex flex-wrap gap-2">
         {queue.slots.map(slot => (
-          <li key={slot.id} className="flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3">
+          <li
+            key={slot.id}
+            className={`flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3 ${isOwner ? '' : 'pr-3'}`}
+          >
             {DAYS[slot.day]} {slot.time}
+            {slot.setId !== null && (
+              <span className="text-quiet">· {queue.sets.find(({ id }) => id === slot.setId)?.name}</span>
+            )}
             {isOwner && (
               <Button
                 variant="ghost"
@@ -83,28 +99,37 @@ export function Slots({ queue }: { queue: Queue }) {
         ))}
       </ul>
       <Problem error={remove.error} />
-      {isOwner && <NewSlot busy={add.isPending} error={add.error} onAdd={slot => add.mutate([slot])} />}
+      {isOwner && (
+        <NewSlot
+          sets={queue.sets}
+          busy={add.isPending}
+          error={add.error}
+          onAdd={slot => add.mutate([slot])}
+        />
+      )}
     </section>
   )
 }
 
 interface NewSlotProps {
+  sets: Queue['sets']
   busy: boolean
   error: Error | null
-  onAdd: (slot: { day: Day; time: string }) => void
+  onAdd: (slot: NewSlotBody) => void
 }
 
-function NewSlot({ busy, error, onAdd }: NewSlotProps) {
+function NewSlot({ sets, busy, error, onAdd }: NewSlotProps) {
   const [day, setDay] = useState<Day>('tuesday')
   const [time, setTime] = useState('10:00')
+  const [set, setSet] = useState('')
   return (
     <Form
       verb="Add slot"
       variant="secondary"
       busy={busy}
       error={error}
-      columns="sm:grid-cols-[160px_140px_auto]"
-      onSend={() => onAdd({ day, time })}
+      columns={sets.length > 0 ? 'sm:grid-cols-[160px_140px_160px_auto]' : 'sm:grid-cols-[160px_140px_auto]'}
+      onSend={() => onAdd({ set: set || null, day, time })}
     >
       <Select
         label="Day"
@@ -120,6 +145,17 @@ function NewSlot({ busy, error, onAdd }: NewSlotProps) {
         value={time}
         onChange={event => setTime(event.target.value)}
       />
+      {sets.length > 0 && (
+        <Select
+          label="Set"
+          value={set}
+          options={[
+            { value: '', label: 'No set' },
+            ...sets.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onPick={setSet}
+        />
+      )}
     </Form>
   )
 }

@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
-import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { type Decision, useDecisions } from '../inbox/decisions.ts'
 import { type Queue, queueQuery } from '../inbox/queries.ts'
+import { decisionFor, type QueueTime, queueAfter } from './lanes.ts'
+import type { QueuedEntry } from './queries.ts'
 
-type Entry = Queue['entries'][number]
-
-/** What can be done with a queued entry. */
+/** What can be done with a queued entry. All of it can be undone. */
 export interface QueueActions {
-  decide: (entry: Entry, decision: Decision) => void
-  /** Moves the entry in front of another; null moves it to the end. */
-  move: (entry: Entry, before: string | null) => Promise<void>
+  decide: (entry: QueuedEntry, decision: Decision) => void
+  /** Shows the entry in its new place at once. */
+  move: (entry: QueuedEntry, to: QueueTime) => void
   undo: () => Promise<void>
 }
 
@@ -19,14 +17,13 @@ export function useQueueActions(): QueueActions {
   const { id: account } = useAccount()
   const queries = useQueryClient()
   const { decide, undo } = useDecisions()
-  const move = async ({ id, version }: Entry, before: string | null) => {
-    try {
-      const json = { before, seen: version }
-      await call(api.accounts[':account'].queue[':entry'].move.$post({ param: { account, entry: id }, json }))
-    } catch (error) {
-      toasts.show(error instanceof Error ? error.message : 'That did not work.')
-    }
-    await queries.invalidateQueries(queueQuery(account))
+  const { queryKey } = queueQuery(account)
+  const move = (entry: QueuedEntry, to: QueueTime) => {
+    const queue = queries.getQueryData<Queue>(queryKey)
+    if (!queue) return
+    void queries.cancelQueries({ queryKey, exact: true })
+    queries.setQueryData(queryKey, queueAfter(queue, entry, to))
+    void decide([entry], decisionFor(queue, entry, to))
   }
   return { decide: (entry, decision) => void decide([entry], decision), move, undo }
 }

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import type { Decision } from '../inbox/decisions.ts'
+import { countsQuery, type Queue } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Headline } from '../parts/headline.tsx'
+import { Time } from '../parts/time.tsx'
+import { relativeTime, slotTime } from '../time.ts'
+import type { QueuedEntry } from './queries.ts'
+import type { QueueActions } from './use-queue-actions.ts'
+
+interface Props {
+  queue: Queue
+  actions: QueueActions
+}
+
+/** What needs a person, or goes out right now: entries on their way, failed, and late ones. */
+export function Attention({ queue, actions }: Props) {
+  const { entries, failures, free, latenessHours } = queue
+  const failed = new Map(failures.map(failure => [failure.entryId, failure]))
+  const immediate = entries.filter(entry => entry.immediate && !failed.has(entry.id))
+  const late = entries.filter(({ late }) => late)
+  const limit = latenessHours === 1 ? 'an hour' : `${latenessHours} hours`
+  const hasSlot = (entry: QueuedEntry) =>
+    free.some(({ setId, free }) => setId === entry.setId && free.length > 0)
+  return (
+    <>
+      <Group
+        title="Going out now"
+        why="Until it is out, you can still undo this."
+        entries={immediate}
+        noteOf={() => null}
+        choicesOf={() => [{ label: 'Undo', decision: { transition: 'unqueue' } }]}
+        onDecide={actions.decide}
+      />
+      <Group
+        title="Could not be published"
+        why="Readers have seen nothing of these entries."
+        entries={entries.filter(({ id }) => failed.has(id))}
+        noteOf={({ id }) => {
+          const { error, retryAt } = failed.get(id) ?? { error: '', retryAt: null }
+          return (
+            <>
+              {error}{' '}
+              {retryAt === null ? (
+                'It waits for you.'
+              ) : (
+                <>
+                  Tried again <Time at={retryAt} />.
+                </>
+              )}
+            </>
+          )
+        }}
+        choicesOf={() => [PUBLISH, TAKE_OUT]}
+        onDecide={actions.decide}
+      />
+      <Group
+        title="Late"
+        why={`Their time passed more than ${limit} ago, while the queue was paused or the server was down. They go out only when you say so.`}
+        entries={late}
+        noteOf={entry => (
+          <>
+            was due <Time at={entry.queuedFor ?? 0} />
+          </>
+        )}
+        choicesOf={entry => [
+          PUBLISH,
+          ...(hasSlot(entry) ? [{ label: 'Next slot', decision: { queue: 'next' } } as const] : []),
+          TAKE_OUT,
+        ]}
+        onDecide={actions.decide}
+      />
+    </>
+  )
+}
+
+interface Choice {
+  label: string
+  decision: Decision
+}
+
+const PUBLISH: Choice = { label: 'Publish now', decision: { transition: 'publish' } }
+const TAKE_OUT: Choice = { label: 'Take out', decision: { transition: 'unqueue' } }
+
+interface GroupProps {
+  title: string
+  why: string
+  entries: readonly QueuedEntry[]
+  noteOf: (entry: QueuedEntry) => ReactNode
+  choicesOf: (entry: QueuedEntry) => readonly Choice[]
+  onDecide: (entry: QueuedEntry, decision: Decision) => void
+}
+
+/** Entries with the same reason to be looked at, and what can be done with each. */
+function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps) {
+  const { id: account, may } = useAccount()
+  if (entries.length === 0) return null
+  return (
+    <section aria-label={title} className="grid gap-2 rounded-md bg-raised px-4 py-3">
+      <p>
+        <strong className="font-semibold">{title}.</strong> {why}
+      </p>
+      <ul>
+        {entries.map(entry => (
+          <li
+            key={entry.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-1.5"
+          >
+            <div className="min-w-40 flex-1">
+              <Link
+                to="/$account/entries/$entry"
+                params={{ account, entry: entry.id }}
+                dir="auto"
+                className="rounded-md font-semibold wrap-anywhere hover:underline"
+              >
+                <Headline title={entry.title} />
+              </Link>
+              <p className="text-s text-quiet wrap-anywhere">{noteOf(entry)}</p>
+            </div>
+            {may('publisher') &&
+              choicesOf(entry).map(({ label, decision }) => (
+                <Button
+                  key={label}
+                  variant="ghost"
+                  className="px-2!"
+                  aria-label={`${label}: ${entry.title}`}
+                  onClick={() => onDecide(entry, decision)}
+                >
+                  {label}
+                </Button>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What goes out next, in words. */
+export function NextUp({ queue: { entries, now }, actions }: Props) {
+  const { id: account, may, timeZone } = useAccount()
+  const next = entries.find(({ late, immediate }) => !late && !immediate)
+  if (!next?.queuedFor) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0">
+        Next:{' '}
+        <strong className="font-semibold">
+          {slotTime(next.queuedFor, now, timeZone)}, {relativeTime(next.queuedFor, now)}
+        </strong>{' '}
+        ·{' '}
+        <Link
+          to="/$account/entries/$entry"
+          params={{ account, entry: next.id }}
+          dir="auto"
+          className="rounded-md wrap-anywhere hover:underline"
+        >
+          <Headline title={next.title} />
+        </Link>
+      </p>
+      {may('publisher') && (
+        <Button
+          variant="ghost"
+          className="px-2!"
+          aria-label={`Publish now: ${next.title}`}
+          onClick={() => actions.decide(next, { transition: 'publish' })}
+        >
+          Publish now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Drafts that no policy queues, and where they wait. */
+export function Held() {
+  const { id: account } = useAccount()
+  const { data } = useQuery(countsQuery(account))
+  const words = data?.inbox['needs-words'] ?? 0
+  const notLive = data?.inbox['not-live'] ?? 0
+  if (words + notLive === 0) return null
+  return (
+    <p className="text-quiet">
+      Held back in the inbox:{' '}
+      {words > 0 && (
+        <Link to="/$account/inbox" params={{ account }} search={{ tab: 'needs-words' }} className="underline">
+          {words} {words === 1 ? 'needs' : 'need'} words
+        </Link>
+      )}
+      {words > 0 && notLive > 0 && ', '}
+      {notLive > 0 && (
+        <Link to="/$account/inbox" params={{ account }} search={{ tab: 'not-live' }} className="underline">
+          {notLive} {notLive === 1 ? 'is' : 'are'} not live yet
+        </Link>
+      )}
+      . No policy queues them.
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useEffect, useRef, useState } from 'react'
+import type { QueueTime } from './lanes.ts'
+import type { QueuedEntry } from './queries.ts'
+
+const ENTRY = Symbol('entry')
+const TIME = Symbol('time')
+
+const entryFrom = (data: Record<string | symbol, unknown>) => data[ENTRY] as QueuedEntry | undefined
+
+/** Makes an element draggable as this entry; null for one that stays. */
+export function useDraggable(entry: QueuedEntry | null) {
+  const element = useRef<HTMLElement>(null)
+  const [isDragged, setDragged] = useState(false)
+  useEffect(() => {
+    if (!element.current || entry === null) return
+    return draggable({
+      element: element.current,
+      getInitialData: () => ({ [ENTRY]: entry }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    })
+  }, [entry])
+  return { element, isDragged }
+}
+
+/** Lets entries be dropped on a time of the queue, where `accepts` allows it. */
+export function useDropTarget(time: QueueTime, accepts: (entry: QueuedEntry) => boolean) {
+  const element = useRef<HTMLLIElement>(null)
+  const [isOver, setOver] = useState(false)
+  const current = useRef({ time, accepts })
+  current.current = { time, accepts }
+  useEffect(() => {
+    if (!element.current) return
+    return dropTargetForElements({
+      element: element.current,
+      getData: () => ({ [TIME]: current.current.time }),
+      canDrop({ source }) {
+        const entry = entryFrom(source.data)
+        return entry !== undefined && current.current.accepts(entry)
+      },
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: () => setOver(false),
+    })
+  }, [])
+  return { element, isOver }
+}
+
+/** Calls `onDrop` when an entry is dropped on a time. */
+export function useDrops(onDrop: (entry: QueuedEntry, time: QueueTime) => void): void {
+  const current = useRef(onDrop)
+  current.current = onDrop
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop({ source, location }) {
+          const entry = entryFrom(source.data)
+          const time = location.current.dropTargets[0]?.data[TIME] as QueueTime | undefined
+          if (entry && time) current.current(entry, time)
+        },
+      }),
+    [],
+  )
+}

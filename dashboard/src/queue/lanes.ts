@@ -1,0 +1,91 @@
+import type { Decision } from '../inbox/decisions.ts'
+import type { Queue } from '../inbox/queries.ts'
+import type { QueuedEntry, Week } from './queries.ts'
+
+/** A time of the queue: a slot, free or with an entry in it, or the fixed time of one entry. */
+export interface QueueTime {
+  at: number
+  setId: string | null
+  entry: QueuedEntry | null
+}
+
+/** The queue of a set, or of the entries without a set. */
+export interface Lane {
+  setId: string | null
+  name: string
+  /** In order, beyond the shown week too, so that an entry can be moved there. Late entries are in no lane. */
+  times: QueueTime[]
+  published: Week['published']
+}
+
+const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0
+
+/** The lanes that have slots or entries; one without a set if none has. */
+export function lanesOf(queue: Queue, week: Week): Lane[] {
+  const sets = [{ id: null, name: 'No set' }, ...queue.sets]
+  const lanes = sets.map(({ id, name }) => ({
+    setId: id,
+    name,
+    times: timesOf(queue, week, id),
+    published: week.published.filter(({ setId }) => setId === id),
+  }))
+  const used = lanes.filter(({ times, published }) => times.length + published.length > 0)
+  return used.length > 0 ? used : lanes.slice(0, 1)
+}
+
+function timesOf(queue: Queue, week: Week, setId: string | null): QueueTime[] {
+  const own = queue.entries.filter(entry => entry.setId === setId && !entry.late)
+  const taken = new Set(own.filter(({ inSlot }) => inSlot).map(timeOf))
+  const slots = [
+    ...week.slots.filter(slot => slot.setId === setId).map(({ at }) => at),
+    ...(queue.free.find(free => free.setId === setId)?.free ?? []),
+  ]
+  const free = [...new Set(slots)].filter(at => !taken.has(at))
+  return [
+    ...own.map(entry => ({ at: timeOf(entry), setId, entry })),
+    ...free.map(at => ({ at, setId, entry: null })),
+  ].toSorted((a, b) => a.at - b.at)
+}
+
+/** Whether an entry can be moved there: into a free slot of its queue, and from a slot into a taken one too. */
+export const canMove = (entry: QueuedEntry, { setId, entry: other }: QueueTime): boolean =>
+  entry.setId === setId && (other === null || (other.id !== entry.id && isMovedBySlot(entry, other)))
+
+const isMovedBySlot = (entry: QueuedEntry, other: QueuedEntry): boolean =>
+  entry.inSlot === true && other.inSlot === true && !other.immediate
+
+/** The nearest time before (-1) or after (1) an entry that it can be moved to. */
+export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): QueueTime | undefined {
+  const isBeyond = ({ at }: QueueTime) => (step === 1 ? at > timeOf(entry) : at < timeOf(entry))
+  const possible = times.filter(time => isBeyond(time) && canMove(entry, time))
+  return step === 1 ? possible[0] : possible.at(-1)
+}
+
+const inSlots = ({ entries }: Queue, setId: string | null): QueuedEntry[] =>
+  entries.filter(entry => entry.setId === setId && entry.inSlot)
+
+/** What to ask of the server. An entry takes the place of the one in a taken slot; those between them move by one slot. */
+export function decisionFor(queue: Queue, entry: QueuedEntry, to: QueueTime): Decision {
+  if (to.entry === null) return { queue: { slot: to.at } }
+  const order = inSlots(queue, entry.setId)
+  const after = order[order.indexOf(to.entry) + 1]
+  return { queue: { before: timeOf(entry) < to.at ? (after?.id ?? null) : to.entry.id } }
+}
+
+/** The queue as the server will have it after the move. */
+export function queueAfter(queue: Queue, entry: QueuedEntry, to: QueueTime): Queue {
+  const times = to.entry === null ? new Map([[entry.id, to.at]]) : pushed(queue, entry, to.entry)
+  const entries = queue.entries.map(one => {
+    const queuedFor = times.get(one.id)
+    return queuedFor === undefined ? one : { ...one, queuedFor, inSlot: true, late: false }
+  })
+  return { ...queue, entries: entries.toSorted((a, b) => timeOf(a) - timeOf(b)) }
+}
+
+/** The times of all entries in slots of the queue, by id, when one takes the place of another. */
+function pushed(queue: Queue, entry: QueuedEntry, other: QueuedEntry): Map<string, number> {
+  const order = inSlots(queue, entry.setId)
+  const rest = order.filter(({ id }) => id !== entry.id)
+  const moved = rest.toSpliced(order.indexOf(other), 0, entry)
+  return new Map(moved.map(({ id }, index) => [id, timeOf(order[index] ?? entry)]))
+}

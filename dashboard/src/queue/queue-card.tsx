@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../frame/use-account.ts'
+import { Headline } from '../parts/headline.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { KindGlyph } from '../parts/kind.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { clockTime, fullTime, slotTime } from '../time.ts'
+import { useDraggable } from './dragging.ts'
+import { canMove, type Lane, neighbourOf, type QueueTime } from './lanes.ts'
+import type { QueuedEntry } from './queries.ts'
+import type { QueueActions } from './use-queue-actions.ts'
+
+/** Free slots that the menu of an entry offers. */
+const OFFERED = 6
+
+interface Props {
+  entry: QueuedEntry
+  at: number
+  lane: Lane
+  actions: QueueActions
+}
+
+/** An entry at its time. Dragging, alt with an arrow, or the menu move it. */
+export function QueueCard({ entry, at, lane, actions }: Props) {
+  const { id: account, may, timeZone } = useAccount()
+  const isMovable = may('publisher') && !entry.immediate
+  const { element, isDragged } = useDraggable(isMovable ? entry : null)
+  const move = (to: QueueTime | undefined) => to && actions.move(entry, to)
+  return (
+    <article
+      ref={element}
+      aria-label={entry.title}
+      className={`relative grid gap-0.5 rounded-md bg-raised px-2.5 pt-1.5 pb-2 ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${isDragged ? 'opacity-40' : ''}`}
+      onKeyDown={event => {
+        if (!event.altKey || !isMovable) return
+        if (event.key === 'ArrowUp') move(neighbourOf(lane, entry, -1))
+        else if (event.key === 'ArrowDown') move(neighbourOf(lane, entry, 1))
+        else return
+        event.preventDefault()
+      }}
+    >
+      <div className="flex min-h-7 items-center gap-1.5 text-s text-quiet">
+        <KindGlyph kind={entry.kind} />
+        <time
+          dateTime={new Date(at).toISOString()}
+          title={fullTime(at, timeZone)}
+          className="flex-1 tabular-nums"
+        >
+          {clockTime(at, timeZone)}
+          {!entry.inSlot && !entry.immediate && (
+            <span title="At a time of its own, in no slot"> · own time</span>
+          )}
+        </time>
+        {may('publisher') && (
+          <Menu
+            label={`Move or publish ${entry.title}`}
+            face={<Icon name="more" />}
+            className="-mr-1 grid size-7 place-items-center rounded-md hover:bg-line/60 pointer-coarse:size-11"
+            items={itemsFor(entry, lane, actions, timeZone)}
+          />
+        )}
+      </div>
+      <Link
+        to="/$account/entries/$entry"
+        params={{ account, entry: entry.id }}
+        draggable={false}
+        data-entry={entry.id}
+        dir="auto"
+        aria-keyshortcuts={isMovable ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+        className="line-clamp-4 rounded-md font-semibold wrap-anywhere hover:underline"
+      >
+        <Headline title={entry.title} />
+      </Link>
+    </article>
+  )
+}
+
+function itemsFor(entry: QueuedEntry, lane: Lane, actions: QueueActions, timeZone: string): MenuItem[] {
+  const items: MenuItem[] = []
+  const earlier = neighbourOf(lane, entry, -1)
+  const later = neighbourOf(lane, entry, 1)
+  if (earlier)
+    items.push({ label: 'Move earlier', note: 'alt ↑', onPick: () => actions.move(entry, earlier) })
+  if (later) items.push({ label: 'Move later', note: 'alt ↓', onPick: () => actions.move(entry, later) })
+  const free = lane.times.filter(time => time.entry === null && canMove(entry, time)).slice(0, OFFERED)
+  for (const time of free)
+    items.push({
+      label: `Move to ${slotTime(time.at, Date.now(), timeZone)}`,
+      onPick: () => actions.move(entry, time),
+    })
+  return [
+    ...items,
+    { label: 'Publish now', onPick: () => actions.decide(entry, { transition: 'publish' }) },
+    { label: 'Take out of the queue', onPick: () => actions.decide(entry, { transition: 'unqueue' }) },
+  ]
+}
