@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
+import { pngOfSvg } from '#changelog/entries/images/picture.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { BoundedCache, memoizeOnce, singleFlight } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'
@@ -23,14 +24,13 @@ const WRITABLE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u
 const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F?/gu
 
-/** The libraries and fonts take a tenth of a second and some memory, so they are loaded when the first card is asked for. */
+/** The library and fonts take a tenth of a second and some memory, so they are loaded when the first card is asked for. */
 const painter = memoizeOnce(async () => {
-  const [{ default: satori }, { default: sharp }, fonts] = await Promise.all([
+  const [{ default: satori }, fonts] = await Promise.all([
     import('satori'),
-    import('sharp'),
     Promise.all(SUBSETS.map(loadFont)),
   ])
-  return { satori, sharp, fonts }
+  return { satori, fonts }
 })
 
 async function loadFont(subset: (typeof SUBSETS)[number]) {
@@ -47,13 +47,13 @@ async function loadFont(subset: (typeof SUBSETS)[number]) {
 
 /** Paints the picture that networks show beside a link to the entry: a PNG of 1200 × 630 pixels. */
 async function paintCard({ entry, pageTitle, accent }: Card): Promise<Uint8Array> {
-  const { satori, sharp, fonts } = await painter()
+  const { satori, fonts } = await painter()
   const svg = await satori(layoutOf({ entry, pageTitle, accent }) as never, {
     width: WIDTH,
     height: HEIGHT,
     fonts,
   })
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+  return pngOfSvg(svg)
 }
 
 const FAMILY = SUBSETS.map(subset => `Serif ${subset}`).join(', ')

@@ -72,18 +72,39 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING)
     throw new AppError('unavailable', 'Too many images are being processed. Try again in a moment.')
   waiting++
-  const mine = last.then(work)
-  last = mine.catch(() => {})
   try {
-    return await mine
+    return await inOrder(work)
   } finally {
     waiting--
   }
 }
 
+function inOrder<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
+}
+
 type Sharp = typeof import('sharp')['default']
 
-/** The library can read many more formats, some of them scripts; all but the supported ones are blocked. */
+/**
+ * Renders an SVG document of the product's own as a PNG. The reader of SVG is unblocked for this alone: no upload is decoded meanwhile.
+ */
+export function pngOfSvg(svg: string): Promise<Uint8Array> {
+  return inOrder(async () => {
+    const sharp = await loadSharp()
+    sharp.unblock({ operation: SVG_READER })
+    try {
+      return await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+    } finally {
+      sharp.block({ operation: SVG_READER })
+    }
+  })
+}
+
+const SVG_READER = ['VipsForeignLoadSvg']
+
+/** The library can read many more formats, some of them scripts; all but the supported ones are blocked, for the whole process. */
 const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
