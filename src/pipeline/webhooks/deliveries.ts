@@ -171,10 +171,13 @@ export async function deliveryById(db: Reader, id: string, accountId?: string): 
   return deliveryFrom(row)
 }
 
-/** A filter for deliveries. */
-export interface DeliveryQuery {
+/** Which deliveries to return. Omitted fields do not filter. */
+interface DeliveryFilter {
   accountId?: string | undefined
   state?: DeliveryState | undefined
+}
+
+export interface DeliveryQuery extends DeliveryFilter {
   /** The last delivery of the page before. */
   after?: CursorPosition | undefined
   limit: number
@@ -183,14 +186,11 @@ export interface DeliveryQuery {
 /** The newest deliveries first, without their bodies, which may be large. */
 export async function listDeliveries(
   db: Reader,
-  { accountId, state, after, limit }: DeliveryQuery,
+  { after, limit, ...filter }: DeliveryQuery,
 ): Promise<Omit<Delivery, 'body'>[]> {
-  const rows = await db
-    .selectFrom('delivery')
+  const rows = await matching(db, filter)
     .select(['id', 'connection', 'delivery_id', 'account_id', 'provider', 'event', 'state', 'detail'])
     .select(['received_at', 'settled_at'])
-    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-    .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
     .$if(after !== undefined, query =>
       query.where(where =>
         where.or([
@@ -208,6 +208,20 @@ export async function listDeliveries(
     return delivery
   })
 }
+
+/** How many deliveries match, on all pages. */
+export async function countDeliveries(db: Reader, filter: DeliveryFilter): Promise<number> {
+  const { count } = await matching(db, filter)
+    .select(build => build.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const matching = (db: Reader, { accountId, state }: DeliveryFilter) =>
+  db
+    .selectFrom('delivery')
+    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+    .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
 
 /** When each connection of an account last sent a webhook, by connection. */
 export async function lastDeliveries(db: Reader, accountId: string): Promise<Map<string, Instant>> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { recordActivity } from '#accounts/activity.ts'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import {
+  countDeliveries,
   DELIVERY_STATES,
   deliveryById,
   listDeliveries,
@@ -34,6 +35,7 @@ export function deliveries(web: WebContext) {
       const last = found.length > limit ? shown.at(-1) : undefined
       return c.json({
         deliveries: shown.map(({ accountId: _, ...delivery }) => delivery),
+        total: await countDeliveries(db.read, { accountId, state }),
         next: nextCursor(last ? { at: last.receivedAt, id: last.id } : null),
       })
     })
