@@ -77,7 +77,7 @@ export interface ActivityItem {
 }
 
 /** Which items of an account's log to return. Omitted fields do not filter. */
-export interface ActivitySearch {
+interface ActivityFilter {
   accountId: string
   subject?: string | undefined
   /** A person's id, or one of `MACHINE_ACTORS`. */
@@ -86,6 +86,9 @@ export interface ActivitySearch {
   from?: Instant | undefined
   /** Exclusive. */
   until?: Instant | undefined
+}
+
+export interface ActivitySearch extends ActivityFilter {
   after?: CursorPosition | undefined
   limit: number
 }
@@ -93,19 +96,13 @@ export interface ActivitySearch {
 /** A page of the log of an account, or of one subject, newest first. `next` is null on the last page. */
 export async function activityPage(
   db: Reader,
-  { accountId, subject, actor, action, from, until, after, limit }: ActivitySearch,
+  search: ActivitySearch,
 ): Promise<{ activity: ActivityItem[]; next: CursorPosition | null }> {
-  const rows = await db
-    .selectFrom('activity')
+  const { after, limit } = search
+  const rows = await matching(db, search)
     .leftJoin('person', 'person.id', 'activity.actor')
     .select(['activity.id', 'activity.at', 'activity.actor', 'activity.action', 'activity.subject'])
     .select(['activity.before', 'activity.after', 'person.name'])
-    .where('activity.account_id', '=', accountId)
-    .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
-    .$if(actor !== undefined, query => query.where('activity.actor', '=', actor ?? ''))
-    .$if(action !== undefined, query => query.where('activity.action', '=', action ?? ''))
-    .$if(from !== undefined, query => query.where('activity.at', '>=', from ?? 0))
-    .$if(until !== undefined, query => query.where('activity.at', '<', until ?? 0))
     .$if(after !== undefined, query =>
       query.where(where =>
         where.or([
@@ -130,4 +127,44 @@ export async function activityPage(
     })),
     next: last ? { at: last.at, id: last.id } : null,
   }
+}
+
+/** How many items of the log match, on all pages. */
+export async function countActivity(db: Reader, search: ActivityFilter): Promise<number> {
+  const { count } = await matching(db, search)
+    .select(build => build.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const matching = (db: Reader, { accountId, subject, actor, action, from, until }: ActivityFilter) =>
+  db
+    .selectFrom('activity')
+    .where('activity.account_id', '=', accountId)
+    .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
+    .$if(actor !== undefined, query => query.where('activity.actor', '=', actor ?? ''))
+    .$if(action !== undefined, query => query.where('activity.action', '=', action ?? ''))
+    .$if(from !== undefined, query => query.where('activity.at', '>=', from ?? 0))
+    .$if(until !== undefined, query => query.where('activity.at', '<', until ?? 0))
+
+/** What the log of an account can be filtered by: everybody and every action in it. */
+export async function activityFilters(
+  db: Reader,
+  accountId: string,
+): Promise<{ actors: { id: string; name: string | null }[]; actions: string[] }> {
+  const actors = await db
+    .selectFrom('activity')
+    .leftJoin('person', 'person.id', 'activity.actor')
+    .select(['activity.actor as id', 'person.name'])
+    .distinct()
+    .where('activity.account_id', '=', accountId)
+    .execute()
+  const actions = await db
+    .selectFrom('activity')
+    .select('action')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .orderBy('action')
+    .execute()
+  return { actors, actions: actions.map(row => row.action) }
 }

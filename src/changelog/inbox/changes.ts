@@ -95,6 +95,40 @@ export async function lastChange(
   return row && Number(row.items) > 0 ? { ...row, items: Number(row.items) } : null
 }
 
+/**
+ * For each of these entries and pull requests the change that was the last to touch it and can still be undone: nobody has changed it
+ * since. `since` is the time of the oldest change that matters.
+ */
+export async function undoableChanges(
+  db: Reader,
+  { accountId, subjects, since }: { accountId: string; subjects: readonly string[]; since: Instant },
+): Promise<Map<string, { id: string; at: Instant }>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bulk_change as change')
+    .innerJoin('bulk_change_item as item', 'item.change_id', 'change.id')
+    .leftJoin('entry', 'entry.id', 'item.entry_id')
+    .leftJoin('pull_request as pull', 'pull.id', 'item.pull_request_id')
+    .select(['change.id', 'change.at', 'item.entry_id', 'item.pull_request_id'])
+    .where('change.account_id', '=', accountId)
+    .where('change.at', '>=', since)
+    .where('item.undone_at', 'is', null)
+    .where(({ or, and, eb, ref }) =>
+      or([
+        and([eb('entry.id', 'in', subjects), eb('entry.version', '=', ref('item.entry_version'))]),
+        and([
+          eb('item.entry_id', 'is', null),
+          eb('pull.id', 'in', subjects),
+          eb('pull.decision_id', '=', ref('item.decision_after')),
+        ]),
+      ]),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ id, at, entry_id, pull_request_id }) => [entry_id ?? pull_request_id ?? '', { id, at }]),
+  )
+}
+
 /** What a change did, and the ids of its items, the last first, which is the order to undo them in. Throws `not_found`. */
 export async function changedItems(
   db: Reader,

@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
+import { undoableChanges } from '#changelog/inbox/changes.ts'
+import { firstMomentOf, type Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { WebContext } from '#web/context.ts'
+import { queryParameters } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
+
+/** A day such as `2026-03-31`, in the account's time zone. */
+const day = z.iso.date()
+const parameters = z.object({
+  ...pageParameters,
+  subject: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+  action: z.string().max(100).optional(),
+  /** The first and the last day. */
+  from: day.optional(),
+  until: day.optional(),
+})
+
+/** The activity log, newest first, with the changes in it that can be undone. Open to all members. */
+export function activity(web: WebContext) {
+  const { db } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/activity', queryParameters(parameters), async c => {
+      const { accountId, account } = await authorize(web, c, 'viewer')
+      const { after, limit, from, until, ...filter } = c.req.valid('query')
+      const search = {
+        ...filter,
+        accountId,
+        from: startOf(from, account.timeZone),
+        until: startOf(until, account.timeZone, { days: 1 }),
+      }
+      const page = await activityPage(db.read, { ...search, limit, after: positionAfter(after) })
+      return c.json({
+        activity: await withUndo(db.read, accountId, page.activity),
+        total: await countActivity(db.read, search),
+        next: nextCursor(page.next),
+      })
+    })
+    .get('/accounts/:account/activity/filters', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json(await activityFilters(db.read, accountId))
+    })
+}
+
+/** The first moment of a day, or of one that is this much later. */
+const startOf = (text: string | undefined, timeZone: string, later = { days: 0 }): Instant | undefined =>
+  text === undefined
+    ? undefined
+    : firstMomentOf(Temporal.PlainDate.from(text).add(later).toPlainDateTime(), timeZone)
+
+/** The time of a change is that of its first item, which may be a little later than that of the log. */
+const TOLERANCE_MS = 1_000
+
+/** Adds `undo`, the id of the change that an item of the log belongs to, where it can be undone; elsewhere null. */
+async function withUndo(db: Reader, accountId: string, items: readonly ActivityItem[]) {
+  const since = (items.at(-1)?.at ?? 0) - TOLERANCE_MS
+  const subjects = [...new Set(items.map(({ subject }) => subject))]
+  const changes = await undoableChanges(db, { accountId, subjects, since })
+  return items.map(item => {
+    const change = changes.get(item.subject)
+    const isNewest = change !== undefined && item.at >= change.at - TOLERANCE_MS
+    if (isNewest) changes.delete(item.subject)
+    return { ...item, undo: isNewest ? change.id : null }
+  })
+}
