@@ -34,7 +34,8 @@ export function aDashboardClient({ ask, service }: TestService, keeping = ''): D
       ...(jar.size > 0 && { Cookie: cookie() }),
       ...more,
     }
-    const sent = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }
+    const sent =
+      body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }
     const answer = await ask(path, { method, headers, ...sent })
     const cookies = answer.headers['set-cookie'] ?? []
     for (const one of cookies) storeCookie(jar, one)

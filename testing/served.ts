@@ -60,12 +60,13 @@ export const noDashboard: DashboardContext = {
   gitRoots: [],
   effects: [],
   billing: 'none',
+  languageModelBudget: null,
   payments: () => Promise.reject(new Error('Nothing is paid in this test.')),
   signIn: async () => {
     throw new AppError('unavailable', 'There is no sign-in in this test.')
   },
   send: async () => ({ outcome: 'sent' }),
-  offers: { github: false, mail: false },
+  offers: { github: false, mail: false, plans: false },
   trustedProxies: new BlockList(),
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,

@@ -3,10 +3,12 @@ import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
+import { mailAddressFrom } from '#platform/mail/address.ts'
 import { lockAccount } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
+import { unsubscribeFromSummary } from './mail/summaries.ts'
 import type { Person } from './people.ts'
-import { type Billing, requireMemberQuota } from './plan.ts'
+import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
 
 /** Roles, lowest first. Each includes the rights of those before it. */
 export const ROLES = ['viewer', 'writer', 'publisher', 'owner'] as const
@@ -148,18 +150,7 @@ export const requireQuotaForOneMore = (
   tx: Tx,
   { billing }: MembershipContext,
   accountId: string,
-): Promise<void> =>
-  requireMemberQuota({ tx, billing }, accountId, async () => {
-    const count = async (table: 'membership' | 'invitation') => {
-      const row = await tx
-        .selectFrom(table)
-        .select(build => build.fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    }
-    return (await count('membership')) + (await count('invitation'))
-  })
+): Promise<void> => requireMemberQuota({ tx, billing }, accountId, () => countSeats(tx, accountId))
 
 /** Changes a role and gives the previous one. Throws `conflict` when no owner would be left. */
 export async function changeRole(
@@ -184,6 +175,7 @@ export async function changeRole(
   return before
 }
 
+/** Ends a membership and the mail that goes with it. Throws `conflict` when no owner would be left. */
 export async function removeMember(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
@@ -193,6 +185,12 @@ export async function removeMember(
   const before = await lockMember(tx, accountId, personId)
   if (before === 'owner') await requireAnotherOwner(tx, accountId, personId)
   await member(tx.deleteFrom('membership'), accountId, personId).execute()
+  const { email } = await tx
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  await unsubscribeFromSummary(tx, accountId, mailAddressFrom(email))
   await recordActivity(tx, clock, ids, {
     accountId,
     actor,

@@ -81,14 +81,7 @@ export interface PlanContext {
 
 /** Throws `conflict` when the plan allows no more repositories. Call it in the transaction that adds one. */
 export const requireRepositoryQuota = (context: PlanContext, accountId: string): Promise<void> =>
-  requireRoom(context, accountId, 'repositories', async () => {
-    const { count } = await context.tx
-      .selectFrom('repository')
-      .select(build => build.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  })
+  requireRoom(context, accountId, 'repositories', () => countRows(context.tx, accountId, 'repository'))
 
 /** Throws `conflict` when the plan allows no more members. `countMembers` runs in the same transaction and includes invitations. */
 export const requireMemberQuota = (
@@ -114,7 +107,51 @@ async function requireRoom(
 function fullSentence(plan: Plan, thing: Thing, room: number): string {
   const { one, many } = THINGS[thing]
   const cause = plan === 'cancelled' ? 'Since the subscription ended' : 'On the free plan'
-  return `${cause} an account has room for ${room} ${room === 1 ? one : many}, and they are taken. Whoever runs this server gets a link to the paid plan with "tidings plan checkout"; what is there stays and can be read as before.`
+  return `${cause} an account has room for ${room} ${room === 1 ? one : many}, and they are taken. An owner can upgrade under Settings, Plan, or with "tidings plan checkout" on the server. What is there stays and can be read as before.`
+}
+
+/** How much of something an account has, and how much its plan allows; null for no limit. */
+export interface Usage {
+  used: number
+  limit: number | null
+}
+
+/** The plan of an account and what it uses of it. */
+export async function planUsage(
+  db: Reader,
+  billing: Billing,
+  accountId: string,
+): Promise<{ plan: Plan } & Record<Thing, Usage>> {
+  const plan = await planOf(db, accountId)
+  const limitOf = (thing: Thing) => {
+    const room = ROOM[plan][thing]
+    return billing === 'none' || room === Infinity ? null : room
+  }
+  return {
+    plan,
+    repositories: {
+      used: await countRows(db, accountId, 'repository'),
+      limit: limitOf('repositories'),
+    },
+    members: { used: await countSeats(db, accountId), limit: limitOf('members') },
+  }
+}
+
+/** Members and invitations: both take a place in the plan. */
+export const countSeats = async (db: Reader, accountId: string): Promise<number> =>
+  (await countRows(db, accountId, 'membership')) + (await countRows(db, accountId, 'invitation'))
+
+async function countRows(
+  db: Reader,
+  accountId: string,
+  table: 'repository' | 'membership' | 'invitation',
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(build => build.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

@@ -9,7 +9,7 @@ import { mailAddressFrom } from '#platform/mail/address.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
-import { openCodeHostClients } from './code-hosts.ts'
+import { billingOf, openCodeHostClients } from './code-hosts.ts'
 import { feedFormats, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
@@ -29,11 +29,16 @@ export function openDashboardContext(service: Service): DashboardContext {
     secrets: service.secrets,
     gitRoots: config.gitRoots,
     effects,
-    billing: config.stripe === null ? 'none' : 'paid',
+    billing: billingOf(config),
+    languageModelBudget: config.languageModel?.monthlyBudget ?? null,
     payments: () => openConfiguredPayments(config.stripe),
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,
-    offers: { github: config.gitHubSignIn !== null, mail: config.mail !== null },
+    offers: {
+      github: config.gitHubSignIn !== null,
+      mail: config.mail !== null,
+      plans: config.stripe !== null,
+    },
     trustedProxies: parseTrustedProxies(config.trustedProxies),
     // The operator's private hosts are not allowed for addresses that strangers name.
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),

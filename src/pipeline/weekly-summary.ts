@@ -27,10 +27,10 @@ const dueSummariesJob = defineRecurringJob('weekly summaries')
 
 const MAX_PER_RUN = 1_000
 
-/** Enqueues due summaries every hour. */
+/** Enqueues due summaries every ten minutes. */
 export const enqueueSummaries = (parts: { db: Database; clock: Clock; ids: Ids }): RecurringJob => ({
   definition: dueSummariesJob,
-  everyMs: 3_600_000,
+  everyMs: 600_000,
   async run() {
     await enqueueDueSummaries(parts)
     return async () => {}

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import { isoOf, zonedAt } from '#platform/clock.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { personId } from '#testing/members.ts'
@@ -58,33 +60,102 @@ withRunningService('the addresses of the feeds are replaced once the owner has t
   assert.equal((await it.ask(`/changelog/${json.accountId}`)).status, 200)
 })
 
-withRunningService('the activity log is filtered by person, action and date', async it => {
+withRunningService('the activity log is filtered by person, action and day', async it => {
   const [ada, bob] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'owner')]
+  const dayOf = () => isoOf(it.clock.now()).slice(0, 10)
+  const first = dayOf()
   await ada.post(`${pathOf(it)}/sets`, { name: 'Mobile' })
   it.clock.advance(86_400_000)
   await bob.post(`${pathOf(it)}/sets`, { name: 'Web' })
   await bob.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
-  const found = async (query: string) =>
-    (await ada.get(`${pathOf(it)}/activity?${query}`)).json.activity.map(
-      ({ action, after }: Json) => after?.name ?? action,
-    )
-  assert.deepEqual(await found(`actor=${await personId(bob)}&action=set%20created`), ['Web'])
-  assert.deepEqual(await found(`action=set%20created&until=${it.clock.now()}`), ['Mobile'])
-  assert.deepEqual((await found(`from=${it.clock.now()}`)).toSorted(), ['Web', 'queue paused'])
+  const found = async (query: string) => {
+    const { activity, total } = (await ada.get(`${pathOf(it)}/activity?${query}`)).json
+    assert.equal(total, activity.length)
+    return activity.map(({ action, after }: Json) => after?.name ?? action)
+  }
+  const bobId = await personId(bob)
+  assert.deepEqual(await found(`actor=${bobId}&action=set%20created`), ['Web'])
+  assert.deepEqual(await found(`action=set%20created&until=${first}`), ['Mobile'])
+  assert.deepEqual((await found(`from=${dayOf()}`)).toSorted(), ['Web', 'queue paused'])
+  assert.equal((await ada.get(`${pathOf(it)}/activity?from=2026-02-31`)).status, 400)
+  const { json: filters } = await ada.get(`${pathOf(it)}/activity/filters`)
+  assert.deepEqual(filters.actions, ['member added', 'queue paused', 'set created'])
+  assert.ok(filters.actors.some(({ id }: Json) => id === bobId))
 })
 
-withRunningService('a member turns the weekly summary on and off, and an owner sees the plan', async it => {
+withRunningService('the activity log says what can still be undone', async it => {
+  const writer = await aMemberWithRole(it, 'writer')
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const { items } = (await writer.get(`${pathOf(it)}/inbox`)).json
+  const [one, other] = items.map(({ id, version }: Json) => ({ id, seen: version }))
+  const { json: dismissed } = await writer.post(`${pathOf(it)}/bulk`, {
+    transition: 'dismiss',
+    items: [one, other],
+  })
+  const undoable = async () => {
+    const { activity } = (await writer.get(`${pathOf(it)}/activity?action=dismissed`)).json
+    return activity.map(({ undo }: Json) => undo)
+  }
+  assert.deepEqual(await undoable(), [dismissed.change, dismissed.change])
+  await writer.post(`${pathOf(it)}/entries/${one.id}/moves`, { move: 'restore', seen: one.seen + 1 })
+  assert.deepEqual((await undoable()).toSorted(), [dismissed.change, null].toSorted())
+  await writer.post(`${pathOf(it)}/undo`, { change: dismissed.change })
+  assert.deepEqual(await undoable(), [null, null])
+})
+
+withRunningService('members subscribe to the weekly summary, and an owner says when it is sent', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-  const subscribed = async () => (await viewer.get(`${pathOf(it)}/summary`)).json.isSubscribed
-  assert.equal(await subscribed(), false)
-  await viewer.send('PUT', `${pathOf(it)}/summary`, { isSubscribed: true })
-  assert.equal(await subscribed(), true)
-  await viewer.send('PUT', `${pathOf(it)}/summary`, { isSubscribed: false })
-  assert.equal(await subscribed(), false)
-  assert.deepEqual((await owner.get(`${pathOf(it)}/plan`)).json, { billing: 'none', plan: 'free' })
-  const checkout = await owner.post(`${pathOf(it)}/plan/checkout`)
+  const summary = async () => (await viewer.get(`${pathOf(it)}/summary`)).json
   assert.deepEqual(
-    [checkout.status, checkout.json.detail],
-    [409, 'Payments are not configured, so every account has all features.'],
+    [(await summary()).isSubscribed, (await summary()).day, (await summary()).time],
+    [false, 'monday', '09:00'],
   )
+  await viewer.send('PUT', `${pathOf(it)}/summary`, { isSubscribed: true })
+  const { address, isSubscribed, recipients } = await summary()
+  assert.deepEqual([isSubscribed, recipients], [true, null])
+  const time = { day: 'friday', time: '15:00' }
+  const { json } = await owner.send('PUT', `${pathOf(it)}/summary/time`, time)
+  assert.deepEqual([json.day, json.time, json.recipients], ['friday', '15:00', [address]])
+  const due = async () => {
+    const row = await it.service.db.read
+      .selectFrom('summary_subscription')
+      .select('due_at')
+      .executeTakeFirstOrThrow()
+    return zonedAt(row.due_at, 'Asia/Tokyo')
+  }
+  await owner.send('PATCH', `${pathOf(it)}/settings`, { timeZone: 'Asia/Tokyo' })
+  assert.deepEqual([(await due()).dayOfWeek, (await due()).hour], [5, 15])
+  await owner.send('DELETE', `${pathOf(it)}/members/${await personId(viewer)}`)
+  assert.deepEqual((await owner.get(`${pathOf(it)}/summary`)).json.recipients, [])
+})
+
+withRunningService(
+  'an owner sees what the account uses, and that a self-hosted server has no plans',
+  async it => {
+    const owner = await aMemberWithRole(it, 'owner')
+    const { json: plan } = await owner.get(`${pathOf(it)}/plan`)
+    assert.deepEqual([plan.billing, plan.plan, plan.members], ['none', 'free', { used: 1, limit: null }])
+    assert.deepEqual([plan.languageModel.budget, plan.languageModel.usage], [null, []])
+    const checkout = await owner.post(`${pathOf(it)}/plan/checkout`)
+    assert.deepEqual(
+      [checkout.status, checkout.json.detail],
+      [409, 'Payments are not configured, so every account has all features.'],
+    )
+  },
+)
+
+withRunningService('an owner uploads a logo for the changelog page', async it => {
+  const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+  const path = `${pathOf(it)}/page/logo`
+  const background = { width: 60, height: 20, channels: 3, background: 'red' } as const
+  const picture = await sharp({ create: background }).png().toBuffer()
+  assert.equal((await viewer.send('PUT', path, picture)).status, 403)
+  assert.equal((await owner.send('PUT', path, Buffer.from('<svg/>'))).status, 400)
+  const { json } = await owner.send('PUT', path, picture)
+  const shown = await viewer.get(`${pathOf(it)}/images/${json.logo}`)
+  assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
+  await owner.send('PATCH', `${pathOf(it)}/page`, { isOn: true })
+  assert.match((await it.ask(`/c/${it.account.publicId}`)).text, new RegExp(`images/${json.logo}\\.png`))
+  await owner.send('PATCH', `${pathOf(it)}/page`, { logo: null })
+  assert.equal((await viewer.get(`${pathOf(it)}/page`)).json.logo, null)
 })

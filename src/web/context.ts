@@ -13,6 +13,7 @@ import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
+import type { Budget } from '#platform/llm/cost.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -51,14 +52,16 @@ export interface DashboardContext {
   gitRoots: readonly string[]
   effects: readonly EntryEffects[]
   billing: Billing
+  /** What the language model may cost an account in a month; null without a model or a budget. */
+  languageModelBudget: Budget | null
   /** Throws `conflict` when no payment provider is configured. */
   payments(): Promise<PaymentProvider>
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */
   send(to: string, mail: MailContent): Promise<MailResult>
-  /** Ways to sign in other than a password. */
-  offers: { github: boolean; mail: boolean }
+  /** Ways to sign in other than a password, and whether there are paid plans. */
+  offers: { github: boolean; mail: boolean; plans: boolean }
   trustedProxies: BlockList
   /** OAuth clients that are identified by the URL of a metadata document. */
   clientDocuments: ClientDocuments

@@ -39,7 +39,7 @@ const MOST_BYTES = 256 * 1024
 
 /** Routes with a higher limit: images and past changelogs. */
 const UPLOADS: [path: RegExp, most: number][] = [
-  [/^\/app\/api\/accounts\/[^/]+\/entries\/[^/]+\/image$/, UPLOAD_LIMIT],
+  [/^\/app\/api\/accounts\/[^/]+\/(?:entries\/[^/]+\/image|page\/logo)$/, UPLOAD_LIMIT],
   [/^\/app\/api\/accounts\/[^/]+\/past$/, 4 * 1024 * 1024],
 ]
 

@@ -170,6 +170,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/pulls/:pull/promotion': { access: 'writer', body: { promoted: true } },
   'PUT /app/api/accounts/:account/past': { access: 'publisher', query: '?form=changelog', body: {} },
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },
+  'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
   'POST /app/api/accounts/:account/queue': {
@@ -206,6 +207,10 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/plan/portal': { access: 'owner' },
   'GET /app/api/accounts/:account/summary': { access: 'viewer' },
   'PUT /app/api/accounts/:account/summary': { access: 'viewer', body: { isSubscribed: true } },
+  'PUT /app/api/accounts/:account/summary/time': {
+    access: 'owner',
+    body: { day: 'friday', time: '15:00' },
+  },
   'GET /app/api/accounts/:account/sources': { access: 'viewer' },
   'POST /app/api/accounts/:account/sources': {
     access: 'owner',
@@ -230,6 +235,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/failures': { access: 'viewer' },
   'POST /app/api/accounts/:account/failures/retry': { access: 'owner', body: { jobs: [UNKNOWN_ID] } },
   'GET /app/api/accounts/:account/page': { access: 'viewer' },
+  'PUT /app/api/accounts/:account/page/logo': { access: 'owner', answer: 400 },
   'PATCH /app/api/accounts/:account/page': { access: 'owner', body: { title: 'News' } },
   'GET /app/api/accounts/:account/policy': { access: 'viewer' },
   'PUT /app/api/accounts/:account/policy': {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/address.ts'
+import { WEEKDAYS, type WeeklyTime, weeklyTimesAfter } from '#platform/weekly-time.ts'
 
-const WEEK_MS = 7 * 86_400_000
 const TOKEN_BYTES = 32
 
 /** A subscription to the weekly summary of an account. Nobody is subscribed by default. */
@@ -18,7 +19,55 @@ export interface SummarySubscription {
   dueAt: Instant
 }
 
-/** Subscribes; the first summary is sent in a week. Idempotent. */
+/** When the summary of an account is sent, in its time zone. */
+export async function summaryTime(db: Reader, accountId: string): Promise<WeeklyTime> {
+  const row = await db
+    .selectFrom('account')
+    .select(['summary_weekday', 'summary_minute'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { weekday: WEEKDAYS[row.summary_weekday - 1] ?? 'monday', minute: row.summary_minute }
+}
+
+/** Changes when the summary of an account is sent, for all of its subscribers. */
+export async function changeSummaryTime(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  after: WeeklyTime,
+): Promise<void> {
+  const before = await summaryTime(tx, accountId)
+  await tx
+    .updateTable('account')
+    .set({ summary_weekday: WEEKDAYS.indexOf(after.weekday) + 1, summary_minute: after.minute })
+    .where('id', '=', accountId)
+    .execute()
+  await rescheduleSummaries(tx, clock, accountId)
+  const activity = { accountId, actor, action: 'summary time changed', subject: accountId }
+  await recordActivity(tx, clock, ids, { ...activity, before, after })
+}
+
+/** Sets the next summary of every subscriber by the account's time and time zone. */
+export async function rescheduleSummaries(tx: Tx, clock: Clock, accountId: string): Promise<void> {
+  await tx
+    .updateTable('summary_subscription')
+    .set({ due_at: await nextSummary(tx, accountId, clock.now()) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** The first time of the summary after `after`. */
+async function nextSummary(db: Reader, accountId: string, after: Instant): Promise<Instant> {
+  const { time_zone } = await db
+    .selectFrom('account')
+    .select('time_zone')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const [next = after] = weeklyTimesAfter([await summaryTime(db, accountId)], time_zone, after).take(1)
+  return next
+}
+
+/** Subscribes; the first summary is sent at the account's next time for it. Idempotent. */
 export async function subscribeToSummary(
   tx: Tx,
   clock: Clock,
@@ -35,7 +84,7 @@ export async function subscribeToSummary(
       address,
       address_key: addressKey(address),
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
-      due_at: now + WEEK_MS,
+      due_at: await nextSummary(tx, accountId, now),
       created_at: now,
     })
     .onConflict(conflict => conflict.columns(['account_id', 'address_key']).doNothing())
@@ -60,19 +109,16 @@ export async function unsubscribeByToken(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('summary_subscription').where('token', '=', token).execute()
 }
 
-/** True if this address gets the summary of this account. */
-export async function isSubscribedToSummary(
-  db: Reader,
-  accountId: string,
-  address: MailAddress,
-): Promise<boolean> {
-  const row = await db
+/** The addresses that get the summary of an account, in the order in which they subscribed. */
+export async function summaryRecipients(db: Reader, accountId: string): Promise<MailAddress[]> {
+  const rows = await db
     .selectFrom('summary_subscription')
-    .select('id')
+    .select('address')
     .where('account_id', '=', accountId)
-    .where('address_key', '=', addressKey(address))
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => mailAddressFrom(row.address))
 }
 
 /** Subscriptions that are due, at most `limit`. */
@@ -95,12 +141,12 @@ export async function dueSummaries(db: Reader, now: Instant, limit: number): Pro
 export async function claimSummary(
   tx: Tx,
   clock: Clock,
-  { id, dueAt }: SummarySubscription,
+  { id, accountId, dueAt }: SummarySubscription,
 ): Promise<boolean> {
-  const weeks = Math.max(0, Math.floor((clock.now() - dueAt) / WEEK_MS)) + 1
+  const next = await nextSummary(tx, accountId, Math.max(clock.now(), dueAt))
   const { numUpdatedRows } = await tx
     .updateTable('summary_subscription')
-    .set({ due_at: dueAt + weeks * WEEK_MS })
+    .set({ due_at: next })
     .where('id', '=', id)
     .where('due_at', '=', dueAt)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { type Account, accountById, changeSettings, lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { rescheduleSummaries } from '#accounts/mail/summaries.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
 import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
@@ -102,6 +103,7 @@ export async function changeSchedule(
   })
   const rescheduled: RescheduledEntries = { moved: [], stayed: [] }
   if (account.timeZone === before.timeZone) return { account, rescheduled }
+  await rescheduleSummaries(tx, context.clock, accountId)
   const sets = await listSets(tx, accountId)
   for (const setId of [null, ...sets.map(set => set.id)]) {
     const { moved, stayed } = await reschedule(tx, context, { accountId, setId })

@@ -5,6 +5,7 @@ import type { WebContext } from '#web/context.ts'
 import { noStore } from '#web/response-headers.ts'
 import { limitDashboardBody, requireSession, type SessionEnv, sameOriginOnly } from '#web/session-guard.ts'
 import { account } from './account/account.ts'
+import { activity } from './account/activity.ts'
 import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'
 import { feeds } from './account/feeds.ts'
@@ -16,6 +17,7 @@ import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
 import { signInRoutes } from './account/set-up.ts'
 import { settingsRoutes } from './account/settings.ts'
+import { summary } from './account/summary.ts'
 import { tokens } from './account/tokens.ts'
 import { serveAuth } from './auth.ts'
 import { copy } from './entries/copy.ts'
@@ -57,6 +59,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .use(requireSession(web.dashboard), limitDashboardBody)
     .route('/', profile(web))
     .route('/', account(web))
+    .route('/', activity(web))
     .route('/', members(web))
     .route('/', tokens(web))
     .route('/', clients(web))
@@ -72,6 +75,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', feeds(web))
     .route('/', insights(web))
     .route('/', plan(web))
+    .route('/', summary(web))
     .route('/', sources(web))
     .route('/', imports(web))
     .route('/', repositories(web))

@@ -14,6 +14,9 @@ export interface AccountTable {
   time_zone: Generated<string>
   /** How long after its time an entry may still go out by itself. */
   lateness_ms: Generated<number>
+  /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
+  summary_weekday: Generated<number>
+  summary_minute: Generated<number>
   /** The number of its last event. */
   event_seq: Generated<number>
   created_at: Fixed<number>

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Account } from '#accounts/account.ts'
+import { storeImage } from '#changelog/entries/images/images.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import type { WebContext } from '#web/context.ts'
@@ -24,7 +26,7 @@ const wishShape = z
   })
   .partial()
 
-/** Settings of the hosted changelog page. All members see them; owners change them. */
+/** Settings of the hosted changelog page. All members see them; owners change them. A logo is uploaded as the body of a request. */
 export function page(web: WebContext) {
   const shown = (account: Pick<Account, 'publicId'>, settings: PageSettings) => ({
     ...settings,
@@ -34,6 +36,15 @@ export function page(web: WebContext) {
     .get('/accounts/:account/page', async c => {
       const { membership, accountId } = await authorize(web, c, 'viewer')
       return c.json(shown(membership.account, await pageSettings(web.db.read, accountId)))
+    })
+    .put('/accounts/:account/page/logo', async c => {
+      const { membership, accountId, action } = await authorize(web, c, 'owner')
+      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()))
+      const after = await web.db.write(async tx => {
+        const logo = await storeImage(tx, action, accountId, picture)
+        return changePage(tx, action, accountId, { logo })
+      })
+      return c.json(shown(membership.account, after))
     })
     .patch('/accounts/:account/page', jsonBody(wishShape), async c => {
       const { membership, accountId, action } = await authorize(web, c, 'owner')
