@@ -14,6 +14,7 @@ import { PageError } from './parts/page-error.tsx'
 import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
 import { queueSearch } from './queue/search.ts'
+import { socialSearch } from './social/search.ts'
 
 // The pages, each loaded when it is opened.
 const rootRoute = createRootRoute({ component: Root })
@@ -124,6 +125,13 @@ const sourcesRoute = createRoute({
   component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
+const socialRoute = createRoute({
+  ...inside,
+  path: '/social',
+  validateSearch: socialSearch,
+  component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'SocialPage'),
+})
+
 const feedsRoute = createRoute({
   ...inside,
   path: '/feeds',
@@ -182,7 +190,7 @@ const routeTree = rootRoute.addChildren([
   ...[homeRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
   accountRoute.addChildren([
     ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
-    ...[sourcesRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
+    ...[sourcesRoute, socialRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
     ...[membersRoute, apiRoute, insightsRoute, youRoute],
   ]),
 ])

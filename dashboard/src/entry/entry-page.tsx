@@ -16,6 +16,7 @@ import { EntryActions } from './entry-actions.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
 import { History } from './history.tsx'
+import { Posts } from './posts.tsx'
 import { Preview } from './preview.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 
@@ -76,6 +77,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         </div>
         <div className="grid content-start gap-8">
           <Preview detail={detail} isBehind={editor.isDirty} />
+          <Posts entry={entry} />
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>
       </div>

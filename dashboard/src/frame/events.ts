@@ -7,11 +7,11 @@ import { countsQuery, liveCounts } from '../inbox/queries.ts'
 /** What is read again when something of a topic changed. The rows of the inbox never are: they would move under the reader. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
-  reset: ['entries', 'queue', 'entry', 'pulls', 'pull', 'activity', 'settings', 'sources'],
-  entries: ['entries', 'queue', 'pulls'],
+  reset: ['entries', 'queue', 'entry', 'pulls', 'pull', 'activity', 'settings', 'sources', 'social'],
+  entries: ['entries', 'queue', 'pulls', 'social'],
   pulls: ['pulls'],
   sources: ['sources'],
-  account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings'],
+  account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings', 'social'],
 }
 
 /** What is read again of the items that an event names. */

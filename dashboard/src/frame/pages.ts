@@ -11,7 +11,7 @@ export interface NavigationPage {
   /** Has its own button in the bottom bar of a phone. */
   isFrequent?: boolean
   /** The number beside it. */
-  count?: 'inbox' | 'queue' | 'sources'
+  count?: 'inbox' | 'queue' | 'sources' | 'social'
 }
 
 /** The pages of the sidebar, in groups. */
@@ -29,6 +29,7 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
     label: 'Sources and readers',
     pages: [
       { to: '/$account/sources', label: 'Sources', icon: 'sources', count: 'sources' },
+      { to: '/$account/social', label: 'Social', icon: 'social', count: 'social' },
       { to: '/$account/feeds', label: 'Page & feeds', icon: 'page' },
       { to: '/$account/api', label: 'API & MCP', icon: 'api' },
       { to: '/$account/insights', label: 'Insights', icon: 'insights' },

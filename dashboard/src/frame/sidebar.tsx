@@ -53,6 +53,10 @@ function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
   const { data } = useQuery(countsQuery(id))
   if (!data) return null
   if (name === 'sources') return data.sources.failing > 0 && <Failing count={data.sources.failing} />
+  if (name === 'social') {
+    const { reconnect, waiting } = data.social
+    return reconnect + waiting > 0 && <Failing count={reconnect + waiting} />
+  }
   const count = name === 'queue' ? data.queue : Object.values(data.inbox).reduce((a, b) => a + b, 0)
   return count > 0 ? (
     <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{count}</span>

@@ -1,0 +1,141 @@
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import type { EntryDetail } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { money, NETWORKS, useNetwork } from '../social/networks.tsx'
+import { PostActions } from '../social/post-actions.tsx'
+import { PostState, reasonOf } from '../social/post-state.tsx'
+import { type EntryText, type Post, useSocialChange } from '../social/queries.ts'
+import { TextEditor } from './posts-editor.tsx'
+import { PostPreview } from './posts-preview.tsx'
+
+type Entry = EntryDetail['entry']
+
+const route = api.accounts[':account'].entries[':entry'].posts[':socialAccount']
+
+interface Props {
+  entry: Entry
+  text: EntryText
+  post: Post | null
+}
+
+/** The text of the entry for one social account as the network shows it, and what becomes of it. */
+export function AccountPost({ entry, text, post }: Props) {
+  const { id } = useAccount()
+  const { account } = text
+  const param = { account: id, entry: entry.id, socialAccount: account.id }
+  const write = useSocialChange((words: string | null) =>
+    call(route.text.$put({ param, json: { text: words } })),
+  )
+  const isSettled = post !== null && isThere(post)
+  return (
+    <>
+      <PostPreview entry={entry} text={isSettled ? { ...text, text: post.text } : text} />
+      <TextEditor
+        text={text}
+        isLocked={!useMayEdit(entry, text, post)}
+        isPosted={post?.state === 'posted'}
+        isBusy={write.isPending}
+        error={write.error}
+        onSave={words => write.mutateAsync(words)}
+      />
+      <Cost text={text} isGone={isSettled} onUse={words => write.mutate(words)} />
+      <Standing entry={entry} text={text} post={post} />
+    </>
+  )
+}
+
+/** The network has the post, or may have it. */
+const isThere = ({ state }: Post): boolean => ['attempting', 'unknown', 'posted', 'withdrawn'].includes(state)
+
+/** Who may change the entry may change its texts, until they are on the network; there only where it takes changes. */
+function useMayEdit(entry: Entry, { account }: EntryText, post: Post | null): boolean {
+  const { may } = useAccount()
+  const canEdit = useNetwork(account.network)?.canEdit === true
+  if (entry.state === 'dismissed' || entry.state === 'withdrawn') return false
+  if (!may(entry.state === 'draft' ? 'writer' : 'publisher')) return false
+  if (post === null || !isThere(post) || post.state === 'withdrawn') return true
+  return post.state === 'posted' && canEdit
+}
+
+interface CostProps {
+  text: EntryText
+  isGone: boolean
+  onUse: (words: string) => void
+}
+
+/** What the network charges, and the cheaper text without the link. */
+function Cost({ text: { price, withoutLink, account }, isGone, onUse }: CostProps) {
+  const { may } = useAccount()
+  if (price === null || isGone) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p>
+        {NETWORKS[account.network].title} charges {money(price)} for this post
+        {withoutLink && `, ${money(withoutLink.price)} without the link`}.
+      </p>
+      {withoutLink && may('publisher') && (
+        <Button onClick={() => onUse(withoutLink.text)}>Leave out the link</Button>
+      )}
+    </div>
+  )
+}
+
+/** Whether and when the post goes out, and what can be done with it. */
+function Standing({ entry, text, post }: Props) {
+  const { account } = text
+  const reason = post && reasonOf(post)
+  const isOver = post === null || post.state === 'cancelled' || post.state === 'withdrawn'
+  return (
+    <div className="grid gap-3 border-t border-line/60 pt-3">
+      {post && (
+        <p className="flex flex-wrap gap-x-3">
+          <PostState post={post} />
+          {post.reference?.url && post.state === 'posted' && (
+            <a
+              href={post.reference.url}
+              target="_blank"
+              rel="noreferrer"
+              className="rounded-md text-accent underline"
+            >
+              Open on {NETWORKS[account.network].title}
+            </a>
+          )}
+        </p>
+      )}
+      {reason && <p className="text-quiet text-pretty wrap-anywhere">{reason}</p>}
+      {isOver && entry.state !== 'published' && <Plan entry={entry} text={text} />}
+      {isOver && entry.state === 'published' && <PostNow entry={entry} text={text} />}
+      {post && <PostActions post={post} label={account.profile.handle} />}
+    </div>
+  )
+}
+
+/** What will happen when the entry is published. */
+function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
+  if (entry.state === 'dismissed' || entry.state === 'withdrawn') return null
+  const sentence = isAutomatic
+    ? 'Goes out after the entry is published.'
+    : `Stays unsent until somebody posts it: ${account.profile.handle} posts this kind by hand, or the change is from imported history.`
+  return <p className="text-quiet text-pretty">{sentence}</p>
+}
+
+function PostNow({ entry, text: { account, check } }: Omit<Props, 'post'>) {
+  const { id, may } = useAccount()
+  const param = { account: id, entry: entry.id, socialAccount: account.id }
+  const send = useSocialChange(() => call(route.$post({ param })))
+  if (!may('publisher')) return <p className="text-quiet">It was not posted here.</p>
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        busy={send.isPending}
+        disabled={check.faults.length > 0 || account.state !== 'active'}
+        onClick={() => send.mutate(undefined)}
+      >
+        Post now to {account.profile.handle}
+      </Button>
+      <Problem error={send.error} />
+    </div>
+  )
+}

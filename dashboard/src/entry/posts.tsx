@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import type { EntryDetail } from '../inbox/queries.ts'
+import { NETWORKS, NetworkMark } from '../social/networks.tsx'
+import { type EntryText, entryPostsQuery, type Post, socialQuery } from '../social/queries.ts'
+import { AccountPost } from './posts-account.tsx'
+
+type Entry = EntryDetail['entry']
+
+/** The posts of the entry: one tab for each social account that it is posted to. */
+export function Posts({ entry }: { entry: Entry }) {
+  const { id: account } = useAccount()
+  const { data } = useQuery(entryPostsQuery(account, entry.id))
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (!data) return null
+  const current = data.texts.find(({ account: { id } }) => id === chosen) ?? data.texts[0]
+  return (
+    <section aria-labelledby="posts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id="posts" className="text-s font-semibold text-quiet">
+        Posts
+      </h3>
+      {current ? (
+        <>
+          {data.texts.length > 1 && <Tabs texts={data.texts} current={current} onPick={setChosen} />}
+          <AccountPost
+            key={current.account.id}
+            entry={entry}
+            text={current}
+            post={currentPost(data.posts, current)}
+          />
+        </>
+      ) : (
+        <NoAccount />
+      )}
+    </section>
+  )
+}
+
+/** The post that is on the network or on its way there; else the last one. */
+function currentPost(posts: readonly Post[], { account }: EntryText): Post | null {
+  const own = posts.filter(({ socialAccountId }) => socialAccountId === account.id)
+  return own.findLast(({ state }) => state !== 'cancelled' && state !== 'withdrawn') ?? own.at(-1) ?? null
+}
+
+interface TabsProps {
+  texts: readonly EntryText[]
+  current: EntryText
+  onPick: (id: string) => void
+}
+
+function Tabs({ texts, current, onPick }: TabsProps) {
+  const isOnly = ({ network }: EntryText['account']) =>
+    texts.filter(text => text.account.network === network).length === 1
+  return (
+    <fieldset aria-label="Which social account" className="flex flex-wrap gap-1 border-b border-line">
+      {texts.map(({ account }) => (
+        <button
+          key={account.id}
+          type="button"
+          aria-pressed={account.id === current.account.id}
+          onClick={() => onPick(account.id)}
+          className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-quiet hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11"
+        >
+          <NetworkMark name={account.network} isWordShown />
+          {!isOnly(account) && ` ${account.profile.handle}`}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Says why the entry is posted nowhere. */
+function NoAccount() {
+  const { id } = useAccount()
+  const { data } = useQuery(socialQuery(id))
+  if (!data) return null
+  const names = [...new Set(data.accounts.map(({ network }) => NETWORKS[network].title))]
+  return (
+    <p className="text-quiet text-pretty">
+      {names.length === 0
+        ? 'No social account is connected.'
+        : `Nothing is posted of this entry: its set has no social account. ${names.join(', ')} belong to other sets.`}{' '}
+      <Link to="/$account/social" params={{ account: id }} className="rounded-md text-accent underline">
+        Social accounts
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Time } from '../parts/time.tsx'
+import { AccountSettings } from './account-settings.tsx'
+import { ConnectForm } from './connect.tsx'
+import { Avatar, money, NETWORKS, NetworkMark, useNetwork } from './networks.tsx'
+import { type SocialAccount, useSocialChange } from './queries.ts'
+import type { NamedSet } from './sets.tsx'
+
+const route = api.accounts[':account'].social[':socialAccount']
+
+/** Access that ends sooner is announced, as the owners' mail does. */
+const NOTICE_MS = 14 * 86_400_000
+
+const endsSoon = ({ accessEndsAt }: SocialAccount): boolean =>
+  accessEndsAt !== null && accessEndsAt - Date.now() < NOTICE_MS
+
+interface Props {
+  account: SocialAccount
+  sets: readonly NamedSet[]
+}
+
+/** One social account: whether it works, what it may spend, and how it posts. */
+export function AccountCard({ account, sets }: Props) {
+  const { may } = useAccount()
+  const { profile, network } = account
+  const needsPerson = account.state !== 'active' || endsSoon(account)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 gap-3">
+          <Avatar account={account} />
+          <div className="min-w-0">
+            <h3 dir="auto" className="text-l font-semibold wrap-anywhere">
+              {profile.name || profile.handle}
+            </h3>
+            <p className="flex flex-wrap items-center gap-x-2 text-quiet">
+              <NetworkMark name={network} isWordShown />
+              <a
+                href={profile.url}
+                target="_blank"
+                rel="noreferrer"
+                className="rounded-md wrap-anywhere hover:underline"
+              >
+                {profile.handle}
+              </a>
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-1">
+          {may('owner') && needsPerson && <Reconnect account={account} />}
+          {may('publisher') && <Verify account={account} />}
+          {may('owner') && <Disconnect account={account} />}
+        </div>
+      </div>
+      <Health account={account} />
+      <Spending account={account} />
+      <AccountSettings account={account} sets={sets} />
+    </li>
+  )
+}
+
+function Health({ account }: { account: SocialAccount }) {
+  const { state, stateReason, verifiedAt, accessEndsAt } = account
+  const isActive = state === 'active'
+  const color = !isActive ? 'bg-danger' : endsSoon(account) ? 'bg-kind-amber' : 'bg-kind-green'
+  return (
+    <div className="grid gap-1">
+      <p>
+        <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
+        {isActive ? 'Healthy' : <strong className="font-semibold">Needs reconnecting</strong>}
+        <span className="text-quiet">
+          {' '}
+          · last verified <Time at={verifiedAt} />
+          {isActive && accessEndsAt !== null && (
+            <>
+              {' '}
+              · access ends <Time at={accessEndsAt} />
+            </>
+          )}
+        </span>
+      </p>
+      {!isActive && (
+        <p className="text-pretty">{stateReason} Its posts wait, and go out once it is reconnected.</p>
+      )}
+    </div>
+  )
+}
+
+/** Where the network charges: what this month cost, and the price of a post. */
+function Spending({ account: { month, network, profile } }: { account: SocialAccount }) {
+  const price = useNetwork(network)?.price
+  if (month === null || !price) return null
+  return (
+    <div className="grid max-w-[440px] gap-1">
+      <progress
+        aria-label={`Spent by ${profile.handle} this month`}
+        value={month.spent}
+        max={Math.max(month.limit, month.spent, 1)}
+        className="h-1.5 w-full accent-accent"
+      />
+      <p className="text-s text-quiet tabular-nums">
+        {money(month.spent)} of {money(month.limit)} spent this month (UTC). {NETWORKS[network].title} charges{' '}
+        {money(price.plain)} for a post, {money(price.withLink)} with a link.
+      </p>
+    </div>
+  )
+}
+
+function Reconnect({ account }: { account: SocialAccount }) {
+  const network = useNetwork(account.network)
+  const [isOpen, setOpen] = useState(false)
+  const { handle } = account.profile
+  return (
+    <>
+      <Button variant="primary" aria-label={`Reconnect ${handle}`} onClick={() => setOpen(true)}>
+        Reconnect
+      </Button>
+      {isOpen && network && (
+        <Dialog title={`Reconnect ${handle}`} onClose={() => setOpen(false)}>
+          <ConnectForm network={network} sets={[]} reconnected={account} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Verify({ account }: { account: SocialAccount }) {
+  const { id } = useAccount()
+  const verify = useSocialChange(() =>
+    call(route.verify.$post({ param: { account: id, socialAccount: account.id } })),
+  )
+  return (
+    <div className="grid gap-1">
+      <Button
+        variant="ghost"
+        aria-label={`Verify ${account.profile.handle}`}
+        busy={verify.isPending}
+        onClick={() => verify.mutate(undefined)}
+      >
+        Verify now
+      </Button>
+      <Problem error={verify.error} />
+    </div>
+  )
+}
+
+function Disconnect({ account }: { account: SocialAccount }) {
+  const { id } = useAccount()
+  const { handle } = account.profile
+  const disconnect = useSocialChange(() =>
+    call(route.$delete({ param: { account: id, socialAccount: account.id } })),
+  )
+  return (
+    <div>
+      <Confirm
+        verb="Disconnect"
+        label={`Disconnect ${handle}`}
+        question={`Disconnect ${handle}?`}
+        onConfirm={() => disconnect.mutate(undefined)}
+      >
+        Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays on{' '}
+        {NETWORKS[account.network].title}, and Tidings can no longer remove it.
+      </Confirm>
+      <Problem error={disconnect.error} />
+    </div>
+  )
+}

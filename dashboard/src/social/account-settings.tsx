@@ -1,0 +1,178 @@
+import type { InferRequestType } from 'hono/client'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { KindGlyph } from '../parts/kind.tsx'
+import { Done } from '../parts/notice.tsx'
+import { Select } from '../parts/select.tsx'
+import { type SocialAccount, useSocialChange } from './queries.ts'
+import type { NamedSet } from './sets.tsx'
+
+const route = api.accounts[':account'].social[':socialAccount']
+type Change = InferRequestType<typeof route.$patch>['json']
+type Settings = SocialAccount['settings']
+type Rule = NonNullable<Settings['rules'][Kind]>
+type Visibility = Settings['visibility']
+
+const RULES: readonly { value: Rule; label: string }[] = [
+  { value: 'everything', label: 'Post all' },
+  { value: 'minor', label: 'Minor and above' },
+  { value: 'by hand', label: 'By hand' },
+]
+
+const VISIBILITIES: readonly { value: Visibility; label: string }[] = [
+  { value: 'public', label: 'Public' },
+  { value: 'unlisted', label: 'Unlisted: not in public timelines' },
+  { value: 'followers', label: 'Followers only' },
+]
+
+const MICROS = 1_000_000
+const NO_SET = ''
+
+const ruleOf = ({ rules }: Settings, kind: Kind): Rule => rules[kind] ?? 'everything'
+
+interface Props {
+  account: SocialAccount
+  sets: readonly NamedSet[]
+}
+
+/** How an account posts: a sentence for everybody, and a form for owners. */
+export function AccountSettings({ account, sets }: Props) {
+  const { may } = useAccount()
+  const summary = <span className="text-quiet text-pretty">{summaryOf(account)}</span>
+  if (!may('owner')) return <p>{summary}</p>
+  return (
+    <details>
+      <summary className="w-fit max-w-full cursor-pointer rounded-md">
+        <span className="font-semibold">Settings</span>
+        <span className="sr-only"> of {account.profile.handle}</span> {summary}
+      </summary>
+      <SettingsForm key={account.id} account={account} sets={sets} />
+    </details>
+  )
+}
+
+/** Like "Posts everything; fixes from minor, documentation by hand. In German, unlisted, with #changelog." */
+function summaryOf({ settings, network }: SocialAccount): string {
+  const kindsWith = (rule: Rule) =>
+    KIND_NAMES.filter(kind => ruleOf(settings, kind) === rule).map(kind => KINDS[kind].label.toLowerCase())
+  const [byHand, fromMinor] = [kindsWith('by hand'), kindsWith('minor')]
+  const parts = [
+    byHand.length === KIND_NAMES.length ? 'Posts only what is sent by hand' : 'Posts without asking',
+    fromMinor.length > 0 && `from minor: ${fromMinor.join(', ')}`,
+    byHand.length > 0 && byHand.length < KIND_NAMES.length && `by hand: ${byHand.join(', ')}`,
+    settings.language && `language ${settings.language}`,
+    network === 'mastodon' && settings.visibility !== 'public' && settings.visibility,
+    settings.hashtags.length > 0 && settings.hashtags.map(tag => `#${tag}`).join(' '),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function SettingsForm({ account, sets }: Props) {
+  const { id } = useAccount()
+  const { settings, network, month } = account
+  const [rules, setRules] = useState(settings.rules)
+  const { values, bind, set } = useFields<
+    Record<'setId' | 'visibility' | 'language' | 'hashtags' | 'budget', string>
+  >({
+    setId: account.setId ?? NO_SET,
+    visibility: settings.visibility,
+    language: settings.language ?? '',
+    hashtags: settings.hashtags.map(tag => `#${tag}`).join(' '),
+    budget: month === null ? '' : String(month.limit / MICROS),
+  })
+  const save = useSocialChange((json: Change) =>
+    call(route.$patch({ param: { account: id, socialAccount: account.id }, json })),
+  )
+  const change = (): Change => ({
+    rules,
+    setId: values.setId === NO_SET ? null : values.setId,
+    visibility: values.visibility as Visibility,
+    language: values.language === '' ? null : values.language,
+    hashtags: values.hashtags.split(/[\s,]+/).filter(tag => tag !== ''),
+    ...(month !== null && {
+      budget: values.budget === '' ? null : Math.round(Number(values.budget) * MICROS),
+    }),
+  })
+  return (
+    <div className="grid max-w-[640px] gap-2 py-4">
+      <Form
+        verb="Save settings"
+        variant="secondary"
+        onSend={() => save.mutate(change())}
+        busy={save.isPending}
+        error={save.error}
+      >
+        <RuleFields rules={rules} onChange={setRules} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {sets.length > 0 && (
+            <Select
+              label="Set"
+              value={values.setId ?? NO_SET}
+              options={[
+                { value: NO_SET, label: 'No set' },
+                ...sets.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onPick={setId => set({ setId })}
+            />
+          )}
+          {network === 'mastodon' && (
+            <Select
+              label="Visibility"
+              value={values.visibility as Visibility}
+              options={VISIBILITIES}
+              onPick={visibility => set({ visibility })}
+            />
+          )}
+          <Field label="Language" placeholder="That of the entry" maxLength={40} {...bind('language')} />
+          <Field label="Hashtags" placeholder="#changelog #acme" maxLength={320} {...bind('hashtags')} />
+          {month !== null && (
+            <Field
+              label="Budget of a month (US dollars)"
+              type="number"
+              min={0}
+              max={1000}
+              step="any"
+              {...bind('budget')}
+            />
+          )}
+        </div>
+      </Form>
+      <Done>{save.isSuccess && 'Saved. Posts that are planned already keep their text.'}</Done>
+    </div>
+  )
+}
+
+interface RuleProps {
+  rules: Settings['rules']
+  onChange: (rules: Settings['rules']) => void
+}
+
+/** What is posted without asking, for each kind. */
+function RuleFields({ rules, onChange }: RuleProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Posted without asking</legend>
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {KIND_NAMES.map(kind => (
+          <div key={kind} className="grid grid-cols-[16px_minmax(0,1fr)_160px] items-center gap-2">
+            <span aria-hidden="true">
+              <KindGlyph kind={kind} />
+            </span>
+            <span aria-hidden="true">{KINDS[kind].label}</span>
+            <Select
+              label={KINDS[kind].label}
+              isLabelHidden
+              value={rules[kind] ?? 'everything'}
+              options={RULES}
+              onPick={rule => onChange({ ...rules, [kind]: rule })}
+            />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

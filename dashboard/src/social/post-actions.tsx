@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { type Post, useSocialChange } from './queries.ts'
+
+const route = api.accounts[':account'].posts[':post']
+
+type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw'
+
+const VERBS: Record<Action, string> = {
+  send: 'Send now',
+  hold: 'Hold',
+  retry: 'Try again',
+  cancel: 'Give up',
+  withdraw: 'Remove post',
+}
+
+/** What a publisher can do with the post in its state. */
+function actionsOf({ state, held, withdrawal }: Post): readonly Action[] {
+  if (state === 'planned') {
+    if (held === null) return ['send', 'hold']
+    return held === 'reconnect' ? ['cancel'] : ['send', 'cancel']
+  }
+  if (state === 'failed') return ['retry', 'cancel']
+  if (state === 'posted' && withdrawal !== 'wanted') return ['withdraw']
+  return []
+}
+
+interface Props {
+  post: Post
+  /** Names the post in the names of the buttons, where several stand in a list. */
+  label: string
+}
+
+/** The buttons of a post; none for those who may not use them. */
+export function PostActions({ post, label }: Props) {
+  const { id: account, may } = useAccount()
+  const act = useSocialChange((action: Action) =>
+    call(route[':action'].$post({ param: { account, post: post.id, action } })),
+  )
+  if (!may('publisher')) return null
+  const actions = actionsOf(post)
+  return (
+    <div className="grid gap-2 empty:hidden">
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {actions.map((action, at) => (
+          <Button
+            key={action}
+            variant={at === 0 ? 'secondary' : 'ghost'}
+            aria-label={`${VERBS[action]}: ${label}`}
+            busy={act.isPending}
+            onClick={() => act.mutate(action)}
+          >
+            {VERBS[action]}
+          </Button>
+        ))}
+        {post.state === 'unknown' && (
+          <Settle post={post} label={label} onLookUp={() => act.mutate('retry')} />
+        )}
+      </div>
+      <Problem error={act.error} />
+    </div>
+  )
+}
+
+/** Asks whoever looked at the network whether an unknown post is there. */
+function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
+  const { id: account } = useAccount()
+  const [isOpen, setOpen] = useState(false)
+  const { values, bind } = useFields({ url: '' })
+  const settle = useSocialChange(
+    (url: string | null) => call(route.resolve.$post({ param: { account, post: post.id }, json: { url } })),
+    () => setOpen(false),
+  )
+  return (
+    <>
+      <Button aria-label={`It was posted: ${label}`} onClick={() => setOpen(true)}>
+        It was posted
+      </Button>
+      <Button
+        aria-label={`It was not posted: ${label}`}
+        busy={settle.isPending}
+        onClick={() => settle.mutate(null)}
+      >
+        It was not posted
+      </Button>
+      <Button variant="ghost" aria-label={`Look again: ${label}`} onClick={onLookUp}>
+        Look again
+      </Button>
+      {!isOpen && <Problem error={settle.error} />}
+      {isOpen && (
+        <Dialog title="It was posted" onClose={() => setOpen(false)}>
+          <Form
+            verb="Record it as posted"
+            onSend={() => settle.mutate(values.url)}
+            busy={settle.isPending}
+            error={settle.error}
+          >
+            <Field
+              label="Address of the post"
+              hint="Open the post on its network and copy its address."
+              type="url"
+              placeholder="https://"
+              required
+              {...bind('url')}
+            />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}

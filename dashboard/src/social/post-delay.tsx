@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { Done } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { useSocialChange } from './queries.ts'
+
+const MINUTE_MS = 60_000
+
+/** How long posts wait after their entry was published. */
+export function PostDelay({ delayMs }: { delayMs: number }) {
+  const { id: account, may } = useAccount()
+  const { values, bind } = useFields({ minutes: String(delayMs / MINUTE_MS) })
+  const save = useSocialChange(() =>
+    call(
+      api.accounts[':account']['post-delay'].$put({
+        param: { account },
+        json: { delayMs: Math.round(Number(values.minutes) * MINUTE_MS) },
+      }),
+    ),
+  )
+  return (
+    <Section
+      title="Delay"
+      lead={
+        <>
+          Posts wait after their entry is published, so that withdrawing it meanwhile posts nothing. One whose
+          time passed too long ago waits for a person:{' '}
+          <Link to="/$account/settings" params={{ account }} className="rounded-md text-accent underline">
+            Late after
+          </Link>
+          .
+        </>
+      }
+    >
+      {may('owner') ? (
+        <Form
+          verb="Save delay"
+          variant="secondary"
+          onSend={() => save.mutate(undefined)}
+          busy={save.isPending}
+          error={save.error}
+          columns="max-w-[320px] grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <Field label="Minutes" type="number" min={0} max={1440} step="any" required {...bind('minutes')} />
+        </Form>
+      ) : (
+        <p>{values.minutes} minutes</p>
+      )}
+      <Done>{save.isSuccess && 'Saved.'}</Done>
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+
+const account = api.accounts[':account']
+
+/** The social accounts with their sets, and what the networks offer. All social data is under one key: posts change with accounts. */
+export const socialQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['social', id, 'accounts'],
+    queryFn: () => call(account.social.$get({ param: { account: id } })),
+  })
+
+type Social = DataOf<typeof socialQuery>
+export type SocialAccount = Social['accounts'][number]
+export type Network = Social['networks'][number]
+export type NetworkName = Network['name']
+
+/** The sets with how many entries each has. */
+export const setSizesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['social', id, 'sets'],
+    queryFn: () => call(account.sets.$get({ param: { account: id } })),
+  })
+
+/** Posts that wait for a person; only the newest when there are very many. */
+export const waitingPostsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['social', id, 'waiting'],
+    queryFn: () => call(account.posts.$get({ param: { account: id }, query: { waiting: 'true' } })),
+  })
+
+/** All posts, newest first. */
+export const postsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['social', id, 'posts'],
+    queryFn: ({ pageParam }) =>
+      call(
+        account.posts.$get({
+          param: { account: id },
+          query: pageParam === null ? {} : { after: pageParam },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+  })
+
+export type ListedPost = DataOf<typeof postsQuery>['posts'][number]
+
+/** The texts of an entry for each of its social accounts, and its posts. */
+export const entryPostsQuery = (id: string, entry: string) =>
+  queryOptions({
+    queryKey: ['social', id, 'entry', entry],
+    queryFn: () => call(account.entries[':entry'].posts.$get({ param: { account: id, entry } })),
+  })
+
+type EntryPosts = DataOf<typeof entryPostsQuery>
+export type EntryText = EntryPosts['texts'][number]
+export type Post = EntryPosts['posts'][number]
+
+/** Sends a change, and reads everything about social accounts and posts again afterwards. */
+export function useSocialChange<T, R>(send: (given: T) => Promise<R>, onSuccess?: (result: R) => void) {
+  const { id } = useAccount()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    ...(onSuccess && { onSuccess }),
+    onSettled: () => {
+      for (const key of ['social', 'counts', 'settings'])
+        void queries.invalidateQueries({ queryKey: [key, id] })
+    },
+  })
+}
