@@ -11,6 +11,7 @@ import { Form } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Select } from '../parts/select.tsx'
+import { clockTime } from '../time.ts'
 
 const route = api.accounts[':account'].slots
 
@@ -32,6 +33,9 @@ const PROPOSED: readonly NewSlotBody[] = [
   { set: null, day: 'tuesday', time: '10:00' },
   { set: null, day: 'thursday', time: '10:00' },
 ]
+
+/** A time of the day such as `16:30` as the reader writes it. */
+const localTime = (time: string): string => clockTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')
 
 /** The weekly times at which entries go out. Owners change them. */
 export function Slots({ queue }: { queue: Queue }) {
@@ -62,7 +66,7 @@ export function Slots({ queue }: { queue: Queue }) {
           </p>
           {isOwner && (
             <Button variant="primary" busy={add.isPending} onClick={() => add.mutate(PROPOSED)}>
-              Use Tuesday and Thursday at 10:00
+              Use Tuesday and Thursday at {localTime('10:00')}
             </Button>
           )}
           {isOwner && (
@@ -81,7 +85,7 @@ export function Slots({ queue }: { queue: Queue }) {
             key={slot.id}
             className={`flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3 ${isOwner ? '' : 'pr-3'}`}
           >
-            {DAYS[slot.day]} {slot.time}
+            {DAYS[slot.day]} {localTime(slot.time)}
             {slot.setId !== null && (
               <span className="text-quiet">· {queue.sets.find(({ id }) => id === slot.setId)?.name}</span>
             )}
@@ -89,7 +93,7 @@ export function Slots({ queue }: { queue: Queue }) {
               <Button
                 variant="ghost"
                 className="px-2.5!"
-                aria-label={`Remove the slot on ${DAYS[slot.day]} at ${slot.time}`}
+                aria-label={`Remove the slot on ${DAYS[slot.day]} at ${localTime(slot.time)}`}
                 onClick={() => remove.mutate(slot.id)}
               >
                 <Icon name="close" className="size-3" />

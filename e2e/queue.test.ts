@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { findingsOf, openBrowser, overflowOf } from './browser.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { aTeam } from './team.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
+const titles = (page: Page): Promise<string[]> => cards(page).locator('[data-entry]').allTextContents()
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+
+/** The name of the day that an element stands under. */
+const dayOf = (element: Locator): Promise<string | null> =>
+  element.evaluate(one => one.closest('section[aria-label]')?.getAttribute('aria-label') ?? null)
+
+/** Shows the next week: all of its slots are still to come, whatever day it is. */
+async function openNextWeek(page: Page): Promise<void> {
+  const week = page.getByRole('heading', { level: 2 }).first()
+  const before = await week.textContent()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.waitForFunction(text => document.querySelector('h2')?.textContent !== text, before)
+}
+
+/** Empty when axe finds nothing at all in either colour scheme, and nothing scrolls sideways at 320 px. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    faults.push(...(await findingsOf(page)))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  if ((await overflowOf(page)) > 0) faults.push('scrolls sideways at 320 px')
+  if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
+  return faults
+}
+
+test('an owner takes the proposed slots, fills them, and moves entries by key, menu and mouse', {
+  timeout: 180_000,
+}, async context => {
+  const { join } = await aTeam(context, browser, 4)
+  const visitor = await join('owner', 'queue')
+  const { page } = visitor
+  await heading(page, 'Queue')
+  await page.getByRole('link', { name: 'Change the time zone' }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: 'Use Tuesday and Thursday' }).click()
+  await page.getByText('free').first().waitFor()
+
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  for (let queued = 0; queued < 4; queued++) {
+    await page.getByRole('button', { name: /Queue for/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await said(page, 'Queued for')
+  }
+  await page.getByRole('link', { name: /^Queue/ }).click()
+  await heading(page, 'Queue')
+  await page.getByText(/^Next:/).waitFor()
+  await openNextWeek(page)
+  const [first = '', second = ''] = await titles(page)
+  assert.deepEqual([await dayOf(cards(page).nth(0)), await dayOf(cards(page).nth(1))].map(String).map(day), [
+    'Tuesday',
+    'Thursday',
+  ])
+  await looksWell(page, 'queue')
+  assert.deepEqual(await faultsOf(page), [])
+
+  // Keys: the entry takes the slot of the other, which moves up, and keeps the focus.
+  await page.locator('[data-entry]').first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await said(page, 'Moved to')
+  await shows(page, [second, first])
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), first)
+  await page.keyboard.press('z')
+  await said(page, 'Undone')
+  await shows(page, [first, second])
+  await page.reload()
+  await shows(page, [first, second])
+
+  // Mouse: onto the entry of the other day.
+  await cards(page).nth(1).dragTo(cards(page).nth(0))
+  await said(page, 'Moved to')
+  await shows(page, [second, first])
+  await page.reload()
+  await shows(page, [second, first])
+  await page.keyboard.press('z')
+  await shows(page, [first, second])
+
+  // Menu: to a free slot, whose week is shown then.
+  await page.getByRole('button', { name: `Move or publish ${first}` }).click()
+  const free = page.getByRole('menuitem', { name: /^Move to/ }).first()
+  await free.waitFor()
+  assert.deepEqual(await findingsOf(page), [])
+  await free.click()
+  await said(page, 'Moved to')
+  await page.getByRole('article', { name: first }).waitFor()
+
+  await page.getByRole('button', { name: 'Pause the queue' }).click()
+  await page.getByText('Nothing goes out until it is resumed').waitFor()
+  await looksWell(page, 'queue-paused')
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: `Move or publish ${first}` }).click()
+  await page.getByRole('menuitem', { name: 'Publish now' }).click()
+  await page.getByRole('region', { name: 'Going out now' }).getByText(first).waitFor()
+  nothingWrong(visitor)
+})
+
+const day = (name: string): string => name.split(',')[0] ?? ''
+
+/** Waits until the week shows the entries with these titles, in this order. */
+async function shows(page: Page, wanted: readonly string[]): Promise<void> {
+  await page.waitForFunction(
+    texts =>
+      JSON.stringify([...document.querySelectorAll('[data-entry]')].map(one => one.textContent)) === texts,
+    JSON.stringify(wanted),
+  )
+}
+
+test('a viewer sees the queue and moves nothing, by page or by request', {
+  timeout: 120_000,
+}, async context => {
+  const { join, account, tidings } = await aTeam(context, browser, 2)
+  await tidings.command('slot', 'add', '--account', account, '--day', 'tuesday', '--time', '10:00')
+  const list = JSON.parse(await tidings.command('entry', 'list', '--account', account, '--json'))
+  for (const { id } of list.entries) await tidings.command('entry', 'queue', id, '--next')
+  const visitor = await join('viewer', 'queue')
+  const { page } = visitor
+  await heading(page, 'Queue')
+  await page.getByText(/^Next:/).waitFor()
+  await openNextWeek(page)
+  const changing = /Move|Publish|Pause|Take out|Remove|Add slot/
+  assert.equal(await page.getByRole('main').getByRole('button', { name: changing }).count(), 0)
+  const before = await titles(page)
+  await page.locator('[data-entry]').first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  assert.deepEqual(await titles(page), before)
+  const status = await page.evaluate(async address => {
+    const { entries } = await (await fetch(`${address}/queue`)).json()
+    const items = [{ id: entries[0].id, seen: entries[0].version }]
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ queue: { before: null }, items })
+    return (await fetch(`${address}/bulk`, { method: 'POST', headers, body })).status
+  }, `${tidings.baseUrl}/app/api/accounts/${account}`)
+  assert.equal(status, 403)
+  assert.deepEqual(await faultsOf(page), [])
+  nothingWrong(visitor)
+})
