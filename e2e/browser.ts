@@ -22,8 +22,19 @@ export interface Visit {
   complaints: string[]
 }
 
+interface VisitOptions {
+  /** Called before the page's first request. */
+  prepare?(page: Page): Promise<void>
+  waitUntil?: 'load' | 'networkidle'
+}
+
 /** Opens the page and waits until it rests. */
-export async function visit(browser: Browser, address: string, look: BrowserContextOptions): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  address: string,
+  look: BrowserContextOptions,
+  { prepare, waitUntil = 'networkidle' }: VisitOptions = {},
+): Promise<Visit> {
   const page = await browser.newPage(look)
   const foreign: string[] = []
   const complaints: string[] = []
@@ -35,7 +46,8 @@ export async function visit(browser: Browser, address: string, look: BrowserCont
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(error.message))
-  await page.goto(address, { waitUntil: 'networkidle' })
+  await prepare?.(page)
+  await page.goto(address, { waitUntil })
   return { page, foreign, complaints }
 }
 

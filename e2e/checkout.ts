@@ -6,10 +6,13 @@ import { delimiter, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
+/** Where to say what is to be undone at the end: of a test, or of a script. */
+export type Lifetime = Pick<TestContext, 'after'>
+
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
 
 /** A folder that is gone after the test. */
-export function aFolder(context: TestContext): string {
+export function aFolder(context: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-e2e-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder

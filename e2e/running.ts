@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TIDINGS } from '../bench/processes.ts'
 import { freePort } from '../testing/postgres.ts'
-import { aFolder } from './checkout.ts'
+import { aFolder, type Lifetime } from './checkout.ts'
 
 const PATIENCE_MS = 20_000
 
 /** Tidings as an operator runs it, with the links that it writes for them. */
 export interface RunningTidings {
   baseUrl: string
+  port: number
   /** The address of the newest link to this page that was written; waits for it. */
   link(page: string): Promise<string>
   /** Forgets the links written so far. */
@@ -22,7 +22,7 @@ export interface RunningTidings {
 }
 
 export async function runTidings(
-  context: TestContext,
+  context: Lifetime,
   more: Record<string, string> = {},
 ): Promise<RunningTidings> {
   const port = await freePort()
@@ -64,6 +64,7 @@ export async function runTidings(
   await until(() => (printed.includes('listens on') ? true : undefined))
   return {
     baseUrl,
+    port,
     link: page =>
       until(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
     forget: () => {

@@ -38,8 +38,10 @@ export async function addSampleCompany(service: Service): Promise<Account> {
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
   const importer = { db, action: { ...action, actor: 'import' }, judge }
   const pulls = samplePulls(clock.now())
+  const reverted = pulls.find(({ title }) => title.includes('save a chart'))
+  const revert = revertOf(clock.now() - HOUR, reverted)
   await importMerges(importer, account, streamOf(pulls.slice(DRAFTED)), { publish: true })
-  await importMerges(importer, account, streamOf(pulls.slice(0, DRAFTED)), { publish: false })
+  await importMerges(importer, account, streamOf([revert, ...pulls.slice(0, DRAFTED)]), { publish: false })
   const drafts = await listEntries(db.read, { accountId: account.id, state: 'draft' })
   const draftIds = drafts.map(({ entry }) => entry.id)
   await db.write(async tx => {
@@ -51,7 +53,7 @@ export async function addSampleCompany(service: Service): Promise<Account> {
   return account
 }
 
-/** The newest first: a day or so of the older ones has two merges, of the newer ones twenty. */
+/** The newest first: one an hour, and one a day of the older ones. */
 function samplePulls(now: number): MergedPull[] {
   return SAMPLE_MERGES.toReversed().map((merge, at) => {
     const age = at < DRAFTED ? at * HOUR : (DRAFTED + (at - DRAFTED) * 24) * HOUR
@@ -65,6 +67,19 @@ function samplePulls(now: number): MergedPull[] {
     })
   })
 }
+
+/** Reverting what customers have read already flags its entry. */
+const revertOf = (mergedAt: number, { title, repo, number } = aPull()): MergedPull =>
+  aPull({
+    ...{
+      repo,
+      number: 1_201,
+      title: `Revert "${title}"`,
+      body: `Reverts ${repo}#${number}`,
+      mergeCommit: null,
+    },
+    ...{ url: `https://github.com/${repo}/pull/1201`, mergedAt },
+  })
 
 async function addSettings(tx: Tx, action: ActionContext, { id }: Account): Promise<void> {
   await changePage(tx, action, id, {

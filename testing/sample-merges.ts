@@ -159,10 +159,13 @@ const filesOf = (area: string, title: string): string[] =>
 
 const AUTHORS = ['ada', 'bo', 'cy', 'dora', 'emil']
 
-function mergeOf([area, title, body = '', ...labels]: Line, at: number): SampleMerge {
+/** The team marks two of three changes for customers, so that the sample has every confidence. */
+const MARKS = [['release-notes'], ['user-facing'], []]
+
+function mergeOf([area, title, body = '', ...labels]: Line, at: number, marks: string[] = []): SampleMerge {
   const isBot = area === 'deps'
   return {
-    ...{ title, body, labels, authorIsBot: isBot },
+    ...{ title, body, labels: [...labels, ...marks], authorIsBot: isBot },
     author: isBot ? 'dependabot[bot]' : (AUTHORS[at % AUTHORS.length] ?? 'ada'),
     repo: area === 'mobile' ? 'northwind/mobile' : 'northwind/app',
     files: filesOf(area, title),
@@ -171,6 +174,6 @@ function mergeOf([area, title, body = '', ...labels]: Line, at: number): SampleM
 
 /** Four internal ones follow each one for customers. Oldest first. */
 export const SAMPLE_MERGES: SampleMerge[] = FOR_CUSTOMERS.toReversed().flatMap((line, at) => [
-  mergeOf(line, at),
+  mergeOf(line, at, MARKS[at % MARKS.length]),
   ...[0, 1, 2, 3].map(step => mergeOf(INTERNAL[(4 * at + step) % INTERNAL.length] ?? line, at + step)),
 ])

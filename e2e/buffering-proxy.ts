@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Lifetime } from './checkout.ts'
+
+/** A proxy that sends an answer on only once it is complete, as some proxies do: a stream of events never arrives. */
+export interface BufferingProxy {
+  origin: string
+  /** Where it passes requests on to. */
+  port: number
+}
+
+export async function aBufferingProxy(lifetime: Lifetime): Promise<BufferingProxy> {
+  const server = createServer((asked, answer) => {
+    const { method, url: path, headers } = asked
+    const onward = request({ host: '127.0.0.1', port: proxy.port, method, path, headers }, async response => {
+      const parts: Buffer[] = []
+      for await (const part of response) parts.push(part)
+      answer.writeHead(response.statusCode ?? 502, response.headers).end(Buffer.concat(parts))
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => onward.destroy())
+    asked.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  lifetime.after(() => server.close().closeAllConnections())
+  const proxy = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, port: 0 }
+  return proxy
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Role } from '../src/accounts/members.ts'
+import { type Visit, visit } from './browser.ts'
+import { DESKTOP, heading } from './looks.ts'
+import type { SampleService } from './sample-service.ts'
+
+export const STATES = ['full', 'forbidden', 'empty', 'loading', 'failing'] as const
+/** Of a page: `forbidden` is how a viewer sees it, `empty` is the page of an account in which nothing has happened. */
+export type State = (typeof STATES)[number]
+
+/** How long an answer may take that a page retries before it gives up. */
+const RETRIES_MS = 10_000
+const LOADING_MS = 700
+
+interface Paths {
+  /** Under an account. */
+  inside: string[]
+  /** Before one has signed in. */
+  outside: string[]
+}
+
+/** The paths of the dashboard, from its router. */
+function dashboardPaths(): Paths {
+  const router = readFileSync(new URL('../dashboard/src/router.tsx', import.meta.url), 'utf8')
+  const of = (parent: string) =>
+    [...router.matchAll(new RegExp(`\\.\\.\\.${parent},\\s+path: '/([^']+)'`, 'g'))].flatMap(
+      ([, path]) => path ?? [],
+    )
+  return { inside: of('inside'), outside: of('top').filter(path => !path.startsWith('$')) }
+}
+
+export const PATHS = dashboardPaths()
+
+export type Session = BrowserContextOptions['storageState']
+
+/** Signs people in, once each. */
+export class SignedIn {
+  readonly #browser: Browser
+  readonly #sample: SampleService
+  readonly #sessions = new Map<Role, Promise<Session>>()
+
+  constructor(browser: Browser, sample: SampleService) {
+    this.#browser = browser
+    this.#sample = sample
+  }
+
+  /** Opens a page of the sample company, or of the empty account, and waits until it is in this state. */
+  async open(path: string, state: State = 'full', look: BrowserContextOptions = DESKTOP): Promise<Visit> {
+    const { baseUrl, account, emptyAccount, entry } = this.#sample
+    const place = `${state === 'empty' ? emptyAccount : account}/${path.replace('$entry', entry)}`
+    const storageState = await this.session(state === 'forbidden' ? 'viewer' : 'owner')
+    const prepare = async (page: Page) => {
+      const hold = HOLDS[state]
+      if (hold) await page.route(/\/app\/api\/(?!welcome$|me$|.*\/(counts|events)\b)/, hold)
+    }
+    // A page whose requests are held never rests.
+    const waitUntil = state === 'loading' ? 'load' : 'networkidle'
+    const address = `${baseUrl}/app/${place}`
+    const visited = await visit(this.#browser, address, { ...look, storageState }, { prepare, waitUntil })
+    await settled(visited.page, state)
+    return visited
+  }
+
+  /** Opens a page that needs nobody to be signed in. */
+  openOutside(path: string, look: BrowserContextOptions = DESKTOP): Promise<Visit> {
+    const { baseUrl, invitation } = this.#sample
+    return visit(this.#browser, path === 'invitation' ? invitation : `${baseUrl}/app/${path}`, look)
+  }
+
+  session(role: Role): Promise<Session> {
+    const known = this.#sessions.get(role) ?? this.#signIn(role)
+    this.#sessions.set(role, known)
+    return known
+  }
+
+  async #signIn(role: Role): Promise<Session> {
+    const { page } = await visit(this.#browser, this.#sample.links[role], DESKTOP)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, /./)
+    await page.waitForURL(/\/app\/[\w-]{20,}/)
+    const session = await page.context().storageState()
+    await page.close()
+    return session
+  }
+}
+
+const HOLDS: Partial<Record<State, (route: Route) => Promise<void>>> = {
+  loading: () => Promise.resolve(),
+  failing: route =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      json: {
+        title: 'Internal error',
+        status: 500,
+        detail: 'Something failed here. Nothing is lost; try again.',
+      },
+    }),
+}
+
+async function settled(page: Page, state: State): Promise<void> {
+  if (state === 'loading') return page.waitForTimeout(LOADING_MS)
+  if (state === 'failing')
+    await page
+      .getByRole('button', { name: 'Try again' })
+      .first()
+      .waitFor({ timeout: RETRIES_MS })
+      .catch(() => {})
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** What is on the screen over a page, and how one opens it. */
+export const OVERLAYS: Record<string, (page: Page) => Promise<void>> = {
+  keys: page => page.keyboard.press('?'),
+  palette: page => page.keyboard.press('Control+k'),
+  'account-menu': page => page.getByRole('button', { name: /Switch account/ }).click(),
+  'person-menu': page => page.getByRole('button', { name: /^Your account:/ }).click(),
+}
+
+/** Buttons that ask before they do something. */
+const ASKING = /^(Remove|Disconnect|Withdraw|Delete|Revoke|Replace|Rotate|Leave)\b/
+
+/** Opens the dialogs of a page one after the other, while nothing can be changed on the server. Gives the name of each. */
+export async function* dialogsOf(page: Page): AsyncGenerator<string> {
+  await page.route(/\/app\/api\//, route =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 409, json: {} }),
+  )
+  const labels = await page.getByRole('button', { name: ASKING, disabled: false }).allInnerTexts()
+  for (const label of new Set(labels.map(text => text.trim()).filter(text => text !== ''))) {
+    const button = page.getByRole('button', { name: label }).first()
+    if (!(await button.isVisible())) continue
+    await button.click()
+    const dialog = page.locator('dialog[open]')
+    if (!(await dialog.isVisible({ timeout: 500 }))) continue
+    yield label.split(/\s/)[0]?.toLowerCase() ?? label
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+}

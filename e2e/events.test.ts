@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, visit } from './browser.ts'
+import { aBufferingProxy } from './buffering-proxy.ts'
+import { aFolder } from './checkout.ts'
+import { DESKTOP, heading, nothingWrong } from './looks.ts'
+import { runTidings } from './running.ts'
+
+/** Longer than a page without events waits until it asks for the counts again. */
+const NEXT_COUNTS_MS = 30_000
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const merge = (number: number) =>
+  JSON.stringify({
+    ...{
+      repo: 'acme/app',
+      number,
+      title: `feat: export ${number} of the report page`,
+      author: 'ada',
+      body: '',
+    },
+    ...{ merged_at: new Date(Date.now() - 3_600_000).toISOString(), labels: ['release-notes'] },
+    ...{
+      files: [{ path: 'web/export.ts', additions: 9, deletions: 1 }],
+      url: `https://github.com/acme/app/pull/${number}`,
+    },
+  })
+
+test('behind a proxy that holds events back, the page asks for the counts and claims nothing false', {
+  timeout: 120_000,
+}, async context => {
+  const proxy = await aBufferingProxy(context)
+  const tidings = await runTidings(context, { TIDINGS_BASE_URL: proxy.origin })
+  proxy.port = tidings.port
+  const account = JSON.parse(
+    await tidings.command('account', 'create', '--name', 'Acme', '--json'),
+  ).account_id
+  const words = ['--email', 'ada@example.com', '--role', 'writer', '--account', account, '--json']
+  const { link } = JSON.parse(await tidings.command('user', 'create', ...words))
+  const file = join(aFolder(context), 'merges.jsonl')
+  const merges = async (number: number) => {
+    writeFileSync(file, merge(number))
+    await tidings.command('import', 'jsonl', file, '--account', account)
+  }
+  await merges(1)
+
+  const visitor = await visit(browser, link, DESKTOP, { waitUntil: 'load' })
+  const { page } = visitor
+  assert.equal(new URL(page.url()).origin, proxy.origin)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Inbox')
+  await page.getByText('Export 1 of the report page').first().waitFor()
+  await merges(2)
+  await page.getByRole('button', { name: '1 new' }).waitFor({ timeout: NEXT_COUNTS_MS })
+  assert.equal(await page.getByText(/You are offline|cannot be reached|longer than usual/).count(), 0)
+
+  await page.getByRole('button', { name: '1 new' }).click()
+  await page.getByText('Export 2 of the report page').first().waitFor()
+  nothingWrong(visitor)
+})

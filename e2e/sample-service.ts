@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { createAccount } from '../src/accounts/account.ts'
+import { createSignInLink, invitationAddress, signInAddress } from '../src/accounts/auth/sign-in-links.ts'
+import { invite } from '../src/accounts/invitations.ts'
+import { addMember, type MembershipContext, type Role } from '../src/accounts/members.ts'
+import { createPerson } from '../src/accounts/people.ts'
+import { readConfig } from '../src/app/config/config.ts'
+import { openService } from '../src/app/open.ts'
+import type { Service } from '../src/app/service.ts'
+import { listEntries } from '../src/changelog/entries/list.ts'
+import { addSampleCompany } from '../testing/sample-company.ts'
+import { aFolder, type Lifetime } from './checkout.ts'
+import { runTidings } from './running.ts'
+
+const LINK_MINUTES = 30
+const NAMES: Record<Role, string> = {
+  owner: 'Ada Lovelace',
+  publisher: 'Bo Diddley',
+  writer: 'Cy Twombly',
+  viewer: 'Dora Maar',
+}
+
+/** A running service with the sample company, and an account in which nothing has happened yet. */
+export interface SampleService {
+  baseUrl: string
+  account: string
+  emptyAccount: string
+  /** A draft of the sample company. */
+  entry: string
+  /** Sign-in links of one person a role. Each works once. */
+  links: Record<Role, string>
+  invitation: string
+}
+
+export async function aSampleService(lifetime: Lifetime): Promise<SampleService> {
+  const data = join(aFolder(lifetime), 'data')
+  const { baseUrl } = await runTidings(lifetime, { TIDINGS_DATA: data })
+  const config = readConfig({ TIDINGS_DATA: data }, '/nowhere', () => '')
+  const service = await openService(config, () => {}, { migrate: false })
+  try {
+    return { baseUrl, ...(await fill(service, baseUrl)) }
+  } finally {
+    await service.close()
+  }
+}
+
+async function fill(service: Service, baseUrl: string): Promise<Omit<SampleService, 'baseUrl'>> {
+  const { db, clock, ids } = service
+  const account = await addSampleCompany(service)
+  const [draft] = await listEntries(db.read, { accountId: account.id, state: 'draft' })
+  const context: MembershipContext = { clock, ids, actor: 'command-line', billing: 'none' }
+  return db.write(async tx => {
+    const empty = await createAccount(tx, clock, ids, { name: 'Contoso' })
+    const link = async (role: Role): Promise<[Role, string]> => {
+      const email = `${role}@northwind.example`
+      const person = await createPerson(tx, clock, ids, { name: NAMES[role], email, passwordHash: null })
+      await addMember(tx, context, account.id, person, role)
+      await addMember(tx, context, empty.id, person, role)
+      return [role, signInAddress(baseUrl, await createSignInLink(tx, context, email, LINK_MINUTES))]
+    }
+    const links: [Role, string][] = []
+    for (const role of ['owner', 'publisher', 'writer', 'viewer'] as const) links.push(await link(role))
+    const invited = await invite(tx, context, account.id, { email: 'emil@northwind.example', role: 'writer' })
+    return {
+      account: account.publicId,
+      emptyAccount: empty.publicId,
+      entry: draft?.entry.id ?? '',
+      links: Object.fromEntries(links) as Record<Role, string>,
+      invitation: invitationAddress(baseUrl, invited.secret),
+    }
+  })
+}
