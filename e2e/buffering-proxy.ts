@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { Lifetime } from './checkout.ts'
 
 /** A proxy that sends an answer on only once it is complete, as some proxies do: a stream of events never arrives. */
@@ -13,10 +14,10 @@ export interface BufferingProxy {
 export async function aBufferingProxy(lifetime: Lifetime): Promise<BufferingProxy> {
   const server = createServer((asked, answer) => {
     const { method, url: path, headers } = asked
-    const onward = request({ host: '127.0.0.1', port: proxy.port, method, path, headers }, async response => {
-      const parts: Buffer[] = []
-      for await (const part of response) parts.push(part)
-      answer.writeHead(response.statusCode ?? 502, response.headers).end(Buffer.concat(parts))
+    const address = { host: '127.0.0.1', port: proxy.port, method, path, headers }
+    const onward = request(address, response => {
+      const send = (body: Buffer) => answer.writeHead(response.statusCode ?? 502, response.headers).end(body)
+      void buffer(response).then(send, () => answer.destroy())
     })
     onward.on('error', () => answer.destroy())
     answer.on('close', () => onward.destroy())

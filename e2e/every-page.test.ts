@@ -32,7 +32,6 @@ async function isSound(visited: Visit): Promise<void> {
   for (const [name, viewport] of Object.entries(SMALL)) {
     await page.setViewportSize(viewport)
     assert.ok((await overflowOf(page)) <= 0, `does not scroll sideways (${name})`)
-    assert.deepEqual(await findingsOf(page), [], `axe finds nothing (${name})`)
   }
   await page.setViewportSize(DESKTOP)
   nothingWrong(visited)

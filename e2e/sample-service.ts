@@ -46,17 +46,22 @@ export async function aSampleService(lifetime: Lifetime): Promise<SampleService>
 
 async function fill(service: Service, baseUrl: string): Promise<Omit<SampleService, 'baseUrl'>> {
   const { db, clock, ids } = service
-  const account = await addSampleCompany(service)
+  const person = (role: Role) => ({
+    name: NAMES[role],
+    email: `${role}@northwind.example`,
+    passwordHash: null,
+  })
+  const owner = await db.write(tx => createPerson(tx, clock, ids, person('owner')))
+  const account = await addSampleCompany(service, owner.id)
   const [draft] = await listEntries(db.read, { accountId: account.id, state: 'draft' })
-  const context: MembershipContext = { clock, ids, actor: 'command-line', billing: 'none' }
+  const context: MembershipContext = { clock, ids, actor: owner.id, billing: 'none' }
   return db.write(async tx => {
     const empty = await createAccount(tx, clock, ids, { name: 'Contoso' })
     const link = async (role: Role): Promise<[Role, string]> => {
-      const email = `${role}@northwind.example`
-      const person = await createPerson(tx, clock, ids, { name: NAMES[role], email, passwordHash: null })
-      await addMember(tx, context, account.id, person, role)
-      await addMember(tx, context, empty.id, person, role)
-      return [role, signInAddress(baseUrl, await createSignInLink(tx, context, email, LINK_MINUTES))]
+      const member = role === 'owner' ? owner : await createPerson(tx, clock, ids, person(role))
+      await addMember(tx, context, account.id, member, role)
+      await addMember(tx, context, empty.id, member, role)
+      return [role, signInAddress(baseUrl, await createSignInLink(tx, context, member.email, LINK_MINUTES))]
     }
     const links: [Role, string][] = []
     for (const role of ['owner', 'publisher', 'writer', 'viewer'] as const) links.push(await link(role))

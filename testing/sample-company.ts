@@ -30,11 +30,11 @@ const SLOTS = [
   ['friday', '15:30'],
 ] as const
 
-/** A small company as it might look after half a year: drafts, a queue, months of published entries, connections and their faults. */
-export async function addSampleCompany(service: Service): Promise<Account> {
+/** A small company as it might look after half a year: drafts, a queue, months of published entries, connections and their faults. `actor` has decided. */
+export async function addSampleCompany(service: Service, actor = 'command-line'): Promise<Account> {
   const { db, clock, ids, config } = service
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Northwind' }))
-  const action = { clock, ids, actor: 'command-line', effects: [] }
+  const action = { clock, ids, actor, effects: [] }
   const judge = await createJudge({ db, clock, ids }, config.languageModel)
   const importer = { db, action: { ...action, actor: 'import' }, judge }
   const pulls = samplePulls(clock.now())

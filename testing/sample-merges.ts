@@ -139,7 +139,7 @@ const INTERNAL: Line[] = [
   ['reports', 'refactor(reports): move the exporter into its own module'],
   ['ci', 'build: pin the base image'],
   ['search', 'test(search): run the ranking tests on both indexes'],
-  ['api', 'Tidy up request logging'],
+  ['api', 'refactor(api): tidy up request logging'],
   ['billing', 'refactor(billing): drop the old invoice flag'],
   ['tools', 'Add a script that seeds the demo workspace'],
 ]
