@@ -135,7 +135,7 @@ const NETWORKS: Record<NetworkName, (forgetful: boolean) => Promise<Network>> = 
     const server = await aBlueskyServer()
     const texts = () => [...server.records.values()].map(({ text }) => text)
     const request = { instance: null, handle: server.handle, secret: server.anAppPassword() }
-    const env = { TIDINGS_BLUESKY_URL: server.origin, TIDINGS_PLC_URL: `${server.origin}/plc` }
+    const env = { TIDINGS_BLUESKY_URL: server.origin, TIDINGS_PLC_URL: server.origin }
     return aNetwork('bluesky', server, { request, env, texts })
   },
   async mastodon(forgetful) {

@@ -61,7 +61,7 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
   const env = {
     TIDINGS_PRIVATE_HOSTS: hosts.join(),
     TIDINGS_BLUESKY_URL: bluesky.origin,
-    TIDINGS_PLC_URL: `${bluesky.origin}/plc`,
+    TIDINGS_PLC_URL: bluesky.origin,
     TIDINGS_BASE_URL: 'https://news.acme.example',
     TIDINGS_LINKEDIN_URL: linkedin.origin,
     TIDINGS_LINKEDIN_API_URL: linkedin.origin,

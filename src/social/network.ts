@@ -135,26 +135,27 @@ export interface Credentials {
 
 /** Connecting by OAuth: `start` gives the address to send the person to, `finish` takes what the network sent back. */
 export interface NetworkOAuth {
-  /** `kept` is stored sealed until the person is back. */
+  /** `state` comes back with the person. `kept` is stored sealed until then. */
   start(
     context: NetworkContext,
-    request: {
-      instance: string | null
-      handle: string | null
-      returnUrl: string
-      state: string
-      /** The stored application of this service on a server; the first time, what `register` gives. */
-      findApp(
-        instance: string,
-        register: () => Promise<Record<string, string>>,
-      ): Promise<Record<string, string>>
-    },
-  ): Promise<{ url: string; kept: Record<string, string> }>
+    request: { instance: string | null; handle: string | null; returnUrl: string; findApp: FindApp },
+  ): Promise<{ url: string; state: string; kept: Record<string, string> }>
   finish(
     context: NetworkContext,
     returned: { parameters: URLSearchParams; kept: Record<string, string>; returnUrl: string },
   ): Promise<Connection>
+  /** The public document by which servers know this service as a client; left out where networks do not read one. Throws `not_found`. */
+  clientMetadata?(
+    context: NetworkContext,
+    request: { returnUrl: string; findApp: FindApp },
+  ): Promise<Readonly<Record<string, unknown>>>
 }
+
+/** Gives the stored application of this service on a server; the first time, what `register` gives. It is stored sealed. */
+export type FindApp = (
+  instance: string,
+  register: () => Promise<Record<string, string>>,
+) => Promise<Record<string, string>>
 
 export interface TextCheck {
   /** Length in the network's own units. */

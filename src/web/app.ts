@@ -28,7 +28,7 @@ import { serveChangelogPages } from './site/changelog-page.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
 import { serveImages } from './site/images.ts'
-import { serveSocialReturns } from './site/social.ts'
+import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 
@@ -59,6 +59,7 @@ export function createApp(
   servePages(app, web.baseUrl)
   serveUnsubscribe(app, web)
   serveGitHubApp(app, web.githubApp)
+  serveClientMetadata(app, web)
   serveSocialReturns(app, web)
   serveImages(app, web)
   serveDashboard(app, web, stopping)

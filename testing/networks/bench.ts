@@ -122,7 +122,7 @@ function settingsFor(server: NetworkServer & { application?: Application }): Net
     ...{ clientId: application?.id ?? null, clientSecret: application?.secret ?? null },
   }
   return {
-    ...{ blueskyUrl: origin, plcUrl: `${origin}/plc`, x: registered },
+    ...{ blueskyUrl: origin, plcUrl: origin, x: registered },
     linkedin: { ...registered, version: '202610' },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { jsonToLex, lexicons } from '@atproto/api'
 import type { Json } from '#testing/http.ts'
+import { BlueskyAuthorizationServer } from './bluesky-oauth.ts'
 import { type NetworkAnswer, type NetworkRequest, type NetworkServer, serveNetwork } from './server.ts'
 
 // A PDS with one account and an identity directory, as the lexicons of the AT Protocol describe them. The end-to-end tests use a real one.
@@ -14,6 +15,9 @@ export interface BlueskyServer extends NetworkServer {
   revoke(password: string): void
   /** Ends all access tokens at once, as time does after two hours. */
   expireSessions(): void
+  oauth: BlueskyAuthorizationServer
+  /** Other accounts on the network: what their handles resolve to, and the servers that their identities name. */
+  strangers: Map<string, { did: string; server: string }>
   /** Of the posts, by record key. */
   records: Map<string, Json>
   blobs: Map<string, { bytes: number; mediaType: string }>
@@ -35,6 +39,8 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
   const refresh = new Map<string, string>()
   const records = new Map<string, Json>()
   const blobs: BlueskyServer['blobs'] = new Map()
+  const strangers: BlueskyServer['strangers'] = new Map()
+  const oauth = new BlueskyAuthorizationServer(DID, () => server.origin)
 
   const server = await serveNetwork(answer, {
     ...refusal(429, 'RateLimitExceeded', 'Rate Limit Exceeded'),
@@ -43,16 +49,17 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
 
   function answer(request: NetworkRequest): NetworkAnswer {
     const { url } = request
-    if (url.pathname === `/plc/${DID}`) return { status: 200, json: identity() }
+    const did = /^\/(did:plc:[a-z2-7]{24})$/.exec(decodeURIComponent(url.pathname))?.[1]
+    if (did !== undefined) return identityOf(did)
+    const authorization = oauth.answer(request)
+    if (authorization) return authorization
     const method = url.pathname.replace('/xrpc/', '')
     const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
-    if (method === 'com.atproto.identity.resolveHandle')
-      return url.searchParams.get('handle') === HANDLE
-        ? { status: 200, json: { did: DID } }
-        : refusal(400, 'HandleNotFound', 'Unable to resolve handle')
+    if (method === 'com.atproto.identity.resolveHandle') return resolved(url.searchParams.get('handle') ?? '')
     if (method === 'com.atproto.server.createSession') return signIn(JSON.parse(request.body.toString()))
     if (method === 'com.atproto.server.refreshSession') return renew(token)
-    const refused = refuseToken(token)
+    const isOAuth = request.headers.get('authorization')?.startsWith('DPoP ')
+    const refused = isOAuth ? oauth.refuse(request) : refuseToken(token)
     if (method === 'com.atproto.repo.getRecord') return read(url)
     if (refused) return refused
     if (method === 'com.atproto.server.getSession') return { status: 200, json: { did: DID, handle: HANDLE } }
@@ -65,11 +72,25 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
     return refusal(501, 'MethodNotImplemented')
   }
 
-  const identity = () => ({
-    id: DID,
-    alsoKnownAs: [`at://${HANDLE}`],
-    service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: server.origin }],
-  })
+  function resolved(handle: string): NetworkAnswer {
+    const did = handle === HANDLE ? DID : strangers.get(handle)?.did
+    return did === undefined
+      ? refusal(400, 'HandleNotFound', 'Unable to resolve handle')
+      : { status: 200, json: { did } }
+  }
+
+  function identityOf(did: string): NetworkAnswer {
+    const [handle, stranger] = [...strangers].find(([, other]) => other.did === did) ?? [HANDLE, null]
+    const endpoint = stranger?.server ?? server.origin
+    const service = [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: endpoint }]
+    const json = {
+      '@context': ['https://www.w3.org/ns/did/v1'],
+      id: did,
+      alsoKnownAs: [`at://${handle}`],
+      service,
+    }
+    return { status: 200, json }
+  }
 
   function signIn({ identifier, password: given }: Json): NetworkAnswer {
     if (![DID, HANDLE].includes(identifier) || (given !== password && !appPasswords.has(given)))
@@ -150,7 +171,7 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
 
   return {
     ...server,
-    ...{ handle: HANDLE, did: DID, password, records, blobs },
+    ...{ handle: HANDLE, did: DID, password, oauth, strangers, records, blobs },
     anAppPassword() {
       const made = randomUUID()
       appPasswords.add(made)
@@ -159,6 +180,7 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
     revoke: made => appPasswords.delete(made),
     expireSessions() {
       for (const session of access.values()) session.until = 0
+      oauth.expire()
     },
   }
 }

@@ -84,7 +84,6 @@ test('an organization is connected to LinkedIn through its pages, and its access
     instance: null,
     handle: ORGANIZATION,
     returnUrl,
-    state: 'a-state',
     findApp: async () => ({}),
   }
   const { url, kept } = (await network.oauth?.start(context, asked)) ?? { url: '', kept: {} }

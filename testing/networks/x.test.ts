@@ -77,18 +77,22 @@ test('an account is connected to X through its own page, with PKCE and access th
   const { network, context, there } = bench
   const returnUrl = 'https://news.acme.example/social/x/return'
   const findApp = async () => ({})
-  const asked = { instance: null, handle: null, returnUrl, state: 'a-state', findApp }
-  const { url, kept } = (await network.oauth?.start(context, asked)) ?? { url: '', kept: {} }
+  const asked = { instance: null, handle: null, returnUrl, findApp }
+  const { url, state, kept } = (await network.oauth?.start(context, asked)) ?? {
+    url: '',
+    state: '',
+    kept: {},
+  }
   const query = new URL(url).searchParams
   assert.equal(query.get('code_challenge_method'), 'S256')
   assert.match(query.get('scope') ?? '', /offline\.access/)
   const parameters = there.agree(url).searchParams
-  assert.equal(parameters.get('state'), 'a-state')
+  assert.equal(parameters.get('state'), state)
   const connection = await network.oauth?.finish(context, { parameters, kept, returnUrl })
   assert.equal(connection?.profile.handle, '@acme')
   const again = network.oauth?.finish(context, { parameters, kept, returnUrl })
   await assert.rejects(async () => again, isUnauthorized)
-  const denied = new URLSearchParams({ error: 'access_denied', state: 'a-state' })
+  const denied = new URLSearchParams({ error: 'access_denied', state })
   await assert.rejects(async () => network.oauth?.finish(context, { parameters: denied, kept, returnUrl }), {
     code: 'invalid_parameter',
   })

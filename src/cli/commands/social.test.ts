@@ -21,7 +21,7 @@ async function withDesk(story: (desk: Desk) => Promise<void>): Promise<void> {
   const cli = aCommandLine({
     TIDINGS_PRIVATE_HOSTS: [bluesky, mastodon].map(({ origin }) => new URL(origin).host).join(),
     TIDINGS_BLUESKY_URL: bluesky.origin,
-    TIDINGS_PLC_URL: `${bluesky.origin}/plc`,
+    TIDINGS_PLC_URL: bluesky.origin,
   })
   try {
     await cli.json('migrate')

@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import {
   type AuthorizationRequest,
   authorizationOutcome,
+  reconnection,
   startAuthorization,
 } from '#social/accounts/authorize.ts'
 import { connectWithSecret, refused } from '#social/accounts/connect.ts'
@@ -52,7 +53,11 @@ export const connectCommand = command({
       const target = { accountId: account.id, network, ...(set !== undefined && { setId: setFrom(set) }) }
       const named = { instance: instance ?? null, handle: handle ?? null }
       if (oauth) {
-        const wanted = { ...target, ...named, personId: null, setId: target.setId ?? null }
+        const wanted = {
+          ...target,
+          ...named,
+          ...{ personId: null, setId: target.setId ?? null, reconnects: null },
+        }
         return waitForAuthorization(openSocial(service, 'command-line'), context, wanted)
       }
       const request = { ...named, secret: await secretOf(file, context) }
@@ -88,19 +93,19 @@ async function waitForAuthorization(
 }
 
 export const reconnectCommand = command({
-  usage: 'social reconnect ID [--secret-file F]',
-  summary: 'Give a social account new credentials. The posts that it holds go out.',
-  options: { 'secret-file': { type: 'string' } },
+  usage: 'social reconnect ID [--secret-file F | --oauth]',
+  summary:
+    'Give a social account new credentials; with --oauth, on the pages of its network. The posts that it holds go out.',
+  options: { 'secret-file': { type: 'string' }, oauth: { type: 'boolean' } },
   arguments: [1, 1],
-  run: ({ 'secret-file': file }, [id = ''], context) =>
+  run: ({ 'secret-file': file, oauth }, [id = ''], context) =>
     withService(context, async service => {
-      const { accountId, network, instance, profile, ...expected } = await socialAccountById(
-        service.db.read,
-        id,
-      )
+      const social = openSocial(service, 'command-line')
+      const expected = await socialAccountById(service.db.read, id)
+      if (oauth) return waitForAuthorization(social, context, { ...reconnection(expected), personId: null })
+      const { accountId, network, instance, profile } = expected
       const request = { instance, handle: profile.handle, secret: await secretOf(file, context) }
-      const target = { accountId, network, expected: { ...expected, accountId, network, instance, profile } }
-      const connected = await connectWithSecret(openSocial(service, 'command-line'), target, request)
+      const connected = await connectWithSecret(social, { accountId, network, expected }, request)
       return { json: socialAccountForm(connected), text: `${connected.profile.handle} is connected again.\n` }
     }),
 })

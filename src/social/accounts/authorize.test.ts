@@ -6,7 +6,7 @@ import { listSocialAccounts } from './social-account.ts'
 
 const start = (scene: SocialScene, personId: string | null = null) =>
   startAuthorization(scene.context, {
-    ...{ accountId: scene.account.id, personId, network: 'mastodon', setId: null },
+    ...{ accountId: scene.account.id, personId, network: 'mastodon', setId: null, reconnects: null },
     ...{ instance: scene.mastodon.origin, handle: null },
   })
 
@@ -57,6 +57,6 @@ story('what a person started in the dashboard only their own session finishes', 
   assert.equal((await comeBack(scene, back)).status, 401)
   assert.deepEqual(await listSocialAccounts(scene.service.db.read, scene.account.id), [])
   const { status } = await owner.get(back.pathname + back.search)
-  assert.equal(status, 200)
+  assert.equal(status, 303)
   assert.equal((await listSocialAccounts(scene.service.db.read, scene.account.id)).length, 1)
 })

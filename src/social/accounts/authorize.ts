@@ -2,15 +2,13 @@ import { requireSet } from '#accounts/sets.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { hashOfSecret, newSecretText, type Secrets } from '#platform/secrets.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import type { NetworkName } from '#social/network.ts'
+import { appsOf, returnPath } from './apps.ts'
 import { refused, storeConnection } from './connect.ts'
-import type { SocialAccount } from './social-account.ts'
-
-/** Where networks lead people back to, below the public address. */
-export const returnPath = (network: NetworkName): string => `/social/${network}/return`
+import { type SocialAccount, socialAccountById } from './social-account.ts'
 
 const LIFETIME_MS = 15 * 60_000
 
@@ -23,12 +21,26 @@ export interface AuthorizationRequest {
   setId: string | null
   instance: string | null
   handle: string | null
+  /** The social account that is to be reconnected, which stays in its set; null: a new one. */
+  reconnects: string | null
 }
+
+/** What a request to reconnect a social account asks for. */
+export const reconnection = ({
+  id,
+  accountId,
+  network,
+  setId,
+  instance,
+  profile,
+}: SocialAccount): Omit<AuthorizationRequest, 'personId'> => ({
+  ...{ accountId, network, setId, instance, handle: profile.handle, reconnects: id },
+})
 
 /** Starts connecting on the network's own pages. The address works once, for fifteen minutes. */
 export async function startAuthorization(
   context: SocialContext,
-  { accountId, personId, network: name, setId, instance, handle }: AuthorizationRequest,
+  { accountId, personId, network: name, setId, instance, handle, reconnects }: AuthorizationRequest,
 ): Promise<{ id: string; url: string; expiresAt: Instant }> {
   const { db, clock, ids, baseUrl } = context
   const network = await loadNetwork(context, name)
@@ -36,10 +48,10 @@ export async function startAuthorization(
     throw new AppError('invalid_parameter', `${network.title} is connected with its ${network.secretName}.`)
   if (setId !== null) await requireSet(db.read, accountId, setId)
   const secrets = await context.secrets()
-  const [id, state, returnUrl] = [ids.next(), newSecretText(), baseUrl + returnPath(name)]
+  const [id, returnUrl] = [ids.next(), baseUrl + returnPath(name)]
   const findApp = appsOf(context, secrets, name, returnUrl)
-  const { url, kept } = await network.oauth
-    .start(context.network, { instance, handle, returnUrl, state, findApp })
+  const { url, state, kept } = await network.oauth
+    .start(context.network, { instance, handle, returnUrl, findApp })
     .catch(refused)
   const expiresAt = clock.now() + LIFETIME_MS
   await db.write(tx =>
@@ -50,7 +62,7 @@ export async function startAuthorization(
         ...{ state_hash: hashOfSecret(state), kept: secrets.seal(JSON.stringify(kept), sealContext(id)) },
         ...{
           step: 'open',
-          social_account_id: null,
+          social_account_id: reconnects,
           fault: null,
           expires_at: expiresAt,
           created_at: clock.now(),
@@ -62,34 +74,6 @@ export async function startAuthorization(
 }
 
 const sealContext = (id: string): string => `social connect request ${id}`
-
-/** Finds the application that is registered on a server, or registers one. Its secret is kept sealed. */
-const appsOf =
-  ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string) =>
-  async (
-    instance: string,
-    register: () => Promise<Record<string, string>>,
-  ): Promise<Record<string, string>> => {
-    const sealedFor = `social app ${network} ${instance}`
-    const known = await db.read
-      .selectFrom('social_app')
-      .select('client')
-      .where('network', '=', network)
-      .where('instance', '=', instance)
-      .where('return_url', '=', returnUrl)
-      .executeTakeFirst()
-    if (known) return JSON.parse(secrets.open(known.client, sealedFor))
-    const client = await register()
-    const sealed = secrets.seal(JSON.stringify(client), sealedFor)
-    await db.write(tx =>
-      tx
-        .insertInto('social_app')
-        .values({ network, instance, return_url: returnUrl, client: sealed, created_at: clock.now() })
-        .onConflict(conflict => conflict.doNothing())
-        .execute(),
-    )
-    return client
-  }
 
 /** Whoever returns from the network: null without a session. */
 export type ReturningPerson = () => Promise<{ id: string } | null>
@@ -159,7 +143,14 @@ async function connectReturned(
   const returnUrl = context.baseUrl + returnPath(name)
   const connection = await oauth.finish(context.network, { parameters, kept, returnUrl }).catch(refused)
   const actor = request.person_id ?? context.actor
-  const target = { accountId: request.account_id, network: name, setId: request.set_id }
+  const accountId = request.account_id
+  const target =
+    request.social_account_id === null
+      ? { accountId, network: name, setId: request.set_id }
+      : {
+          ...{ accountId, network: name },
+          expected: await socialAccountById(context.db.read, request.social_account_id, accountId),
+        }
   return context.db.write(async tx => {
     const account = await storeConnection(tx, { ...context, actor }, secrets, target, connection)
     await tx
@@ -195,6 +186,6 @@ export async function authorizationOutcome(
     .select(['step', 'social_account_id', 'fault'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (row.social_account_id !== null) return { socialAccountId: row.social_account_id }
+  if (row.step === 'done' && row.social_account_id !== null) return { socialAccountId: row.social_account_id }
   return row.step === 'failed' ? { fault: row.fault ?? '' } : null
 }

@@ -11,7 +11,7 @@ import { type SocialAccount, socialAccountFrom } from './social-account.ts'
 /** Credentials that end sooner than this are refreshed first. */
 const MARGIN_MS = 120_000
 /** Longer than any request for new credentials takes. */
-const LOCK_MS = 120_000
+const LOCK_MS = 180_000
 const RETRY_MS = 3_000
 
 const sealContext = ({ id, accountId }: Pick<SocialAccount, 'id' | 'accountId'>): string =>

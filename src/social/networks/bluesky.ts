@@ -15,8 +15,10 @@ import {
   type PostReference,
   type TextCheck,
 } from '#social/network.ts'
-import { agentFor, callAgent } from './bluesky/agent.ts'
+import { agentFor, agentWith, callAgent } from './bluesky/agent.ts'
 import { BLUESKY_LIMITS } from './bluesky/limits.ts'
+import { blueskyOAuth } from './bluesky/oauth.ts'
+import { isOAuth, oauthFetchHandler, refreshOAuthSession } from './bluesky/oauth-session.ts'
 import { connectWithAppPassword, profileOf, refreshSession } from './bluesky/session.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
@@ -33,8 +35,9 @@ export const bluesky: Network = {
   check,
   price: null,
   connect: connectWithAppPassword,
-  oauth: null,
-  refresh: refreshSession,
+  oauth: blueskyOAuth,
+  refresh: (context, connection) =>
+    isOAuth(connection) ? refreshOAuthSession(context, connection) : refreshSession(context, connection),
   open: (context, connection) => new BlueskyClient(context, connection),
 }
 
@@ -124,8 +127,10 @@ class BlueskyClient implements NetworkClient {
     return this.#connection.profile.id
   }
 
-  #agent(): Promise<Agent> {
+  async #agent(): Promise<Agent> {
     const { instance, profile, credentials } = this.#connection
+    if (isOAuth(this.#connection))
+      return agentWith(await oauthFetchHandler(this.#context, this.#connection), profile.id)
     return agentFor(this.#context, instance, { did: profile.id, token: credentials.tokens.access ?? '' })
   }
 

@@ -2,7 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { accountById } from '#accounts/account.ts'
 import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { finishAuthorization, returnPath } from '#social/accounts/authorize.ts'
+import { clientMetadata, returnPath } from '#social/accounts/apps.ts'
+import { finishAuthorization } from '#social/accounts/authorize.ts'
 import { loadNetwork } from '#social/context.ts'
 import { NETWORKS } from '#social/network.ts'
 import type { WebContext } from '#web/context.ts'
@@ -10,6 +11,14 @@ import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 import { problemFor } from '#web/problems.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 import { headersWithClient } from '#web/session-guard.ts'
+
+/** Serves the document by which Bluesky's servers know this service as an OAuth client. */
+export function serveClientMetadata(app: OpenAPIHono, { dashboard }: WebContext): void {
+  app.get('/social/bluesky/client-metadata.json', async c => {
+    const metadata = await clientMetadata(dashboard.social('social network'), 'bluesky')
+    return c.json(metadata, 200, { 'Cache-Control': 'public, max-age=300' })
+  })
+}
 
 /**
  * Serves the pages that social networks lead people back to after connecting. Who started in the dashboard goes back there; who started at
@@ -27,6 +36,7 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
       ...{ title, description: title, path: '' },
       body: `<main id="content" class="sheet"><h1>${title}</h1><p>${escapeMarkup(text)}</p><p><a href="${pathPrefix(baseUrl)}/app/">Open the dashboard</a></p></main>`,
     })
+  const home = new URL(baseUrl)
   for (const network of NETWORKS) {
     app.get(returnPath(network), async c => {
       const social = dashboard.social('connection link')
@@ -36,8 +46,11 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
         const signedIn = await (await dashboard.signIn()).signedIn(headersWithClient(c, dashboard))
         return signedIn?.person ?? null
       }
+      const { hostname, search, searchParams: parameters } = new URL(c.req.url)
+      if (hostname === '127.0.0.1' && home.hostname === 'localhost')
+        // Bluesky leads to the address of the loopback interface, but the session's cookie belongs to its name.
+        return c.redirect(baseUrl + returnPath(network) + search)
       try {
-        const parameters = new URL(c.req.url).searchParams
         const { id, accountId, profile } = await finishAuthorization(social, network, parameters, returning)
         if (isFromDashboard) {
           const { publicId } = await accountById(db.read, accountId)

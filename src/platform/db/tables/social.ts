@@ -113,6 +113,7 @@ export interface SocialConnectRequestTable {
   kept: string | null
   /** `open`, `taken`, `done` or `failed`. */
   step: string
+  /** The one to reconnect, or the one that was connected. */
   social_account_id: string | null
   fault: string | null
   expires_at: Fixed<number>

@@ -7,22 +7,25 @@ import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
 /** The library takes most of a second and 45 MB, so it is loaded by the first request. */
 const library = memoizeOnce(() => import('@atproto/api'))
 
+/** Sends a request to a path on the account's server. */
+export type FetchHandler = (path: string, init: RequestInit) => Promise<Response>
+
+export async function agentWith(fetchHandler: FetchHandler, did?: string): Promise<Agent> {
+  const { Agent } = await library()
+  return new Agent({ ...(did !== undefined && { did }), fetchHandler })
+}
+
 /** An agent that sends this token; without one, for requests that need none. */
-export async function agentFor(
+export const agentFor = (
   { fetch }: NetworkContext,
   service: string,
   { did, token }: { did?: string; token?: string } = {},
-): Promise<Agent> {
-  const { Agent } = await library()
-  return new Agent({
-    ...(did !== undefined && { did }),
-    fetchHandler(path, init) {
-      const headers = new Headers(init.headers)
-      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-      return fetch(new URL(path, service), { ...init, headers })
-    },
-  })
-}
+): Promise<Agent> =>
+  agentWith((path, init) => {
+    const headers = new Headers(init.headers)
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    return fetch(new URL(path, service), { ...init, headers })
+  }, did)
 
 /** Errors by which a PDS says that the session or the account is of no use (com.atproto.server). */
 const UNAUTHORIZED = new Set([

@@ -12,14 +12,19 @@ const documentSchema = z.object({
   service: z.array(z.object({ id: z.string(), type: z.string(), serviceEndpoint: z.unknown() })).optional(),
 })
 
+/** Parses a handle, with or without a leading @. Throws `invalid_parameter`. */
+export function handleFrom(text: string): string {
+  const handle = text.trim().replace(/^@/, '').toLowerCase()
+  if (HANDLE.test(handle)) return handle
+  throw new AppError('invalid_parameter', `A handle looks like acme.bsky.social; got ${quoted(text)}.`)
+}
+
 /** The server of the account with this handle, by the account's identity (atproto.com/specs/did). Throws `invalid_parameter`. */
 export async function locateAccount(
   context: NetworkContext,
   text: string,
 ): Promise<{ service: string; identifier: string }> {
-  const handle = text.trim().replace(/^@/, '').toLowerCase()
-  if (!HANDLE.test(handle))
-    throw new AppError('invalid_parameter', `A handle looks like acme.bsky.social; got ${quoted(text)}.`)
+  const handle = handleFrom(text)
   const agent = await agentFor(context, context.settings.blueskyUrl)
   const { data } = await callAgent(context, () => agent.com.atproto.identity.resolveHandle({ handle }))
   const document = await documentOf(context, data.did)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
+import { newSecretText } from '#platform/secrets.ts'
 import {
   type Connection,
   type Credentials,
@@ -158,7 +159,8 @@ export async function profileOf(
 }
 
 export const linkedInOAuth: NetworkOAuth = {
-  async start(context, { handle, returnUrl, state }) {
+  async start(context, { handle, returnUrl }) {
+    const state = newSecretText()
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: application(context).client_id,
@@ -167,7 +169,7 @@ export const linkedInOAuth: NetworkOAuth = {
       state,
     })
     const url = `${context.settings.linkedin.siteUrl}/oauth/v2/authorization?${query}`
-    return { url, kept: { handle: handle ?? '' } }
+    return { url, state, kept: { handle: handle ?? '' } }
   },
   async finish(context, { parameters, kept, returnUrl }) {
     const code = parameters.get('code')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
+import { newSecretText } from '#platform/secrets.ts'
 import type { Connection, NetworkContext, NetworkOAuth } from '#social/network.ts'
 import { pkcePair } from '../pkce.ts'
 import { instanceOrigin, quoted } from '../requests.ts'
@@ -16,7 +17,8 @@ type ConnectWithToken = (context: NetworkContext, origin: string, token: string)
 
 /** OAuth on the person's own server: the application is registered there once, and PKCE is used where the server offers it (4.3). */
 export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth => ({
-  async start(context, { instance, returnUrl, state, findApp }) {
+  async start(context, { instance, returnUrl, findApp }) {
+    const state = newSecretText()
     const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
     const api = new MastodonApi(context, origin, null)
     const client = clientSchema.parse(
@@ -44,6 +46,7 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
     })
     return {
       url: `${origin}/oauth/authorize?${query}`,
+      state,
       kept: { origin, verifier: pkce?.verifier ?? '', ...client },
     }
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
+import { newSecretText } from '#platform/secrets.ts'
 import {
   type Connection,
   type Credentials,
@@ -95,7 +96,8 @@ export async function profileOf({ settings }: NetworkContext, api: XApi): Promis
 }
 
 export const xOAuth: NetworkOAuth = {
-  async start(context, { returnUrl, state }) {
+  async start(context, { returnUrl }) {
+    const state = newSecretText()
     const { verifier, challenge } = pkcePair()
     const query = new URLSearchParams({
       response_type: 'code',
@@ -106,7 +108,7 @@ export const xOAuth: NetworkOAuth = {
       code_challenge: challenge,
       code_challenge_method: 'S256',
     })
-    return { url: `${context.settings.x.siteUrl}/i/oauth2/authorize?${query}`, kept: { verifier } }
+    return { url: `${context.settings.x.siteUrl}/i/oauth2/authorize?${query}`, state, kept: { verifier } }
   },
   async finish(context, { parameters, kept, returnUrl }) {
     const code = parameters.get('code')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { listSets } from '#accounts/sets.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
-import { startAuthorization } from '#social/accounts/authorize.ts'
+import { reconnection, startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, refused } from '#social/accounts/connect.ts'
 import { finalEnd } from '#social/accounts/credentials.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
@@ -70,7 +70,10 @@ export function socialAccounts(web: WebContext) {
       jsonBody(newAccount.omit({ secret: true })),
       async c => {
         const { accountId, action } = await authorize(web, c, 'owner')
-        const request = { accountId, personId: c.var.person.id, ...c.req.valid('json') }
+        const request = {
+          ...{ accountId, personId: c.var.person.id, reconnects: null },
+          ...c.req.valid('json'),
+        }
         const { url, expiresAt } = await startAuthorization(dashboard.social(action.actor), request)
         return c.json({ url, expiresAt })
       },
@@ -101,6 +104,13 @@ export function socialAccounts(web: WebContext) {
       return c.json(
         socialAccountJson(await connectWithSecret(dashboard.social(action.actor), target, request)),
       )
+    })
+    .post('/accounts/:account/social/:socialAccount/authorization', async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const account = await found(c.req.param('socialAccount'), accountId)
+      const request = { ...reconnection(account), personId: c.var.person.id }
+      const { url, expiresAt } = await startAuthorization(dashboard.social(action.actor), request)
+      return c.json({ url, expiresAt })
     })
     .delete('/accounts/:account/social/:socialAccount', async c => {
       const { accountId, action } = await authorize(web, c, 'owner')

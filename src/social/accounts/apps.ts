@@ -1,0 +1,48 @@
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { FindApp, NetworkName } from '#social/network.ts'
+
+/** Where networks lead people back to, below the public address. */
+export const returnPath = (network: NetworkName): string => `/social/${network}/return`
+
+/** Finds the application that is registered on a server, or registers one. Its secret is kept sealed. */
+export const appsOf =
+  ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string): FindApp =>
+  async (instance, register) => {
+    const sealedFor = `social app ${network} ${instance}`
+    const find = (reader: Reader) =>
+      reader
+        .selectFrom('social_app')
+        .select('client')
+        .where('network', '=', network)
+        .where('instance', '=', instance)
+        .where('return_url', '=', returnUrl)
+        .executeTakeFirst()
+    const known = await find(db.read)
+    if (known) return JSON.parse(secrets.open(known.client, sealedFor))
+    const client = secrets.seal(JSON.stringify(await register()), sealedFor)
+    const stored = await db.write(async tx => {
+      await tx
+        .insertInto('social_app')
+        .values({ network, instance, return_url: returnUrl, client, created_at: clock.now() })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      // Another process may have registered one first.
+      return find(tx)
+    })
+    return JSON.parse(secrets.open(stored?.client ?? client, sealedFor))
+  }
+
+/** The document by which servers of a network know this service as an OAuth client. Throws `not_found` for networks without one. */
+export async function clientMetadata(
+  context: SocialContext,
+  name: NetworkName,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { oauth } = await loadNetwork(context, name)
+  if (!oauth?.clientMetadata) throw new AppError('not_found', 'This network reads no such document.')
+  const returnUrl = context.baseUrl + returnPath(name)
+  const findApp = appsOf(context, await context.secrets(), name, returnUrl)
+  return oauth.clientMetadata(context.network, { returnUrl, findApp })
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  Jwk,
+  NodeOAuthClient,
+  NodeSavedSession,
+  NodeSavedState,
+  OAuthClientMetadataInput,
+} from '@atproto/oauth-client-node'
+import { memoizeOnce } from '#platform/cache.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { type FindApp, type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
+
+// atproto.com/specs/oauth: PAR, PKCE and DPoP are required; clients are known by the address of their metadata.
+
+/** Writing and deleting posts, and uploading pictures for them (atproto.com/specs/permission). */
+export const SCOPES = ['atproto', 'repo:app.bsky.feed.post?action=create&action=delete', 'blob:image/*']
+
+/** Only connecting and posting with OAuth load the library. */
+const library = memoizeOnce(() => import('@atproto/oauth-client-node'))
+
+/** This service as an OAuth client. */
+export interface OwnClient {
+  returnUrl: string
+  /** A private key that signs its requests for tokens; null on a loopback address, where servers know it without a document. */
+  key: Jwk | null
+}
+
+/** The client of this service at its public address. Throws `invalid_parameter` where that allows no OAuth. */
+export async function ownClient(returnUrl: string, findApp: FindApp): Promise<OwnClient> {
+  const url = new URL(returnUrl)
+  // RFC 8252, section 8.3: addresses are used on loopback, not names.
+  if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
+  if (url.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname))
+    return { returnUrl: url.href, key: null }
+  if (url.protocol !== 'https:')
+    throw new AppError(
+      'invalid_parameter',
+      'Bluesky allows OAuth only for a service with an https address (TIDINGS_BASE_URL). Use an app password.',
+    )
+  const { key = '' } = await findApp(url.origin, async () => ({ key: JSON.stringify(await newKey()) }))
+  return { returnUrl, key: JSON.parse(key) }
+}
+
+async function newKey(): Promise<Jwk | undefined> {
+  const { JoseKey } = await library()
+  return (await JoseKey.generate(['ES256'], randomUUID())).privateJwk
+}
+
+/** Values by key, for one use of the client. What is to stay is stored with the connection. */
+export class Values<V> {
+  readonly #values: Map<string, V>
+
+  constructor(values: Record<string, V> = {}) {
+    this.#values = new Map(Object.entries(values))
+  }
+
+  get(key: string): V | undefined {
+    return this.#values.get(key)
+  }
+
+  set(key: string, value: V): void {
+    this.#values.set(key, value)
+  }
+
+  del(key: string): void {
+    this.#values.delete(key)
+  }
+
+  first(): [key: string, value: V] | undefined {
+    return this.#values.entries().next().value
+  }
+}
+
+interface Stores {
+  states?: Values<NodeSavedState>
+  sessions?: Values<NodeSavedSession>
+}
+
+export async function openClient(
+  context: NetworkContext,
+  client: OwnClient,
+  { states = new Values(), sessions = new Values() }: Stores = {},
+): Promise<NodeOAuthClient> {
+  const { NodeOAuthClient, JoseKey, buildAtprotoLoopbackClientMetadata } = await library()
+  const { returnUrl, key } = client
+  const { blueskyUrl, plcUrl } = context.settings
+  const scope = SCOPES.join(' ')
+  return new NodeOAuthClient({
+    clientMetadata:
+      key === null
+        ? buildAtprotoLoopbackClientMetadata({ scope, redirect_uris: [returnUrl] })
+        : metadataOf(returnUrl, scope),
+    ...(key !== null && { keyset: [await JoseKey.fromJWK(key)] }),
+    fetch: secureFetch(context),
+    // Without TLS only where `secureFetch` allows it.
+    allowHttp: true,
+    handleResolver: blueskyUrl,
+    plcDirectoryUrl: plcUrl,
+    stateStore: states,
+    sessionStore: sessions,
+    // Callers hold the lock of the social account.
+    requestLock: (_, work) => work(),
+  })
+}
+
+/** The address of the document is the id of the client. */
+const metadataOf = (returnUrl: string, scope: string): OAuthClientMetadataInput =>
+  ({
+    client_id: new URL('client-metadata.json', returnUrl).href,
+    client_name: 'Tidings',
+    client_uri: new URL('/', returnUrl).href,
+    redirect_uris: [returnUrl],
+    scope,
+    application_type: 'web',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_signing_alg: 'ES256',
+    dpop_bound_access_tokens: true,
+  }) as OAuthClientMetadataInput
+
+/** The guarded client, which here needs TLS too, except for hosts that the operator allowed. */
+const secureFetch =
+  ({ fetch, isAllowedHost }: NetworkContext): typeof globalThis.fetch =>
+  async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    requireSecure(url, isAllowedHost)
+    return fetch(input, input instanceof Request ? { redirect: input.redirect, ...init } : init)
+  }
+
+/** Throws `invalid_parameter` for an address without TLS that the operator did not allow. */
+export function requireSecure(url: URL, isAllowedHost: NetworkContext['isAllowedHost']): void {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isAllowedHost(url))) return
+  throw new AppError('invalid_parameter', `${quoted(url.host)} has to be reached by https.`)
+}
+
+/**
+ * Runs a request of the client. It never posts anything, so each of its errors is a `NetworkFailure`: `otherwise` where it says neither
+ * that the server refuses nor that it cannot be reached.
+ */
+export async function callClient<T>(
+  { clock }: NetworkContext,
+  otherwise: 'rejected' | 'unreachable',
+  request: () => Promise<T>,
+): Promise<T> {
+  const { OAuthResponseError, TokenRefreshError } = await library()
+  try {
+    return await request()
+  } catch (error) {
+    const causes = causesOf(error)
+    const message = [...new Set([causes[0], causes.at(-1)].map(cause => quoted(messageOf(cause))))].join(
+      ' – ',
+    )
+    const failure = failureOfRequest(error)
+    if (failure instanceof NetworkFailure) throw failure
+    const answer = causes.find(cause => cause instanceof OAuthResponseError)
+    if (answer?.status === 429) throw new NetworkFailure('rate limited', message, limitEnd(clock, null))
+    if (answer && answer.status >= 400 && answer.status < 500)
+      throw new NetworkFailure('unauthorized', message)
+    if (causes.some(cause => cause instanceof TokenRefreshError || isIssuerMismatch(cause)))
+      throw new NetworkFailure('unauthorized', message)
+    const isUnavailable = causes.some(cause => cause instanceof AppError && cause.code === 'unavailable')
+    throw new NetworkFailure(isUnavailable ? 'unreachable' : otherwise, message)
+  }
+}
+
+/** The identity of the account names another server than the one that answered. */
+const isIssuerMismatch = (error: unknown): boolean => messageOf(error) === 'Issuer mismatch'
+
+function causesOf(error: unknown): unknown[] {
+  const causes = [error]
+  for (let link = error; link instanceof Error && link.cause !== undefined && causes.length < 8; ) {
+    link = link.cause
+    causes.push(link)
+  }
+  return causes
+}

@@ -1,0 +1,71 @@
+import type { Jwk, NodeSavedSession } from '@atproto/oauth-client-node'
+import { z } from 'zod'
+import { type Connection, type Credentials, type NetworkContext, NetworkFailure } from '#social/network.ts'
+import type { FetchHandler } from './agent.ts'
+import { callClient, type OwnClient, openClient, SCOPES, Values } from './oauth-client.ts'
+
+/** What a session consists of besides its tokens, with the client that it belongs to. */
+const restSchema = z.object({
+  client: z.object({ returnUrl: z.string(), key: z.custom<Jwk>().nullable() }),
+  session: z.custom<Omit<NodeSavedSession, 'tokenSet'>>(),
+  tokenSet: z.custom<Omit<NodeSavedSession['tokenSet'], 'access_token' | 'refresh_token'>>(),
+})
+
+/** Throws `unauthorized` for a session that may not post. */
+export function credentialsOf(client: OwnClient, { tokenSet, ...session }: NodeSavedSession): Credentials {
+  const { access_token: access, refresh_token: refresh, ...rest } = tokenSet
+  const granted = rest.scope.split(' ')
+  const missing = SCOPES.filter(scope => !granted.includes(scope))
+  if (missing.length > 0)
+    throw new NetworkFailure('unauthorized', `The server did not grant ${missing.join(', ')}.`)
+  return {
+    expiresAt: rest.expires_at === undefined ? null : Date.parse(rest.expires_at),
+    tokens: {
+      access,
+      ...(refresh !== undefined && { refresh }),
+      oauth: JSON.stringify({ client, session, tokenSet: rest }),
+    },
+  }
+}
+
+/** Whether a connection was made by OAuth, and not with an app password. */
+export const isOAuth = ({ credentials }: Connection): boolean => credentials.tokens.oauth !== undefined
+
+/** Exchanges the refresh token, which works once, for new tokens. */
+export async function refreshOAuthSession(
+  context: NetworkContext,
+  { profile, credentials: { tokens } }: Connection,
+): Promise<Credentials> {
+  const { client, session, tokenSet } = restSchema.parse(JSON.parse(tokens.oauth ?? ''))
+  const { access = '', refresh = '' } = tokens
+  const before = { ...session, tokenSet: { ...tokenSet, access_token: access, refresh_token: refresh } }
+  const sessions = new Values<NodeSavedSession>({ [profile.id]: before })
+  return callClient(context, 'unreachable', async () => {
+    const opened = await openClient(context, client, { sessions })
+    const isRenewed = () => (sessions.get(profile.id)?.tokenSet.access_token ?? access) !== access
+    await opened.restore(profile.id, true).catch(error => {
+      // An error after the exchange must not lose the new tokens.
+      if (!isRenewed()) throw error
+    })
+    return credentialsOf(client, sessions.get(profile.id) ?? before)
+  })
+}
+
+/**
+ * Sends requests to the account's server with its access token. The client has neither the refresh token nor the expiry, so it cannot
+ * refresh the session outside of the social account's lock; a token that has ended is refused by the server.
+ */
+export async function oauthFetchHandler(
+  context: NetworkContext,
+  { profile, credentials: { tokens } }: Connection,
+): Promise<FetchHandler> {
+  const { client, session, tokenSet } = restSchema.parse(JSON.parse(tokens.oauth ?? ''))
+  const { expires_at: _, ...lasting } = tokenSet
+  const saved = { ...session, tokenSet: { ...lasting, access_token: tokens.access ?? '' } }
+  const sessions = new Values<NodeSavedSession>({ [profile.id]: saved })
+  return callClient(context, 'unreachable', async () => {
+    const opened = await openClient(context, client, { sessions })
+    const restored = await opened.restore(profile.id, false)
+    return (path, init) => restored.fetchHandler(path, init)
+  })
+}

@@ -1,0 +1,60 @@
+import type { NodeSavedSession, NodeSavedState } from '@atproto/oauth-client-node'
+import { AppError } from '#platform/errors.ts'
+import type { NetworkOAuth } from '#social/network.ts'
+import { instanceOrigin, quoted } from '../requests.ts'
+import { agentWith, callAgent } from './agent.ts'
+import { handleFrom } from './identity.ts'
+import { BLUESKY_LIMITS } from './limits.ts'
+import { callClient, type OwnClient, openClient, ownClient, requireSecure, Values } from './oauth-client.ts'
+import { credentialsOf } from './oauth-session.ts'
+import { profileOf } from './session.ts'
+
+/** Connecting on the sign-in page of the account's own server, which its handle leads to. Without a handle, that of the network or the given server. */
+export const blueskyOAuth: NetworkOAuth = {
+  async start(context, { instance, handle, returnUrl, findApp }) {
+    const client = await ownClient(returnUrl, findApp)
+    const server =
+      instance === null ? context.settings.blueskyUrl : instanceOrigin(instance, context.isAllowedHost)
+    const states = new Values<NodeSavedState>()
+    const url = await callClient(context, 'rejected', async () =>
+      (await openClient(context, client, { states })).authorize(
+        handle === null ? server : handleFrom(handle),
+      ),
+    )
+    requireSecure(url, context.isAllowedHost)
+    const [state, saved] = states.first() ?? ['']
+    return { url: url.href, state, kept: { saved: JSON.stringify(saved), client: JSON.stringify(client) } }
+  },
+
+  async finish(context, { parameters, kept: { saved = '', client = '' } }) {
+    if (parameters.get('code') === null)
+      throw new AppError(
+        'invalid_parameter',
+        `The server did not agree: ${quoted(parameters.get('error_description') ?? parameters.get('error'))}.`,
+      )
+    const own: OwnClient = JSON.parse(client)
+    const states = new Values<NodeSavedState>({ [parameters.get('state') ?? '']: JSON.parse(saved) })
+    const sessions = new Values<NodeSavedSession>()
+    const session = await callClient(context, 'rejected', async () => {
+      const opened = await openClient(context, own, { states, sessions })
+      return (await opened.callback(parameters)).session
+    })
+    const stored = sessions.get(session.did)
+    if (!stored) throw new Error('The session was not stored.')
+    const service = new URL(stored.tokenSet.aud).origin
+    const agent = await agentWith((path, init) => session.fetchHandler(path, init), session.did)
+    const { data } = await callAgent(context, () => agent.com.atproto.server.getSession())
+    return {
+      instance: service,
+      profile: await profileOf(agent, service, data),
+      limits: BLUESKY_LIMITS,
+      credentials: credentialsOf(own, stored),
+    }
+  },
+
+  async clientMetadata(context, { returnUrl, findApp }) {
+    if (new URL(returnUrl).protocol !== 'https:')
+      throw new AppError('not_found', 'Without an https address, servers know Tidings without a document.')
+    return (await openClient(context, await ownClient(returnUrl, findApp))).clientMetadata
+  },
+}
