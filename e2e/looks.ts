@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { barriersOf, type Look, overflowOf, type Visit } from './browser.ts'
+import { barriersOf, findingsOf, type Look, overflowOf, type Visit } from './browser.ts'
 
 export const DESKTOP: Look = { colorScheme: 'light', viewport: { width: 1280, height: 800 } }
 export const LOOKS: Record<string, Look> = {
@@ -21,6 +21,20 @@ export async function looksWell(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
+}
+
+/** Empty when axe finds nothing at all in either colour scheme, and nothing scrolls sideways at 320 px. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    faults.push(...(await findingsOf(page)))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  if ((await overflowOf(page)) > 0) faults.push('scrolls sideways at 320 px')
+  if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
+  return faults
 }
 
 /** `led` are origins that the story itself leads to. A refused request is part of a story too; anything else that the browser complains of, the security policy first, is not. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { findingsOf, openBrowser, overflowOf } from './browser.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { findingsOf, openBrowser } from './browser.ts'
+import { faultsOf, heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam } from './team.ts'
 
 let browser: Browser
@@ -26,20 +26,6 @@ async function openNextWeek(page: Page): Promise<void> {
   const before = await week.textContent()
   await page.getByRole('button', { name: 'Next week' }).click()
   await page.waitForFunction(text => document.querySelector('h2')?.textContent !== text, before)
-}
-
-/** Empty when axe finds nothing at all in either colour scheme, and nothing scrolls sideways at 320 px. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    faults.push(...(await findingsOf(page)))
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 320, height: 700 })
-  if ((await overflowOf(page)) > 0) faults.push('scrolls sideways at 320 px')
-  if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
-  return faults
 }
 
 test('an owner takes the proposed slots, fills them, and moves entries by key, menu and mouse', {

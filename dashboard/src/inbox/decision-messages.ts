@@ -27,6 +27,7 @@ function oneMessage(decision: Decision, entry: ChangedEntry, timeZone: string): 
   if (transition === 'withdraw') return 'Withdrawn.'
   if (transition === 'dismiss') return 'Dismissed.'
   if (classification?.visibility === 'internal') return 'Marked as not for customers.'
+  if (classification?.visibility) return 'Marked as for customers.'
   if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`
   if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}.`
   return 'Done.'

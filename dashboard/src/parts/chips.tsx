@@ -1,7 +1,8 @@
 interface Props<T extends string> {
   label: string
   value: T
-  options: readonly { value: T; label: string }[]
+  /** `count`: how many the part has, where it is known. */
+  options: readonly { value: T; label: string; count?: number | undefined }[]
   hrefOf: (value: T) => string
   onPick: (value: T) => void
 }
@@ -20,9 +21,12 @@ export function Chips<T extends string>({ label, value, options, hrefOf, onPick 
                 event.preventDefault()
                 onPick(option.value)
               }}
-              className="flex min-h-8 items-center rounded-full px-3 whitespace-nowrap text-quiet -outline-offset-2! ring-1 ring-line ring-inset hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+              className="flex min-h-8 items-center gap-1.5 rounded-full px-3 whitespace-nowrap text-quiet -outline-offset-2! ring-1 ring-line ring-inset hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
             >
               {option.label}
+              {option.count !== undefined && (
+                <span className="font-normal text-quiet tabular-nums">{option.count.toLocaleString()}</span>
+              )}
             </a>
           </li>
         ))}

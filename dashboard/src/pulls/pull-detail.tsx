@@ -1,71 +1,172 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { type Decision, useDecisions } from '../inbox/decisions.ts'
+import type { Decision } from '../inbox/decisions.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { pullQuery } from '../inbox/queries.ts'
 import { Why } from '../inbox/why.tsx'
-import { KIND_NAMES, KINDS } from '../kinds.ts'
+import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { CopyLoading } from '../parts/entry-copy.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Select } from '../parts/select.tsx'
+import { Time } from '../parts/time.tsx'
 import { PLACES } from './search.ts'
 
+type Pull = DataOf<typeof pullQuery>
+type Judged = NonNullable<Pull['decision']>
+
+interface Props {
+  pull: string
+  onBack: () => void
+  onDecide: (decision: Decision) => void
+}
+
 /** One pull request: its place, its classification with the reasons, and a way to correct it. */
-export function PullDetail({ pull, onBack }: { pull: string; onBack: () => void }) {
-  const { id: account, may } = useAccount()
+export function PullDetail({ pull, onBack, onDecide }: Props) {
+  const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(pullQuery(account, pull))
-  const { decide } = useDecisions()
   if (error && !data)
     return (
       <div className="p-6">
         <LoadError error={error} onRetry={refetch} />
       </div>
     )
-  const classify = (classification: NonNullable<Decision['classification']>) =>
-    void decide([{ id: pull, version: null }], { classification })
-  const place = PLACES.find(one => one.place === data?.place)?.label
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 px-6 py-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <Button variant="ghost" className="-ml-2 px-2!" aria-label="Close" onClick={onBack}>
-          <Icon name="close" />
-        </Button>
-        <p className="flex-1 font-semibold">{place}</p>
-        {data?.entry_id && (
+    <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 px-6 py-4">
+      <Button variant="ghost" className="-ml-2 justify-self-start px-2! md:hidden" onClick={onBack}>
+        <Icon name="back" /> Pull requests
+      </Button>
+      {!data && <CopyLoading title="" />}
+      {data && (
+        <>
+          <div className="grid gap-2">
+            <h2 dir="auto" className="max-w-[62ch] text-xl font-semibold text-balance wrap-anywhere">
+              {data.title}
+            </h2>
+            <Place pull={data} />
+          </div>
+          {data.decision && (
+            <Judgement decision={data.decision} isByPerson={data.layer === 'person'} onDecide={onDecide} />
+          )}
+          {data.decision && <Why decision={data.decision} url={data.url} />}
+          {data.record && <Merge pull={data.record} isOnly />}
+        </>
+      )}
+    </article>
+  )
+}
+
+/** Where in the ledger it is, its entry, and whether it was announced. */
+function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const promotion = useMutation({
+    mutationFn: (promoted: boolean) =>
+      call(
+        api.accounts[':account'].pulls[':pull'].promotion.$post({
+          param: { account, pull: id },
+          json: { promoted },
+        }),
+      ),
+    onSettled() {
+      for (const key of ['pulls', 'pull', 'counts'])
+        void queries.invalidateQueries({ queryKey: [key, account] })
+    },
+  })
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="text-quiet">
+          {PLACES.find(one => one.place === place)?.label}
+          {promoted_at !== null && (
+            <>
+              {' '}
+              · announced <Time at={promoted_at} />
+            </>
+          )}
+        </p>
+        {entry_id && (
           <Link
             to="/$account/entries/$entry"
-            params={{ account, entry: data.entry_id }}
+            params={{ account, entry: entry_id }}
             className={buttonClass('secondary')}
           >
             Open its entry
           </Link>
         )}
+        {may('writer') && entry_id === null && (
+          <Button
+            variant="ghost"
+            className="px-2!"
+            busy={promotion.isPending}
+            onClick={() => promotion.mutate(promoted_at === null)}
+          >
+            {promoted_at === null ? 'Mark as announced elsewhere' : 'It was not announced'}
+          </Button>
+        )}
       </div>
-      {!data && <CopyLoading title="" />}
-      {data?.decision && may('writer') && (
-        <div className="flex flex-wrap items-end gap-4">
-          <Select
-            label="Visibility"
-            value={data.decision.visibility}
-            options={[
-              { value: 'user-facing', label: 'For customers' },
-              { value: 'internal', label: 'Internal' },
-            ]}
-            onPick={visibility => classify({ visibility })}
-          />
-          <Select
-            label="Kind"
-            value={data.decision.kind}
-            options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
-            onPick={kind => classify({ kind })}
-          />
-        </div>
-      )}
-      {data?.decision && <Why decision={data.decision} url={data.url} />}
-      {data?.record && <Merge pull={data.record} isOnly />}
-    </article>
+      <Problem error={promotion.error} />
+    </div>
+  )
+}
+
+interface JudgementProps {
+  decision: Judged
+  isByPerson: boolean
+  onDecide: Props['onDecide']
+}
+
+/** The classification: as fields for those who may correct it, in words for the others. */
+function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
+  const { may } = useAccount()
+  const { visibility, kind, magnitude, confidence } = decision
+  const trust = isByPerson ? (
+    <span className="text-quiet">Decided by a person</span>
+  ) : (
+    <Confidence value={confidence} isWordShown />
+  )
+  const classify = (classification: NonNullable<Decision['classification']>) => onDecide({ classification })
+  if (!may('writer'))
+    return (
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span>{visibility === 'internal' ? 'Internal' : 'For customers'}</span>
+        <span className="flex items-center gap-1.5">
+          <KindGlyph kind={kind} /> <span aria-hidden="true">{KINDS[kind].label}</span>
+        </span>
+        <Magnitude value={magnitude} isWordShown />
+        {trust}
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+      <Select
+        label="Visibility"
+        value={visibility}
+        options={[
+          { value: 'user-facing', label: 'For customers' },
+          { value: 'internal', label: 'Internal' },
+        ]}
+        onPick={visibility => classify({ visibility })}
+      />
+      <Select
+        label="Kind"
+        value={kind}
+        options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
+        onPick={kind => classify({ kind })}
+      />
+      <Select
+        label="Magnitude"
+        value={magnitude}
+        options={MAGNITUDE_NAMES.map(value => ({ value, label: value }))}
+        onPick={magnitude => classify({ magnitude })}
+      />
+      <span className="flex h-9 items-center">{trust}</span>
+    </div>
   )
 }

@@ -1,30 +1,33 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { LedgerLine } from '../inbox/queries.ts'
-import { KIND_NAMES } from '../kinds.ts'
-import { Headline } from '../parts/headline.tsx'
-import { KindGlyph } from '../parts/kind.tsx'
-import { Time } from '../parts/time.tsx'
-import { PLACES } from './search.ts'
+import { PullRow } from './pull-row.tsx'
 
 const ROW_HEIGHT = 56
+const OVERSCAN = 4
+/** The next page is asked for when so few lines are left. */
 const AHEAD = 30
 
 interface Props {
   lines: readonly LedgerLine[]
+  total: number
   current: string | null
+  chosen: ReadonlySet<string>
+  canChoose: boolean
   onOpen: (id: string) => void
+  onChoose: (id: string, isRange: boolean) => void
   onNearEnd: () => void
 }
 
 /** The lines of the ledger. Only those in view are in the document. */
-export function PullList({ lines, current, onOpen, onNearEnd }: Props) {
+export function PullList(props: Props) {
+  const { lines, total, current, chosen, canChoose, onOpen, onChoose, onNearEnd } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
+    overscan: OVERSCAN,
     getItemKey: index => lines[index]?.id ?? index,
   })
   const items = virtualizer.getVirtualItems()
@@ -45,50 +48,25 @@ export function PullList({ lines, current, onOpen, onNearEnd }: Props) {
             line && (
               <li
                 key={key}
+                aria-setsize={total}
+                aria-posinset={at + 1}
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Line line={line} isCurrent={line.id === current} onOpen={onOpen} />
+                <PullRow
+                  line={line}
+                  isCurrent={line.id === current}
+                  isChosen={chosen.has(line.id)}
+                  isChoosing={chosen.size > 0}
+                  canChoose={canChoose}
+                  onOpen={onOpen}
+                  onChoose={onChoose}
+                />
               </li>
             )
           )
         })}
       </ul>
     </div>
-  )
-}
-
-interface LineProps {
-  line: LedgerLine
-  isCurrent: boolean
-  onOpen: (id: string) => void
-}
-
-function Line({ line, isCurrent, onOpen }: LineProps) {
-  return (
-    <a
-      href={`?pull=${line.id}`}
-      data-item
-      aria-current={isCurrent ? 'true' : undefined}
-      onClick={event => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        onOpen(line.id)
-      }}
-      className="grid h-14 grid-cols-[20px_minmax(0,1fr)_auto] content-center gap-x-2.5 border-b border-line/60 px-5 -outline-offset-2! hover:bg-raised/60 aria-[current=true]:bg-raised"
-    >
-      <span className="mt-0.5">
-        <KindGlyph kind={KIND_NAMES.find(kind => kind === line.kind) ?? null} />
-      </span>
-      <span dir="auto" className="truncate font-semibold">
-        <Headline title={line.title} />
-      </span>
-      <span className="text-s text-quiet">{PLACES.find(({ place }) => place === line.place)?.label}</span>
-      <span className="col-start-2 truncate text-s text-quiet">
-        {line.repo.split('/').at(-1)}
-        {line.number !== null && ` #${line.number}`} · <Time at={line.merged_at} style="narrow" />
-        {line.author && ` · ${line.author}`}
-      </span>
-    </a>
   )
 }

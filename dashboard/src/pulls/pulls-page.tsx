@@ -1,65 +1,61 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useKeys } from '../frame/keys.ts'
+import { useCallback, useMemo, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
-import { ledgerQuery } from '../inbox/queries.ts'
-import { Chips } from '../parts/chips.tsx'
+import { useDecisions } from '../inbox/decisions.ts'
+import { type LedgerLine, ledgerQuery } from '../inbox/queries.ts'
 import { LoadError } from '../parts/page.tsx'
-import { focusSearch, SearchField } from '../parts/search-field.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { Title } from '../parts/title.tsx'
 import { PullDetail } from './pull-detail.tsx'
 import { PullList } from './pull-list.tsx'
-import { PLACES, type PullsSearch } from './search.ts'
-
-const CHIPS = [
-  { value: 'all' as const, label: 'All' },
-  ...PLACES.map(({ place, label }) => ({ value: place, label })),
-]
+import { PullsHeader } from './pulls-header.tsx'
+import type { PullsSearch } from './search.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { usePullKeys } from './use-pull-keys.ts'
 
 const route = getRouteApi('/$account/pulls')
+const NONE: readonly LedgerLine[] = []
 
 /** The whole ledger: every merged pull request, where it is, and why. */
 export function PullsPage() {
-  const { id: account } = useAccount()
-  const { q, place, pull } = route.useSearch()
+  const { id: account, may } = useAccount()
+  const search = route.useSearch()
+  const { q, place, pull } = search
   const navigate = useNavigate({ from: '/$account/pulls' })
   const query = useInfiniteQuery(ledgerQuery(account, { ...(place && { place }), ...(q && { words: q }) }))
-  const lines = query.data?.pages.flatMap(page => page.pulls) ?? []
-  const change = (search: PullsSearch) =>
-    void navigate({ search: before => ({ ...before, ...search }), replace: true, resetScroll: false })
-  const open = (id: string | undefined) => change({ pull: id })
-  const index = lines.findIndex(({ id }) => id === pull)
-  const move = (step: number) => {
-    const next = lines[index + step]
-    if (next) open(next.id)
-  }
-  useKeys({ '/': focusSearch, j: () => move(1), k: () => move(-1), Escape: () => open(undefined) })
+  const lines = useMemo(() => query.data?.pages.flatMap(page => page.pulls) ?? NONE, [query.data])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { decide, undo } = useDecisions()
+  const change = useCallback(
+    (wanted: PullsSearch) => {
+      if ('q' in wanted || 'place' in wanted) setChosen(new Set())
+      void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
+    },
+    [navigate],
+  )
+  const open = useCallback((id: string | undefined) => change({ pull: id }), [change])
+  const index = Math.max(
+    0,
+    lines.findIndex(({ id }) => id === pull),
+  )
+  // A reference may lead to a pull request that is further down, or filtered out.
+  const current = pull ?? (isWide() ? lines[0]?.id : undefined)
+  const targets = chosen.size > 0 ? [...chosen] : current === undefined ? [] : [current]
+  const actions = usePullKeys({
+    ...{ lines, index, current, targets, chosen, setChosen, open, undo },
+    decide: decision =>
+      void decide(
+        targets.map(id => ({ id, version: null })),
+        decision,
+      ),
+  })
   return (
-    <div
-      className={`grid h-[calc(100dvh-56px)] md:h-dvh ${pull ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : ''}`}
-    >
+    <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,440px)_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
         className={`min-h-0 flex-col border-r border-line md:flex ${pull ? 'hidden' : 'flex'}`}
       >
-        <div className="grid gap-3 border-b border-line px-5 pt-4 pb-3">
-          <div className="flex flex-wrap items-center gap-3">
-            <Title className="text-xl! leading-8!">Pull requests</Title>
-            <SearchField
-              label="Search pull requests"
-              value={q ?? ''}
-              onSearch={text => change({ q: text || undefined, pull: undefined })}
-            />
-          </div>
-          <Chips
-            label="Place in the ledger"
-            value={place ?? 'all'}
-            options={CHIPS}
-            hrefOf={value => (value === 'all' ? '?' : `?place=${value}`)}
-            onPick={value => change({ place: value === 'all' ? undefined : value, pull: undefined })}
-          />
-        </div>
+        <PullsHeader search={search} total={query.data?.pages[0]?.total} onChange={change} />
         {query.isPending && (
           <div className="px-5">
             <RowsLoading label="Loading pull requests" />
@@ -71,24 +67,42 @@ export function PullsPage() {
           </div>
         )}
         {query.data && lines.length === 0 && (
-          <p className="p-8 text-center text-quiet">
+          <p className="p-8 text-center text-pretty text-quiet">
             {q || place ? 'Nothing matches.' : 'No merge is recorded yet. Connect a source to begin.'}
           </p>
         )}
         {lines.length > 0 && (
           <PullList
             lines={lines}
-            current={pull ?? null}
+            total={query.data?.pages[0]?.total ?? lines.length}
+            current={current ?? null}
+            chosen={chosen}
+            canChoose={may('writer')}
             onOpen={open}
+            onChoose={actions.choose}
             onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
         )}
+        {chosen.size > 0 && (
+          <SelectionBar count={chosen.size} actions={actions} onClear={() => setChosen(new Set())} />
+        )}
       </section>
-      {pull && (
-        <section aria-label="Selected pull request" className="min-h-0 overflow-y-auto">
-          <PullDetail key={pull} pull={pull} onBack={() => open(undefined)} />
-        </section>
-      )}
+      <section
+        aria-label="Selected pull request"
+        className={`min-h-0 overflow-y-auto md:block ${pull ? '' : 'hidden'}`}
+      >
+        {current && (
+          <PullDetail
+            key={current}
+            pull={current}
+            onBack={() => open(undefined)}
+            onDecide={decision => void decide([{ id: current, version: null }], decision)}
+          />
+        )}
+      </section>
     </div>
   )
 }
+
+/** From 800 px the first pull request is shown beside the list, without being chosen. */
+const isWide = (): boolean => matchMedia('(min-width: 800px)').matches

@@ -1,0 +1,66 @@
+import type { LedgerLine } from '../inbox/queries.ts'
+import { KIND_NAMES } from '../kinds.ts'
+import { Headline } from '../parts/headline.tsx'
+import { KindGlyph } from '../parts/kind.tsx'
+import { Time } from '../parts/time.tsx'
+import { PLACES } from './search.ts'
+
+interface Props {
+  line: LedgerLine
+  isCurrent: boolean
+  isChosen: boolean
+  /** Whether any line is chosen: then all show their checkbox. */
+  isChoosing: boolean
+  /** False for a role that changes nothing. */
+  canChoose: boolean
+  onOpen: (id: string) => void
+  onChoose: (id: string, isRange: boolean) => void
+}
+
+/** One line of the ledger, 56 px high. A click with shift chooses all lines from the last chosen one to this. */
+export function PullRow(props: Props) {
+  const { line, isCurrent, isChosen, isChoosing, canChoose, onOpen, onChoose } = props
+  // The checkbox takes the place of the glyph.
+  const hidesGlyph = isChoosing ? 'opacity-0' : canChoose ? 'pointer-fine:group-hover:opacity-0' : ''
+  return (
+    <div
+      className={`group relative h-14 border-b border-line/60 ${isCurrent ? 'bg-raised' : 'hover:bg-raised/60'}`}
+    >
+      {isCurrent && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      <a
+        href={`?pull=${line.id}`}
+        data-item
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={event => {
+          if (event.metaKey || event.ctrlKey) return
+          event.preventDefault()
+          if (event.shiftKey && canChoose) onChoose(line.id, true)
+          else onOpen(line.id)
+        }}
+        className="grid h-full grid-cols-[20px_minmax(0,1fr)_auto] content-center gap-x-2.5 px-5 -outline-offset-2!"
+      >
+        <span className={`mt-0.5 ${hidesGlyph}`}>
+          <KindGlyph kind={KIND_NAMES.find(kind => kind === line.kind) ?? null} />
+        </span>
+        <span dir="auto" className="truncate font-semibold">
+          <Headline title={line.title} />
+        </span>
+        <span className="text-s text-quiet">{PLACES.find(({ place }) => place === line.place)?.label}</span>
+        <span className="col-start-2 truncate text-s text-quiet">
+          {line.repo.split('/').at(-1)}
+          {line.number !== null && ` #${line.number}`} · <Time at={line.merged_at} style="narrow" />
+          {line.author && ` · ${line.author}`}
+        </span>
+      </a>
+      {canChoose && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${line.title}`}
+          checked={isChosen}
+          onChange={event => onChoose(line.id, (event.nativeEvent as MouseEvent).shiftKey)}
+          className={`absolute top-2.5 left-5 size-4 cursor-pointer accent-accent before:absolute before:-inset-3.5 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isChoosing ? '' : 'opacity-0'}`}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useKeys } from '../frame/keys.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import type { Decision } from '../inbox/decisions.ts'
+import type { LedgerLine } from '../inbox/queries.ts'
+import { KIND_NAMES } from '../kinds.ts'
+import { focusSearch } from '../parts/search-field.tsx'
+
+/** Items that one request changes at most. */
+const MOST = 200
+
+interface Ledger {
+  lines: readonly LedgerLine[]
+  index: number
+  current: string | undefined
+  /** What a decision is about: the chosen pull requests, or else the current one. */
+  targets: readonly string[]
+  chosen: ReadonlySet<string>
+  setChosen: (ids: ReadonlySet<string>) => void
+  open: (id: string | undefined) => void
+  decide: (decision: Decision) => void
+  undo: () => Promise<void>
+}
+
+type Classification = NonNullable<Decision['classification']>
+
+export interface PullActions {
+  /** Chooses a pull request, or with `isRange` all from the last one that was chosen, and the other way round. */
+  choose: (id: string, isRange?: boolean) => void
+  classify: (classification: Classification) => void
+}
+
+/** What can be done with the chosen pull requests, and the keys for it. */
+export function usePullKeys(ledger: Ledger): PullActions {
+  const { lines, index, current, targets, chosen, setChosen, open } = ledger
+  const { may } = useAccount()
+  const take = (ids: readonly string[]) => setChosen(new Set([...chosen, ...ids].slice(0, MOST)))
+  const choose = (id: string, isRange = false) => {
+    const last = [...chosen].at(-1)
+    if (isRange && last !== undefined) return take(idsBetween(lines, last, id))
+    if (chosen.has(id)) return setChosen(new Set([...chosen].filter(one => one !== id)))
+    if (chosen.size >= MOST) return toasts.show(`At most ${MOST} can be changed at once.`)
+    take([id])
+  }
+  const classify = (classification: Classification) => {
+    if (targets.length === 0) return
+    if (!may('writer')) return toasts.show('This takes the role of a writer.')
+    ledger.decide({ classification })
+    setChosen(new Set())
+  }
+  const move = (step: number) => {
+    const next = lines[index + step]
+    if (next) open(next.id)
+    return next
+  }
+  const extend = (step: number) => {
+    if (!may('writer')) return
+    const next = move(step)
+    take([current, next?.id].filter(id => id !== undefined))
+  }
+  useKeys({
+    j: () => void move(1),
+    k: () => void move(-1),
+    'shift+j': () => extend(1),
+    'shift+k': () => extend(-1),
+    x: () => current !== undefined && may('writer') && choose(current),
+    i: () => classify({ visibility: 'internal' }),
+    z: () => void ledger.undo(),
+    o: () => openOnCodeHost(lines.find(({ id }) => id === current)),
+    '/': focusSearch,
+    Escape: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
+    ...Object.fromEntries(KIND_NAMES.map((kind, at) => [String(at + 1), () => classify({ kind })])),
+  })
+  return { choose, classify }
+}
+
+function idsBetween(lines: readonly LedgerLine[], from: string, to: string): string[] {
+  const ids = lines.map(({ id }) => id)
+  const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b)
+  return first < 0 ? [to] : ids.slice(first, last + 1)
+}
+
+function openOnCodeHost(line: LedgerLine | undefined): void {
+  if (line?.url) window.open(line.url, '_blank', 'noreferrer')
+  else toasts.show('This merge has no web address.')
+}

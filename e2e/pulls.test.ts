@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { findingsOf, openBrowser } from './browser.ts'
+import { faultsOf, heading, looksWell, nothingWrong } from './looks.ts'
+import { aTeam, selected } from './team.ts'
+
+const MERGES = 10_000
+const MOST_ROWS = 40
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const ledger = (page: Page) => page.getByRole('list', { name: 'Pull requests', exact: true })
+const chip = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Place in the ledger' }).getByRole('link', { name })
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+
+test('a writer searches the ledger, corrects one merge and several at once, and takes it back', {
+  timeout: 180_000,
+}, async context => {
+  const { join } = await aTeam(context, browser, 12)
+  const visitor = await join('writer', 'pulls')
+  const { page } = visitor
+  await heading(page, 'Pull requests')
+  await chip(page, /^Drafted\s*12$/).waitFor()
+  await selected(page).waitFor()
+  await page.getByRole('region', { name: 'Why' }).waitFor()
+  await looksWell(page, 'pulls')
+  assert.deepEqual(await faultsOf(page), [])
+
+  await page.getByLabel('Visibility').selectOption('internal')
+  await said(page, 'Marked as not for customers')
+  await chip(page, /^Drafted\s*11$/).waitFor()
+  await page.getByText('Decided by a person').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Pull requests' }).click()
+  await page.keyboard.press('z')
+  await said(page, 'Undone')
+  await chip(page, /^Drafted\s*12$/).waitFor()
+
+  // Keys, then shift with the mouse.
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  await page.getByText('2 selected').waitFor()
+  await ledger(page)
+    .getByRole('link', { name: /number 8 / })
+    .click({ modifiers: ['Shift'] })
+  await page.getByText('5 selected').waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: 'Set the kind' }).click()
+  await page.getByRole('menuitem', { name: /Improvement/ }).waitFor()
+  assert.deepEqual(await findingsOf(page), [])
+  await page.getByRole('menuitem', { name: /Improvement/ }).click()
+  await said(page, '5 entries changed')
+  assert.equal(await page.getByText('selected', { exact: false }).count(), 0)
+  await page.keyboard.press('z')
+  await said(page, 'Undone for 5')
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('#7')
+  await said(page, '1 matches')
+  await ledger(page)
+    .getByRole('link', { name: /number 7 / })
+    .waitFor()
+  assert.equal(await ledger(page).getByRole('listitem').count(), 1)
+  nothingWrong(visitor)
+})
+
+test('ten thousand merges leave the document small, and a viewer changes none of them', {
+  timeout: 300_000,
+}, async context => {
+  const { join, account, tidings } = await aTeam(context, browser, MERGES)
+  const visitor = await join('viewer', 'pulls')
+  const { page } = visitor
+  await chip(page, /^All\s*10,000$/).waitFor()
+  await selected(page).waitFor()
+  const rows = () => page.locator('[data-item]').count()
+  assert.ok((await rows()) <= MOST_ROWS, `${await rows()} rows in the document`)
+  await ledger(page).hover()
+  for (let step = 0; step < 20; step++) await page.mouse.wheel(0, 3_000)
+  await ledger(page)
+    .getByRole('link', { name: /number 9[0-8]\d\d / })
+    .first()
+    .waitFor()
+  assert.ok((await rows()) <= MOST_ROWS, `${await rows()} rows in the document`)
+
+  assert.equal(await page.getByRole('main').getByRole('combobox').count(), 0)
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  await page.keyboard.press('x')
+  await page.keyboard.press('i')
+  await page.getByText('This takes the role of a writer').waitFor()
+  const status = await page.evaluate(async address => {
+    const { pulls } = await (await fetch(`${address}/pulls?limit=1`)).json()
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ visibility: 'internal' })
+    const answer = await fetch(`${address}/pulls/${pulls[0].id}/classification`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return answer.status
+  }, `${tidings.baseUrl}/app/api/accounts/${account}`)
+  assert.equal(status, 403)
+  assert.deepEqual(await faultsOf(page), [])
+  nothingWrong(visitor)
+})
