@@ -22,6 +22,6 @@ export function plainStatement(
 ): WeighedEvidence | null {
   if (files.length > 0 || authorIsBot || !/\p{L}{3}/u.test(readTitle(title).text)) return null
   if (facts.some(({ name, side }) => side === 'internal' && WITHHOLDING.test(name))) return null
-  const detail = 'nothing marks it as work behind the scenes'
+  const detail = 'the title describes a change to the product'
   return { source: 'title', detail, weight: Math.max(WEIGHT, LEAST - logOdds), side: 'user-facing' }
 }
