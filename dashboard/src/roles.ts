@@ -4,17 +4,13 @@ export type Role = Me['accounts'][number]['role']
 
 /** From the lowest to the highest. Each includes the rights of those before it. */
 export const ROLES: readonly { value: Role; label: string; may: string }[] = [
-  { value: 'viewer', label: 'Viewer', may: 'A viewer reads everything and changes nothing.' },
-  { value: 'writer', label: 'Writer', may: 'A writer also edits, groups and classifies drafts.' },
-  {
-    value: 'publisher',
-    label: 'Publisher',
-    may: 'A publisher does that, and queues, publishes and withdraws.',
-  },
+  { value: 'viewer', label: 'Viewer', may: 'Reads everything and changes nothing.' },
+  { value: 'writer', label: 'Writer', may: 'Also edits, groups and classifies drafts.' },
+  { value: 'publisher', label: 'Publisher', may: 'Also queues, publishes and withdraws entries.' },
   {
     value: 'owner',
     label: 'Owner',
-    may: 'An owner does all of it, and manages settings, sources, tokens and members.',
+    may: 'Also manages settings, sources, social accounts, tokens and members.',
   },
 ]
 

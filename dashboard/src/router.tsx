@@ -14,6 +14,7 @@ import { PageError } from './parts/page-error.tsx'
 import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
 import { queueSearch } from './queue/search.ts'
+import { activitySearch } from './settings/activity-search.ts'
 import { socialSearch } from './social/search.ts'
 
 // The pages, each loaded when it is opened.
@@ -156,9 +157,24 @@ const policyRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/policy-page.tsx'), 'PolicyPage'),
 })
 
+const scheduleRoute = createRoute({
+  ...inside,
+  path: '/schedule',
+  component: lazyRouteComponent(() => import('./settings/schedule-page.tsx'), 'SchedulePage'),
+})
+
+const planRoute = createRoute({
+  ...inside,
+  path: '/plan',
+  validateSearch: (search: Record<string, unknown>): { payment?: 'done' } =>
+    search.payment === 'done' ? { payment: 'done' } : {},
+  component: lazyRouteComponent(() => import('./settings/plan-page.tsx'), 'PlanPage'),
+})
+
 const activityRoute = createRoute({
   ...inside,
   path: '/activity',
+  validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
 })
 
@@ -191,6 +207,7 @@ const routeTree = rootRoute.addChildren([
   accountRoute.addChildren([
     ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
     ...[sourcesRoute, socialRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
+    ...[scheduleRoute, planRoute],
     ...[membersRoute, apiRoute, insightsRoute, youRoute],
   ]),
 ])

@@ -8,11 +8,13 @@ import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
-import { Done } from '../parts/notice.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
 import { TextArea } from '../parts/text-area.tsx'
 import { feedsQuery } from '../settings/queries.ts'
+import { SettingsForm } from '../settings/settings-form.tsx'
+import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useSaving } from '../settings/use-saving.ts'
 import { HostedPage } from './hosted-page.tsx'
 
@@ -21,19 +23,18 @@ type Feeds = DataOf<typeof feedsQuery>
 /** The addresses at which customers read the changelog: the hosted page and the feeds. */
 export function FeedsPage() {
   const { id: account, may } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(feedsQuery(account))
   return (
     <Page wide title="Page & feeds" lead="Where your customers read the changelog.">
       <HostedPage />
-      {isPending && <RowsLoading label="Loading feeds" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
-        <>
-          <Addresses feeds={data} />
-          {may('owner') && <Origins feeds={data} />}
-          {may('owner') && <Rotate />}
-        </>
-      )}
+      <Loaded query={useQuery(feedsQuery(account))} label="Loading feeds">
+        {feeds => (
+          <>
+            <Addresses feeds={feeds} />
+            <Origins feeds={feeds} />
+            {may('owner') && <Rotate />}
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -41,50 +42,47 @@ export function FeedsPage() {
 function Addresses({ feeds }: { feeds: Feeds }) {
   const all = [{ id: 'all', name: 'All entries', ...feeds.all }, ...feeds.sets]
   return (
-    <section aria-labelledby="feeds" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="grid gap-1">
-        <h2 id="feeds" className="text-l font-semibold">
-          Feeds
-        </h2>
-        <p className="text-quiet">Anyone who has one of these addresses can read this changelog.</p>
-      </div>
+    <Section title="Feeds" lead="Anyone who has one of these addresses can read this changelog.">
+      {feeds.sets.length > 0 && (
+        <p className="text-quiet">The address of a set contains that of all entries, so it reveals both.</p>
+      )}
       {all.map(feed => (
         <div key={feed.id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {all.length > 1 && <h3 className="font-semibold">{feed.name}</h3>}
+          <h3 dir="auto" className="font-semibold">
+            {feed.name}
+          </h3>
           <Copy text={feed.atom} label={`Copy the Atom address of ${feed.name}`} />
           <Copy text={feed.json} label={`Copy the JSON Feed address of ${feed.name}`} />
         </div>
       ))}
-    </section>
+    </Section>
   )
 }
 
 /** Web pages that may read the feed from a browser. */
 function Origins({ feeds }: { feeds: Feeds }) {
   const { id: account } = useAccount()
-  const { values, bind } = useFields({ origins: (feeds.origins ?? []).join('\n') })
-  const save = useSaving(() => {
-    const lines = values.origins.split(/\s+/).filter(line => line !== '')
-    const origins = lines.length === 0 ? null : lines
-    return call(api.accounts[':account'].feeds.origins.$put({ param: { account }, json: { origins } }))
-  })
+  const fields = useKeptFields('origins', { origins: (feeds.origins ?? []).join('\n') })
   return (
-    <section aria-label="Websites" className="grid max-w-[560px] gap-2">
-      <Form
-        verb="Save websites"
-        variant="secondary"
-        onSend={() => save.mutate(undefined)}
-        busy={save.isPending}
-        error={save.error}
+    <Section
+      title="Websites"
+      lead="Which websites may read the feeds from a visitor's browser, such as your own site with the widget."
+    >
+      <SettingsForm
+        fields={fields}
+        onSave={({ origins = '' }) => {
+          const lines = origins.split(/\s+/).filter(line => line !== '')
+          const json = { origins: lines.length === 0 ? null : lines }
+          return call(api.accounts[':account'].feeds.origins.$put({ param: { account }, json }))
+        }}
       >
         <TextArea
-          label="Websites that may read the feeds in a browser"
-          hint="One address on each line, such as https://www.example.com. Empty: any website."
-          {...bind('origins')}
+          label="Addresses of websites"
+          hint="One on each line, such as https://www.example.com. Empty: any website."
+          {...fields.bind('origins')}
         />
-      </Form>
-      <Done>{save.isSuccess && 'Saved.'}</Done>
-    </section>
+      </SettingsForm>
+    </Section>
   )
 }
 
@@ -101,30 +99,23 @@ function Rotate() {
     location.assign(location.href.replace(account, accountId))
   })
   return (
-    <section aria-labelledby="rotate" className="grid justify-items-start gap-3">
-      <h2 id="rotate" className="text-l font-semibold">
-        Replace the addresses
-      </h2>
-      <p className="text-quiet text-pretty">
-        If an address got into the wrong hands, make new ones. The old ones stop working at once, and every
-        reader has to subscribe again.
-      </p>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        Replace all addresses…
-      </Button>
+    <Section
+      title="Replace the addresses"
+      lead="If an address got into the wrong hands, make new ones. The old ones stop working at once, and every reader has to subscribe again."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          Replace all addresses…
+        </Button>
+      </div>
       {isOpen && (
         <Dialog title="Replace all addresses?" onClose={() => setOpen(false)}>
           <p className="text-quiet">All feeds of {name} get new addresses. This cannot be undone.</p>
-          <Form
-            verb="Replace"
-            onSend={() => rotate.mutate(undefined)}
-            busy={rotate.isPending}
-            error={rotate.error}
-          >
+          <Form verb="Replace" onSend={() => rotate.mutate()} busy={rotate.isPending} error={rotate.error}>
             <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />
           </Form>
         </Dialog>
       )}
-    </section>
+    </Section>
   )
 }

@@ -1,44 +1,72 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
-import { Form } from '../parts/form.tsx'
-import { Done } from '../parts/notice.tsx'
-import { LoadError } from '../parts/page.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
 import { pageQuery } from '../settings/queries.ts'
-import { useSaving } from '../settings/use-saving.ts'
+import { SettingsForm } from '../settings/settings-form.tsx'
+import { type KeptFields, useKeptFields } from '../settings/use-kept-fields.ts'
+import { LogoField } from './logo-field.tsx'
 import { PagePreview } from './page-preview.tsx'
 
-type Settings = DataOf<typeof pageQuery>
+type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'logo'>
 
 /** The hosted page: its address, and its settings. */
 export function HostedPage() {
   const { id: account } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(pageQuery(account))
   return (
-    <section aria-labelledby="hosted" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="hosted" className="text-l font-semibold">
-        Changelog page
-      </h2>
-      {isPending && <RowsLoading label="Loading the page's settings" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data?.address && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          <Copy text={data.address} label="Copy the address of the page" />
-          <p>
-            <a href={data.address} target="_blank" rel="noreferrer" className="text-accent underline">
-              Open the page
-            </a>
-          </p>
-        </div>
-      )}
-      {data && <PageForm stored={data} />}
-    </section>
+    <Section title="Changelog page" lead="A page with everything that you publish, ready to link to.">
+      <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
+        {({ address, logo, ...stored }) => (
+          <>
+            {address !== null && <PageAddress address={address} />}
+            <PageForm stored={stored} logo={logo} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const PageAddress = ({ address }: { address: string }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <Copy text={address} label="Copy the address of the page" />
+    <p>
+      <a href={address} target="_blank" rel="noreferrer" className="text-accent underline">
+        Open the page
+      </a>
+    </p>
+  </div>
+)
+
+function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
+  const { id: account } = useAccount()
+  const fields = useKeptFields('page', stored)
+  const { values, set } = fields
+  return (
+    <div className="grid gap-8 xl:grid-cols-2">
+      <div className="grid content-start gap-6">
+        <SettingsForm
+          fields={fields}
+          verb="Save page"
+          onSave={json => call(api.accounts[':account'].page.$patch({ param: { account }, json }))}
+        >
+          <Checkbox
+            label="Show the changelog as a page"
+            hint="Anyone with its address can read it."
+            checked={values.isOn}
+            onChange={isOn => set({ isOn })}
+          />
+          {values.isOn && <PageFields fields={fields} />}
+        </SettingsForm>
+        {values.isOn && <LogoField logo={logo} />}
+      </div>
+      {values.isOn && <PagePreview draft={{ ...values, logo }} />}
+    </div>
   )
 }
 
@@ -59,65 +87,33 @@ const TEXTS = [
   { name: 'accent', label: 'Colour', hint: 'As #rrggbb. Empty: that of Tidings.' },
 ] as const
 
-type TextName = (typeof TEXTS)[number]['name']
-
-function PageForm({ stored }: { stored: Settings }) {
-  const { id: account, may } = useAccount()
-  const [wish, setWish] = useState<Partial<Settings>>({})
-  const settings = { ...stored, ...wish }
-  const save = useSaving(async () => {
-    const { address: _, ...json } = wish
-    await call(api.accounts[':account'].page.$patch({ param: { account }, json }))
-    setWish({})
-  })
-  const setText = (name: TextName, text: string) => setWish({ ...wish, [name]: text === '' ? null : text })
+function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> }) {
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <fieldset disabled={!may('owner')}>
-        <Form
-          verb="Save page"
-          variant="secondary"
-          onSend={() => save.mutate(undefined)}
-          busy={save.isPending}
-          error={save.error}
-        >
-          <Checkbox
-            label="Show the changelog as a page"
-            hint="Anyone with its address can read it."
-            checked={settings.isOn}
-            onChange={isOn => setWish({ ...wish, isOn })}
-          />
-          {settings.isOn &&
-            TEXTS.map(({ name, label, hint }) => (
-              <Field
-                key={name}
-                name={name}
-                label={label}
-                hint={hint}
-                dir="auto"
-                value={settings[name] ?? ''}
-                onChange={event => setText(name, event.target.value)}
-              />
-            ))}
-          {settings.isOn && (
-            <div className="grid gap-1">
-              <Checkbox
-                label="Let search engines list it"
-                checked={settings.isListed}
-                onChange={isListed => setWish({ ...wish, isListed })}
-              />
-              <Checkbox
-                label="Link entries to their pull requests"
-                hint="Only where the repository is public."
-                checked={settings.showsPullRequests}
-                onChange={showsPullRequests => setWish({ ...wish, showsPullRequests })}
-              />
-            </div>
-          )}
-        </Form>
-        <Done>{save.isSuccess ? 'Saved.' : !may('owner') && 'Only owners can change this.'}</Done>
-      </fieldset>
-      {settings.isOn && <PagePreview draft={settings} />}
-    </div>
+    <>
+      {TEXTS.map(({ name, label, hint }) => (
+        <Field
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          dir="auto"
+          value={values[name] ?? ''}
+          onChange={({ target: { value } }) => set({ [name]: value === '' ? null : value })}
+        />
+      ))}
+      <div className="grid gap-1">
+        <Checkbox
+          label="Let search engines list it"
+          checked={values.isListed}
+          onChange={isListed => set({ isListed })}
+        />
+        <Checkbox
+          label="Link entries to their pull requests"
+          hint="Only where the repository is public."
+          checked={values.showsPullRequests}
+          onChange={showsPullRequests => set({ showsPullRequests })}
+        />
+      </div>
+    </>
   )
 }

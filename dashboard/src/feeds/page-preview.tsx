@@ -3,6 +3,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { entriesQuery, type ListedEntry } from '../inbox/queries.ts'
 import { KINDS } from '../kinds.ts'
 import { dayName, monthName } from '../time.ts'
+import { imageAddress } from './logo-field.tsx'
 
 const SHOWN = 3
 
@@ -11,6 +12,8 @@ interface Settings {
   intro: string | null
   /** `#rrggbb`. */
   accent: string | null
+  /** The SHA-256 of an image. */
+  logo: string | null
 }
 
 /** The top of the page as readers will see it, with the newest published entries. */
@@ -32,6 +35,13 @@ export function PagePreview({ draft }: { draft: Settings }) {
           style={isColour ? { backgroundColor: draft.accent ?? '' } : undefined}
         />
         <div className="grid gap-2 font-serif">
+          {draft.logo !== null && (
+            <img
+              src={imageAddress(account, draft.logo)}
+              alt=""
+              className="h-9 max-w-full object-contain object-left"
+            />
+          )}
           <p dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
             {draft.title || `${name} changelog`}
           </p>

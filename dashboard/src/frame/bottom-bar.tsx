@@ -1,17 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { PAGE_GROUPS } from './pages.ts'
 import { useAccount } from './use-account.ts'
+import { usePageGroups } from './use-page-groups.ts'
 
 const itemClass =
   'grid h-14 w-full justify-items-center content-center gap-0.5 text-xs text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent'
 
 /** The navigation of a phone: the frequent pages, and a menu with the others. */
 export function BottomBar() {
-  const { id, may } = useAccount()
+  const { id } = useAccount()
   const navigate = useNavigate()
-  const pages = PAGE_GROUPS.flatMap(group => group.pages).filter(({ least }) => !least || may(least))
+  const pages = usePageGroups().flatMap(group => group.pages)
   const others = pages.filter(page => !page.isFrequent)
   const open = (to: (typeof pages)[number]['to']) => void navigate({ to, params: { account: id } })
   return (

@@ -8,6 +8,8 @@ export interface NavigationPage {
   icon: IconName
   /** The lowest role that may see it. */
   least?: Role
+  /** Is left out on a server without paid plans. */
+  needsPlans?: boolean
   /** Has its own button in the bottom bar of a phone. */
   isFrequent?: boolean
   /** The number beside it. */
@@ -40,8 +42,10 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
     pages: [
       { to: '/$account/settings', label: 'General', icon: 'settings' },
       { to: '/$account/voice', label: 'Voice', icon: 'voice' },
+      { to: '/$account/schedule', label: 'Schedule', icon: 'schedule' },
       { to: '/$account/policy', label: 'Policy', icon: 'policy' },
       { to: '/$account/members', label: 'Members', icon: 'people' },
+      { to: '/$account/plan', label: 'Plan', icon: 'plan', least: 'owner', needsPlans: true },
       { to: '/$account/activity', label: 'Activity', icon: 'activity' },
     ],
   },

@@ -4,8 +4,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
 import { openOverlay } from './overlays.tsx'
-import { PAGE_GROUPS } from './pages.ts'
 import { useAccount } from './use-account.ts'
+import { usePageGroups } from './use-page-groups.ts'
 
 interface Command {
   label: string
@@ -74,11 +74,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useCommands(text: string): Command[] {
-  const { id: account, may } = useAccount()
+  const { id: account } = useAccount()
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const pages = PAGE_GROUPS.flatMap(group => group.pages)
-    .filter(({ least }) => least === undefined || may(least))
+  const pages = usePageGroups()
+    .flatMap(group => group.pages)
     .map(({ to, label, icon }) => ({ label, icon, run: () => navigate({ to, params: { account } }) }))
   const others: Command[] = [
     {

@@ -3,26 +3,24 @@ import { Link } from '@tanstack/react-router'
 import { countsQuery } from '../inbox/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { type NavigationPage, PAGE_GROUPS } from './pages.ts'
+import type { NavigationPage } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { useAccount } from './use-account.ts'
+import { usePageGroups } from './use-page-groups.ts'
 
 /** The pages of the account: icons from 800 px, with words from 1200 px. */
 export function Sidebar() {
-  const { may } = useAccount()
   return (
     <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line px-2 py-3 md:flex">
       <AccountMenu />
       <nav aria-label="Pages" className="grid flex-1 content-start gap-4">
-        {PAGE_GROUPS.map(({ label, pages }) => (
+        {usePageGroups().map(({ label, pages }) => (
           <ul key={label} aria-label={label} className="grid gap-px">
-            {pages
-              .filter(({ least }) => least === undefined || may(least))
-              .map(page => (
-                <li key={page.to}>
-                  <PageLink page={page} />
-                </li>
-              ))}
+            {pages.map(page => (
+              <li key={page.to}>
+                <PageLink page={page} />
+              </li>
+            ))}
           </ul>
         ))}
       </nav>

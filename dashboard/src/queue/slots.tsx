@@ -12,21 +12,11 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Select } from '../parts/select.tsx'
 import { clockTime } from '../time.ts'
+import { WEEKDAY_OPTIONS, WEEKDAYS, type Weekday } from '../weekdays.ts'
 
 const route = api.accounts[':account'].slots
 
 type NewSlotBody = InferRequestType<typeof route.$post>['json']
-type Day = NewSlotBody['day']
-
-const DAYS: Record<Day, string> = {
-  monday: 'Monday',
-  tuesday: 'Tuesday',
-  wednesday: 'Wednesday',
-  thursday: 'Thursday',
-  friday: 'Friday',
-  saturday: 'Saturday',
-  sunday: 'Sunday',
-}
 
 /** What is proposed while there are none. */
 const PROPOSED: readonly NewSlotBody[] = [
@@ -85,7 +75,7 @@ export function Slots({ queue }: { queue: Queue }) {
             key={slot.id}
             className={`flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3 ${isOwner ? '' : 'pr-3'}`}
           >
-            {DAYS[slot.day]} {localTime(slot.time)}
+            {WEEKDAYS[slot.day]} {localTime(slot.time)}
             {slot.setId !== null && (
               <span className="text-quiet">· {queue.sets.find(({ id }) => id === slot.setId)?.name}</span>
             )}
@@ -93,7 +83,7 @@ export function Slots({ queue }: { queue: Queue }) {
               <Button
                 variant="ghost"
                 className="px-2.5!"
-                aria-label={`Remove the slot on ${DAYS[slot.day]} at ${localTime(slot.time)}`}
+                aria-label={`Remove the slot on ${WEEKDAYS[slot.day]} at ${localTime(slot.time)}`}
                 onClick={() => remove.mutate(slot.id)}
               >
                 <Icon name="close" className="size-3" />
@@ -123,7 +113,7 @@ interface NewSlotProps {
 }
 
 function NewSlot({ sets, busy, error, onAdd }: NewSlotProps) {
-  const [day, setDay] = useState<Day>('tuesday')
+  const [day, setDay] = useState<Weekday>('tuesday')
   const [time, setTime] = useState('10:00')
   const [set, setSet] = useState('')
   return (
@@ -135,12 +125,7 @@ function NewSlot({ sets, busy, error, onAdd }: NewSlotProps) {
       columns={sets.length > 0 ? 'sm:grid-cols-[160px_140px_160px_auto]' : 'sm:grid-cols-[160px_140px_auto]'}
       onSend={() => onAdd({ set: set || null, day, time })}
     >
-      <Select
-        label="Day"
-        value={day}
-        options={(Object.keys(DAYS) as Day[]).map(value => ({ value, label: DAYS[value] }))}
-        onPick={setDay}
-      />
+      <Select label="Day" value={day} options={WEEKDAY_OPTIONS} onPick={setDay} />
       <Field
         label="Time"
         type="time"

@@ -1,64 +1,93 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { undoneMessage } from '../inbox/decision-messages.ts'
 import { Button } from '../parts/button.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
+import { Loaded, More } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { dayName } from '../time.ts'
-import { actorOf, verbOf } from './activity-sentence.ts'
+import { ActivityFilters } from './activity-filters.tsx'
+import { actorOf, detailOf, subjectOf, verbOf } from './activity-sentence.ts'
 import { type ActivityItem, activityQuery } from './queries.ts'
+
+const route = getRouteApi('/$account/activity')
 
 /** Who did what in the account, newest first. */
 export function ActivityPage() {
-  const { id: account, timeZone } = useAccount()
-  const query = useInfiniteQuery(activityQuery(account))
-  const items = query.data?.pages.flatMap(page => page.activity) ?? []
-  const days = Map.groupBy(items, item => dayName(item.at, timeZone))
+  const { id: account } = useAccount()
+  const search = route.useSearch()
+  const query = useInfiniteQuery(activityQuery(account, search))
+  const isFiltered = Object.keys(search).length > 0
   return (
     <Page title="Activity" lead="Every decision in this account: who, what and when.">
-      {query.isPending && <RowsLoading label="Loading activity" />}
-      {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}
-      {query.data && items.length === 0 && <p className="text-quiet">Nothing has happened yet.</p>}
-      {[...days].map(([day, those]) => (
-        <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          <h2 className="text-l font-semibold">{day}</h2>
-          <ul>
-            {those.map(item => (
-              <li
-                key={item.id}
-                className="flex min-h-10 items-center justify-between gap-4 border-t border-line/60 py-1.5"
-              >
-                <span className="min-w-0 wrap-anywhere">
-                  <strong className="font-semibold">{actorOf(item)}</strong>
-                  {verbOf(item.action)}
-                  <Subject item={item} />
-                </span>
-                <span className="shrink-0 text-s text-quiet">
-                  <Time at={item.at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {query.hasNextPage && (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ActivityFilters />
+      <Loaded query={query} label="Loading activity">
+        {({ pages }) => {
+          const items = pages.flatMap(page => page.activity)
+          return (
+            <>
+              {items.length === 0 && (
+                <p className="text-quiet">{isFiltered ? 'Nothing matches.' : 'Nothing has happened yet.'}</p>
+              )}
+              <Days items={items} />
+              <More query={query} shown={items.length} total={pages[0]?.total ?? 0} />
+            </>
+          )
+        }}
+      </Loaded>
     </Page>
   )
 }
 
-/** What it was done to, by the name that the log has. What has a title is an entry, and is linked. */
+function Days({ items }: { items: readonly ActivityItem[] }) {
+  const { timeZone } = useAccount()
+  const days = Map.groupBy(items, item => dayName(item.at, timeZone))
+  return [...days].map(([day, those]) => (
+    <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h2 className="text-l font-semibold">{day}</h2>
+      <ul>
+        {those.map(item => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Item({ item }: { item: ActivityItem }) {
+  const { may } = useAccount()
+  const detail = detailOf(item)
+  return (
+    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line/60 py-1">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="wrap-anywhere">
+          <strong className="font-semibold">{actorOf(item)}</strong>
+          {verbOf(item.action)}
+          <Subject item={item} />
+        </p>
+        {detail && (
+          <p dir="auto" className="text-s wrap-anywhere text-quiet">
+            {detail}
+          </p>
+        )}
+      </div>
+      <span className="flex shrink-0 items-center gap-2 text-s text-quiet">
+        {item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item).name} />}
+        <Time at={item.at} />
+      </span>
+    </li>
+  )
+}
+
+/** What it was done to. */
 function Subject({ item }: { item: ActivityItem }) {
   const { id: account } = useAccount()
-  const name = nameIn(item.after) ?? nameIn(item.before)
+  const { name, isEntry } = subjectOf(item)
   if (name === null) return null
-  if (!hasTitle(item.after) && !hasTitle(item.before)) return <span dir="auto"> {name}</span>
+  if (!isEntry) return <bdi> {name}</bdi>
   return (
     <>
       {' '}
@@ -74,11 +103,33 @@ function Subject({ item }: { item: ActivityItem }) {
   )
 }
 
-const hasTitle = (state: unknown): boolean => typeof state === 'object' && state !== null && 'title' in state
-
-function nameIn(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null) return null
-  const found = ['title', 'name', 'email', 'role'].map(key => (state as Record<string, unknown>)[key])
-  const name = found.find(value => typeof value === 'string' && value !== '')
-  return typeof name === 'string' ? name : null
+/** Undoes the whole change that an item belongs to. */
+function Undo({ change, name }: { change: string; name: string | null }) {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const undo = useMutation({
+    mutationFn: () => call(api.accounts[':account'].undo.$post({ param: { account }, json: { change } })),
+    onSuccess: ({ outcomes }) => {
+      const undone = outcomes.filter(one => one.outcome === 'undone')
+      const kept = outcomes.find(one => one.outcome === 'kept')
+      toasts.show(kept ? kept.detail : undoneMessage(undone.length))
+    },
+    onError: error => toasts.show(error.message),
+    onSettled: () =>
+      Promise.all(
+        ['activity', 'counts', 'inbox', 'queue', 'entries', 'entry', 'pulls', 'pull'].map(key =>
+          queries.invalidateQueries({ queryKey: [key, account] }),
+        ),
+      ),
+  })
+  return (
+    <Button
+      variant="ghost"
+      aria-label={name === null ? 'Undo' : `Undo: ${name}`}
+      busy={undo.isPending}
+      onClick={() => undo.mutate()}
+    >
+      Undo
+    </Button>
+  )
 }

@@ -1,81 +1,96 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
+import { api, base, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { Form, useFields } from '../parts/form.tsx'
-import { Done } from '../parts/notice.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
+import { LANGUAGES } from './languages.ts'
 import { settingsQuery } from './queries.ts'
-import { useSaving } from './use-saving.ts'
+import { SettingsForm } from './settings-form.tsx'
+import { useKeptFields } from './use-kept-fields.ts'
+import { WeeklySummary } from './weekly-summary.tsx'
 
-type Settings = DataOf<typeof settingsQuery>
-
-/** Name, time zone and language of the account. */
+/** Name, time zone and language of the account, its weekly summary, and its export. */
 export function GeneralPage() {
-  const { id: account, may } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(settingsQuery(account))
+  const { id: account } = useAccount()
+  const query = useQuery(settingsQuery(account))
   return (
-    <Page title="General" lead={may('owner') ? undefined : 'Only owners can change this.'}>
-      {isPending && <RowsLoading label="Loading settings" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && <SettingsForm key={data.accountId} settings={data} mayChange={may('owner')} />}
+    <Page title="General" lead="What your changelog is called, and when and how it speaks.">
+      <Loaded query={query} label="Loading settings">
+        {settings => <AccountForm settings={settings} />}
+      </Loaded>
+      <WeeklySummary />
+      <Export />
     </Page>
   )
 }
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-function SettingsForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
+function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
   const { id: account } = useAccount()
-  const { values, bind, set } = useFields({
-    name: settings.name,
-    timeZone: settings.timeZone,
-    language: settings.language,
-    latenessHours: String(settings.latenessHours),
-  })
-  const save = useSaving(() => {
-    const json = { ...values, latenessHours: Number(values.latenessHours) }
-    return call(api.accounts[':account'].settings.$patch({ param: { account }, json }))
-  })
-  const options = [...new Set([values.timeZone, 'UTC', ...zones])].map(value => ({
+  const { name, timeZone, language } = settings
+  const fields = useKeptFields('general', { name, timeZone, language })
+  const { values, bind, set } = fields
+  const zoneOptions = [...new Set([values.timeZone, 'UTC', ...zones])].map(value => ({
     value,
     label: value.replaceAll('_', ' '),
   }))
+  const languageOptions = LANGUAGES.some(({ value }) => value === values.language)
+    ? LANGUAGES
+    : [{ value: values.language, label: values.language }, ...LANGUAGES]
   return (
-    <fieldset disabled={!mayChange} className="max-w-[440px]">
-      <Form
-        verb="Save"
-        variant="secondary"
-        onSend={() => save.mutate(undefined)}
-        busy={save.isPending}
-        error={save.error}
-      >
-        <Field label="Name" hint="Shown as the name of the changelog." required {...bind('name')} />
-        <Select
-          label="Time zone"
-          value={values.timeZone}
-          options={options}
-          onPick={timeZone => set({ timeZone })}
-        />
-        <Field
-          label="Language"
-          hint="Of the entries, as a language tag such as en or de."
-          required
-          {...bind('language')}
-        />
-        <Field
-          label="Late after (hours)"
-          hint="An entry whose time passed longer ago waits for a person."
-          type="number"
-          min={1}
-          required
-          {...bind('latenessHours')}
-        />
-      </Form>
-      <Done>{save.isSuccess && 'Saved.'}</Done>
-    </fieldset>
+    <SettingsForm
+      fields={fields}
+      onSave={json => call(api.accounts[':account'].settings.$patch({ param: { account }, json }))}
+    >
+      <Field label="Name" hint="Shown as the name of the changelog." dir="auto" required {...bind('name')} />
+      <Select
+        label="Time zone"
+        value={values.timeZone}
+        options={zoneOptions}
+        onPick={picked => set({ timeZone: picked })}
+      />
+      <Select
+        label="Language of the entries"
+        value={values.language}
+        options={languageOptions}
+        onPick={picked => set({ language: picked })}
+      />
+    </SettingsForm>
+  )
+}
+
+const FORMATS = [
+  { format: 'json', label: 'Everything as JSON', hint: 'Entries, merges, decisions and settings' },
+  { format: 'markdown', label: 'Changelog as Markdown', hint: 'What is published' },
+  { format: 'atom', label: 'Feed as Atom', hint: 'What is published' },
+  { format: 'jsonfeed', label: 'Feed as JSON', hint: 'What is published' },
+]
+
+/** Downloads of the account's data. */
+function Export() {
+  const { id: account } = useAccount()
+  return (
+    <Section title="Export" lead="Your data is yours: download it whenever you like.">
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {FORMATS.map(({ format, label, hint }) => (
+          <li key={format} className="grid justify-items-start gap-1">
+            <a
+              href={`${base}api/accounts/${account}/export?format=${format}`}
+              download
+              className={buttonClass('secondary')}
+            >
+              {label}
+            </a>
+            <span className="text-s text-quiet">{hint}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

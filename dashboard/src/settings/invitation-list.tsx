@@ -1,14 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
-import { type membersQuery, queryClient } from '../api/queries.ts'
+import { type DataOf, membersQuery } from '../api/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { labelOf } from '../roles.ts'
 import { fullTime, relativeTime } from '../time.ts'
+import { InvitationSent } from './invitation-sent.tsx'
 
-type Invitation = Awaited<
-  ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>
->['invitations'][number]
+type Invitation = DataOf<typeof membersQuery>['invitations'][number]
 
 interface Props {
   account: string
@@ -19,39 +18,37 @@ interface Props {
 
 /** Those who were invited and have not come yet. */
 export function InvitationList({ account, now, invitations }: Props) {
-  const takeBack = useMutation({
-    mutationFn: (invitation: string) =>
-      call(api.accounts[':account'].invitations[':invitation'].$delete({ param: { account, invitation } })),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['members', account] }),
-  })
+  const { resend, cancel } = useInvitationActions(account)
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="invitations" className="grid gap-3">
       <h2 id="invitations" className="text-l font-semibold">
         Pending invitations
       </h2>
-      <Problem error={takeBack.error} />
+      <Problem error={resend.error ?? cancel.error} />
+      <InvitationSent result={resend.data} />
       <ul className="border-b border-line">
-        {invitations.map(({ id, email, role, expiresAt }) => (
+        {invitations.map(invitation => (
           <li
-            key={id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]"
+            key={invitation.id}
+            className="grid items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_100px_auto]"
           >
-            <div className="col-span-2 min-w-0 sm:col-span-1">
-              <p className="truncate font-semibold">{email}</p>
-              <p className="text-s text-quiet" title={fullTime(expiresAt)}>
-                {expiresAt > now
-                  ? `The link expires ${relativeTime(expiresAt, now)}`
-                  : 'The link has expired. Invite this address again'}
-              </p>
-            </div>
-            <p>{labelOf(role)}</p>
-            <div className="justify-self-end">
+            <Invited invitation={invitation} now={now} />
+            <p>{labelOf(invitation.role)}</p>
+            <div className="-ml-4 flex sm:ml-0">
               <Button
                 variant="ghost"
-                aria-label={`Cancel the invitation for ${email}`}
-                busy={takeBack.isPending}
-                onClick={() => takeBack.mutate(id)}
+                aria-label={`Resend the invitation for ${invitation.email}`}
+                busy={resend.isPending}
+                onClick={() => resend.mutate(invitation.id)}
+              >
+                Resend
+              </Button>
+              <Button
+                variant="ghost"
+                aria-label={`Cancel the invitation for ${invitation.email}`}
+                busy={cancel.isPending}
+                onClick={() => cancel.mutate(invitation.id)}
               >
                 Cancel
               </Button>
@@ -61,4 +58,32 @@ export function InvitationList({ account, now, invitations }: Props) {
       </ul>
     </section>
   )
+}
+
+function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invitation; now: number }) {
+  return (
+    <div className="min-w-0">
+      <p className="truncate font-semibold">{email}</p>
+      <p className="text-s text-quiet" title={fullTime(expiresAt)}>
+        {expiresAt > now
+          ? `The link expires ${relativeTime(expiresAt, now)}`
+          : 'The link has expired. Resend it for a new one'}
+      </p>
+    </div>
+  )
+}
+
+function useInvitationActions(account: string) {
+  const queries = useQueryClient()
+  const route = api.accounts[':account'].invitations[':invitation']
+  const onSettled = () => void queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
+  const resend = useMutation({
+    mutationFn: (invitation: string) => call(route.resend.$post({ param: { account, invitation } })),
+    onSettled,
+  })
+  const cancel = useMutation({
+    mutationFn: (invitation: string) => call(route.$delete({ param: { account, invitation } })),
+    onSettled,
+  })
+  return { resend, cancel }
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { membersQuery } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError, Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
+import { ROLES } from '../roles.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberList, MembersLoading } from './member-list.tsx'
@@ -21,11 +23,26 @@ export function MembersPage() {
     >
       {isOwner && <InviteForm account={account} />}
       {isPending && <MembersLoading />}
-      {error && <LoadError error={error} onRetry={refetch} />}
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
         <MemberList account={account} self={person?.id ?? ''} isOwner={isOwner} members={data.members} />
       )}
       {data && isOwner && <InvitationList account={account} now={data.now} invitations={data.invitations} />}
+      <Roles />
     </Page>
   )
 }
+
+/** What each role may do. */
+const Roles = () => (
+  <Section title="Roles">
+    <dl className="grid gap-3">
+      {ROLES.map(({ value, label, may }) => (
+        <div key={value} className="grid gap-x-4 sm:grid-cols-[100px_1fr]">
+          <dt className="font-semibold">{label}</dt>
+          <dd className="text-quiet">{may}</dd>
+        </div>
+      ))}
+    </dl>
+  </Section>
+)

@@ -3,6 +3,7 @@ import { api, call } from '../api/client.ts'
 import { ownSignInQuery, queryClient } from '../api/queries.ts'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
+import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { Done } from '../parts/notice.tsx'
 
 interface Props {
@@ -44,16 +45,7 @@ export function PasswordForm({ email, password }: Props) {
             {...bind('current')}
           />
         )}
-        <Field
-          label="New password"
-          hint="At least 10 characters."
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          {...bind('password')}
-        />
+        <NewPasswordField label="New password" required {...bind('password')} />
       </Form>
       <Done>
         {change.data

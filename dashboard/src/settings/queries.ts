@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import type { ActivitySearch } from './activity-search.ts'
 
 const account = api.accounts[':account']
 
@@ -52,18 +53,38 @@ export const pageQuery = (id: string) =>
     queryFn: () => call(account.page.$get({ param: { account: id } })),
   })
 
-export const activityQuery = (id: string) =>
+export const summaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'summary'],
+    queryFn: () => call(account.summary.$get({ param: { account: id } })),
+  })
+
+export const planQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'plan'],
+    queryFn: () => call(account.plan.$get({ param: { account: id } })),
+  })
+
+export const activityQuery = (id: string, search: ActivitySearch) =>
   infiniteQueryOptions({
-    queryKey: ['activity', id],
+    queryKey: ['activity', id, search],
     queryFn: ({ pageParam }) =>
       call(
         account.activity.$get({
           param: { account: id },
-          query: { limit: '50', ...(pageParam !== null && { after: pageParam }) },
+          query: { limit: '50', ...search, ...(pageParam !== null && { after: pageParam }) },
         }),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
+    placeholderData: before => before,
   })
 
 export type ActivityItem = DataOf<typeof activityQuery>['activity'][number]
+
+/** Everybody and every action in the log, to filter by. */
+export const activityFiltersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['activity', id, 'filters'],
+    queryFn: () => call(account.activity.filters.$get({ param: { account: id } })),
+  })

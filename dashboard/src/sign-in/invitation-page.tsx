@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
+import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { SignOutButton } from '../parts/sign-out.tsx'
 import { useSecret } from './secret.ts'
@@ -94,15 +95,7 @@ function Newcomer({ secret, email }: { secret: string; email: string }) {
     <Form verb="Accept invitation" onSend={send} busy={accept.isPending} error={accept.error}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your name" autoComplete="name" required {...bind('name')} />
-      <Field
-        label="Password"
-        hint="At least 10 characters. Leave it empty to sign in with links by email."
-        type="password"
-        autoComplete="new-password"
-        minLength={10}
-        maxLength={128}
-        {...bind('password')}
-      />
+      <NewPasswordField hint="Leave it empty to sign in with links by email." {...bind('password')} />
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
+import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { useSecret } from './secret.ts'
 
 export function SetUpPage() {
@@ -62,16 +63,7 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
         )}
         <Field label="Your name" autoComplete="name" required {...bind('name')} />
         <Field label="Email address" type="email" autoComplete="username" required {...bind('email')} />
-        <Field
-          label="Password"
-          hint="At least 10 characters."
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          {...bind('password')}
-        />
+        <NewPasswordField required {...bind('password')} />
       </Form>
     </CenteredPage>
   )

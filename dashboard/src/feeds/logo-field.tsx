@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { api, base, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { useSaving } from '../settings/use-saving.ts'
+
+const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+
+/** The address of an image of the account, for its members. */
+export const imageAddress = (account: string, sha256: string): string =>
+  `${base}api/accounts/${account}/images/${sha256}`
+
+/** The logo of the page. It is stored as soon as it is chosen. */
+export function LogoField({ logo }: { logo: string | null }) {
+  const { id: account, may } = useAccount()
+  const input = useRef<HTMLInputElement>(null)
+  const { page } = api.accounts[':account']
+  const save = useSaving((file: File | null) =>
+    file === null
+      ? call(page.$patch({ param: { account }, json: { logo: null } }))
+      : call(page.logo.$put({ param: { account } }, { init: { body: file } })),
+  )
+  if (!may('owner')) return null
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">Logo</h3>
+      <p className="text-s text-quiet">
+        Shown at the top of the page. A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={TYPES}
+        aria-label="Logo"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) save.mutate(file)
+          target.value = ''
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        {logo !== null && (
+          <img
+            src={imageAddress(account, logo)}
+            alt="Current logo"
+            className="h-9 max-w-40 rounded-md bg-raised object-contain"
+          />
+        )}
+        <Button busy={save.isPending} onClick={() => input.current?.click()}>
+          {logo === null ? 'Upload a logo' : 'Replace'}
+        </Button>
+        {logo !== null && (
+          <Button variant="ghost" busy={save.isPending} onClick={() => save.mutate(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <Problem error={save.error} />
+    </div>
+  )
+}

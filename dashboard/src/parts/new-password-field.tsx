@@ -1,0 +1,21 @@
+import type { InputHTMLAttributes } from 'react'
+import { Field } from './field.tsx'
+
+interface Props extends InputHTMLAttributes<HTMLInputElement> {
+  label?: string
+  /** What else there is to know about it. */
+  hint?: string
+}
+
+/** The field for a password that a person chooses. */
+export const NewPasswordField = ({ label = 'Password', hint = '', ...input }: Props) => (
+  <Field
+    {...input}
+    label={label}
+    hint={`At least 10 characters. ${hint}`.trim()}
+    type="password"
+    autoComplete="new-password"
+    minLength={10}
+    maxLength={128}
+  />
+)

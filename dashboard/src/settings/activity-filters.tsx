@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Select } from '../parts/select.tsx'
+import type { ActivitySearch } from './activity-search.ts'
+import { actionLabel, actorOf } from './activity-sentence.ts'
+import { activityFiltersQuery } from './queries.ts'
+
+const route = getRouteApi('/$account/activity')
+
+type Options = { value: string; label: string }[]
+
+/** Narrows the log by person, action and day. The choice is in the address of the page. */
+export function ActivityFilters() {
+  const { id: account } = useAccount()
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/activity' })
+  const { data } = useQuery(activityFiltersQuery(account))
+  const actors = (data?.actors ?? []).map(({ id, name }) => ({
+    value: id,
+    label: actorOf({ actor: id, actorName: name }),
+  }))
+  const actions = (data?.actions ?? []).map(value => ({ value, label: actionLabel(value) }))
+  const change = (given: ActivitySearch) =>
+    void navigate({ search: before => ({ ...before, ...given }), replace: true })
+  return (
+    <search aria-label="Activity" className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_150px_150px]">
+        <Select
+          label="Person"
+          value={search.actor ?? ''}
+          options={withAll('Everybody', actors, search.actor)}
+          onPick={actor => change({ actor })}
+        />
+        <Select
+          label="Action"
+          value={search.action ?? ''}
+          options={withAll('Everything', actions, search.action)}
+          onPick={action => change({ action })}
+        />
+        <Field
+          label="From"
+          type="date"
+          value={search.from ?? ''}
+          onChange={event => change({ from: event.target.value })}
+        />
+        <Field
+          label="Until"
+          type="date"
+          value={search.until ?? ''}
+          onChange={event => change({ until: event.target.value })}
+        />
+      </div>
+      {Object.keys(search).length > 0 && (
+        <div>
+          <Button variant="ghost" onClick={() => void navigate({ search: {}, replace: true })}>
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** Those to choose from in alphabetical order, below "all". What the address names is there before the list is loaded. */
+function withAll(all: string, options: Options, chosen: string | undefined): Options {
+  const sorted = options.toSorted((a, b) => a.label.localeCompare(b.label))
+  const isMissing = chosen !== undefined && !options.some(({ value }) => value === chosen)
+  return [
+    { value: '', label: all },
+    ...(isMissing ? [{ value: chosen, label: actionLabel(chosen) }] : []),
+    ...sorted,
+  ]
+}

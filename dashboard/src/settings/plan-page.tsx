@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
+import { planQuery } from './queries.ts'
+
+type Plan = DataOf<typeof planQuery>
+
+const route = getRouteApi('/$account/plan')
+
+/** What the account may use, what it uses, and how it is paid. */
+export function PlanPage() {
+  const { id: account, name, may } = useAccount()
+  const query = useQuery({ ...planQuery(account), enabled: may('owner') })
+  if (!may('owner') && name !== '')
+    return (
+      <Page title="Plan">
+        <p className="text-quiet">Only owners see the plan.</p>
+      </Page>
+    )
+  return (
+    <Page title="Plan" lead={`What ${name} may use, and what it uses.`}>
+      <Loaded query={query} label="Loading the plan">
+        {plan => (
+          <>
+            {plan.billing === 'none' ? <SelfHosted /> : <PaidPlan plan={plan.plan} />}
+            <UsageList plan={plan} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const SelfHosted = () => (
+  <Section
+    title="Self-hosted"
+    lead="This server has no paid plans. Everything is included, without limits on repositories and members."
+  />
+)
+
+const PLANS: Record<Plan['plan'], { title: string; lead: string; isPaid: boolean }> = {
+  free: {
+    title: 'Free',
+    lead: 'All features, for a few repositories and members. Upgrade for as many as you like.',
+    isPaid: false,
+  },
+  active: { title: 'Paid', lead: 'All features, without limits.', isPaid: true },
+  past_due: {
+    title: 'Paid, payment overdue',
+    lead: 'The last payment failed and is tried again. Nothing is limited yet: check the card.',
+    isPaid: true,
+  },
+  cancelled: {
+    title: 'Free, subscription ended',
+    lead: 'What is there stays and can be read. To add repositories or members beyond the limits, upgrade again.',
+    isPaid: false,
+  },
+}
+
+/** The plan, and the way to the payment provider, which has its own pages. */
+function PaidPlan({ plan }: { plan: Plan['plan'] }) {
+  const { id: account } = useAccount()
+  const { payment } = route.useSearch()
+  const { title, lead, isPaid } = PLANS[plan]
+  const routes = api.accounts[':account'].plan
+  const leave = useMutation({
+    mutationFn: async () => {
+      const target = isPaid ? routes.portal : routes.checkout
+      const { url } = await call(target.$post({ param: { account } }))
+      location.assign(url)
+    },
+  })
+  return (
+    <Section title={title} lead={lead}>
+      <Problem error={leave.error} />
+      <div>
+        <Button
+          variant={isPaid ? 'secondary' : 'primary'}
+          busy={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          {isPaid ? 'Manage subscription and invoices' : 'Upgrade'}
+        </Button>
+      </div>
+      <Done>
+        {payment === 'done' && !isPaid && 'Thank you. The plan changes as soon as the payment is confirmed.'}
+      </Done>
+    </Section>
+  )
+}
+
+function UsageList({ plan }: { plan: Plan }) {
+  const { repositories, members, languageModel } = plan
+  const isLimited = repositories.limit !== null || members.limit !== null
+  return (
+    <Section title="Usage">
+      <dl className="border-b border-line">
+        <UsageRow name="Repositories" {...repositories} />
+        <UsageRow name="Members and invitations" {...members} />
+        <LanguageModelRow {...languageModel} />
+      </dl>
+      {isLimited && (
+        <p className="max-w-[68ch] text-quiet text-pretty">
+          At a limit, nothing stops: merges of connected repositories are still read, entries still go out,
+          and everything can be read and edited. Only another repository or member cannot be added.
+        </p>
+      )}
+      {languageModel.budget && (
+        <p className="max-w-[68ch] text-quiet text-pretty">
+          When the language model's budget of a month is used up, drafts are written without it until the next
+          month begins.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+interface UsageRowProps {
+  name: string
+  used: number
+  /** Null: no limit. */
+  limit: number | null
+  format?: (value: number) => string
+}
+
+function UsageRow({ name, used, limit, format = value => value.toLocaleString() }: UsageRowProps) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 border-t border-line py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="tabular-nums">
+        {limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`}
+      </dd>
+      {limit !== null && (
+        <dd>
+          <meter
+            aria-label={`${name} used`}
+            min={0}
+            max={limit}
+            value={Math.min(used, limit)}
+            className="h-2 w-full"
+          >
+            {format(used)}
+          </meter>
+        </dd>
+      )}
+    </div>
+  )
+}
+
+function LanguageModelRow({ budget, usage }: Plan['languageModel']) {
+  if (budget === null && usage.length === 0) return null
+  const isTokens = budget?.unit !== 'micro-dollars'
+  const used = usage.reduce((sum, one) => sum + (isTokens ? one.inputTokens + one.outputTokens : one.cost), 0)
+  const format = isTokens ? (value: number) => `${value.toLocaleString()} tokens` : dollars
+  return (
+    <UsageRow name="Language model this month" used={used} limit={budget?.limit ?? null} format={format} />
+  )
+}
+
+const dollars = (microDollars: number): string =>
+  (microDollars / 1_000_000).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

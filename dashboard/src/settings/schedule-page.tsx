@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { queueQuery } from '../inbox/queries.ts'
+import { Field } from '../parts/field.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
+import { PauseButton, Pauses } from '../queue/pauses.tsx'
+import { Slots } from '../queue/slots.tsx'
+import { settingsQuery } from './queries.ts'
+import { SettingsForm } from './settings-form.tsx'
+import { useKeptFields } from './use-kept-fields.ts'
+
+/** When entries go out: the slots of the week, pauses, and what happens to late entries. */
+export function SchedulePage() {
+  const { id: account, timeZone } = useAccount()
+  const queue = useQuery(queueQuery(account))
+  return (
+    <Page
+      title="Schedule"
+      lead={
+        <>
+          When approved entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
+          <Link to="/$account/queue" params={{ account }} className="text-accent underline">
+            What is queued
+          </Link>
+        </>
+      }
+      actions={queue.data && <PauseButton queue={queue.data} />}
+    >
+      <Loaded query={queue} label="Loading the schedule">
+        {data => (
+          <>
+            <Pauses queue={data} />
+            <Slots queue={data} />
+          </>
+        )}
+      </Loaded>
+      <Section
+        title="Late entries"
+        lead="When the server was down or the queue paused at an entry's time, it still goes out for a while. After that it waits for a person."
+      >
+        <Loaded query={useQuery(settingsQuery(account))} label="Loading settings">
+          {settings => <LatenessForm settings={settings} />}
+        </Loaded>
+      </Section>
+    </Page>
+  )
+}
+
+function LatenessForm({ settings: { latenessHours } }: { settings: DataOf<typeof settingsQuery> }) {
+  const { id: account } = useAccount()
+  const fields = useKeptFields('schedule', { hours: String(latenessHours) })
+  return (
+    <SettingsForm
+      fields={fields}
+      onSave={({ hours }) => {
+        const json = { latenessHours: Number(hours) }
+        return call(api.accounts[':account'].settings.$patch({ param: { account }, json }))
+      }}
+    >
+      <Field
+        label="Goes out up to this many hours late"
+        type="number"
+        min={1}
+        required
+        {...fields.bind('hours')}
+      />
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Form } from '../parts/form.tsx'
+import { Done } from '../parts/notice.tsx'
+import type { KeptFields } from './use-kept-fields.ts'
+import { useSaving } from './use-saving.ts'
+
+interface Props<T extends object> {
+  fields: KeptFields<T>
+  /** Stores what differs. */
+  onSave: (changes: Partial<T>) => Promise<unknown>
+  verb?: string
+  children: ReactNode
+}
+
+/** A form of settings that owners change and everybody else reads. */
+export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', children }: Props<T>) {
+  const { may } = useAccount()
+  const isOwner = may('owner')
+  const save = useSaving(async () => {
+    await onSave(fields.changes)
+    fields.discard()
+  })
+  return (
+    <fieldset disabled={!isOwner} className="grid max-w-[560px] min-w-0 content-start">
+      <Form
+        verb={verb}
+        variant="secondary"
+        onSend={() => save.mutate()}
+        busy={save.isPending}
+        error={save.error}
+      >
+        {children}
+      </Form>
+      <div className="mt-2 flex min-h-9 flex-wrap items-center gap-2">
+        <Done>{noteOf({ isOwner, isDirty: fields.isDirty, isSaved: save.isSuccess })}</Done>
+        {isOwner && fields.isDirty && !save.isPending && (
+          <Button variant="ghost" onClick={fields.discard}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function noteOf({ isOwner, isDirty, isSaved }: Record<'isOwner' | 'isDirty' | 'isSaved', boolean>): string {
+  if (!isOwner) return 'Only owners can change this.'
+  if (isDirty) return 'Not saved yet. Kept in this browser.'
+  return isSaved ? 'Saved.' : ''
+}

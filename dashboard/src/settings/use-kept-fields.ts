@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+
+/**
+ * The fields of a form with what is stored and what was typed since. What was typed is kept in the browser until it is saved: it
+ * survives a reload, an ended session and a crash.
+ */
+export function useKeptFields<T extends object>(form: string, stored: T) {
+  const { id: account } = useAccount()
+  const key = `tidings-${form}-${account}`
+  const [changes, setChanges] = useState<Partial<T>>(() => JSON.parse(localStorage.getItem(key) ?? '{}'))
+  const values: T = { ...stored, ...changes }
+  const keep = (next: Partial<T>) => {
+    setChanges(next)
+    if (Object.keys(next).length > 0) localStorage.setItem(key, JSON.stringify(next))
+    else localStorage.removeItem(key)
+  }
+  const set = (given: Partial<T>) => keep(differing({ ...changes, ...given }, stored))
+  return {
+    values,
+    /** What differs from what is stored. */
+    changes,
+    isDirty: Object.keys(changes).length > 0,
+    set,
+    /** The props of the text field with this name. */
+    bind: <K extends keyof T & string>(name: K) => ({
+      name,
+      value: String(values[name] ?? ''),
+      onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
+    }),
+    discard: () => keep({}),
+  }
+}
+
+export type KeptFields<T extends object> = ReturnType<typeof useKeptFields<T>>
+
+const differing = <T extends object>(given: Partial<T>, stored: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== stored[name as keyof T]),
+  ) as Partial<T>

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { Select } from '../parts/select.tsx'
+import { WEEKDAY_OPTIONS, WEEKDAYS } from '../weekdays.ts'
+import { summaryQuery } from './queries.ts'
+import { useSaving } from './use-saving.ts'
+
+type Summary = DataOf<typeof summaryQuery>
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+
+/** The mail with the drafts that wait. Members subscribe themselves; owners say when it is sent. */
+export function WeeklySummary() {
+  const { id: account } = useAccount()
+  const query = useQuery(summaryQuery(account))
+  return (
+    <Section
+      title="Weekly summary"
+      lead="One mail a week with the drafts that wait for a decision, if any do."
+    >
+      <Loaded query={query} label="Loading the weekly summary">
+        {summary => (
+          <>
+            <Subscription summary={summary} />
+            <SummaryTime summary={summary} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: { summary: Summary }) {
+  const { id: account } = useAccount()
+  const save = useSaving((wish: boolean) =>
+    call(api.accounts[':account'].summary.$put({ param: { account }, json: { isSubscribed: wish } })),
+  )
+  return (
+    <>
+      <Checkbox
+        label="Send it to me"
+        hint={
+          isMailConfigured
+            ? `To ${address}. Each mail has a link that ends it.`
+            : 'This server sends no mail yet. Whoever runs it can set that up.'
+        }
+        checked={save.isPending ? save.variables : isSubscribed}
+        disabled={save.isPending}
+        onChange={wish => save.mutate(wish)}
+      />
+      <Problem error={save.error} />
+    </>
+  )
+}
+
+function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary }) {
+  const { id: account, timeZone, may } = useAccount()
+  const save = useSaving((json: Pick<Summary, 'day' | 'time'>) =>
+    call(api.accounts[':account'].summary.time.$put({ param: { account }, json })),
+  )
+  const zone = timeZone.replaceAll('_', ' ')
+  if (!may('owner'))
+    return (
+      <p className="text-quiet">
+        It is sent on {WEEKDAYS[day]} at {time}, {zone}.
+      </p>
+    )
+  const hours = HOURS.includes(time) ? HOURS : [time, ...HOURS]
+  return (
+    <div className="grid gap-3">
+      <div className="grid max-w-[360px] grid-cols-2 gap-3">
+        <Select
+          label="Day"
+          value={day}
+          options={WEEKDAY_OPTIONS}
+          disabled={save.isPending}
+          onPick={picked => save.mutate({ day: picked, time })}
+        />
+        <Select
+          label="Time"
+          value={time}
+          options={hours.map(value => ({ value, label: value }))}
+          disabled={save.isPending}
+          onPick={picked => save.mutate({ day, time: picked })}
+        />
+      </div>
+      <Problem error={save.error} />
+      <p className="text-quiet wrap-anywhere">
+        In {zone}. {recipientsOf(recipients ?? [])}
+      </p>
+      <Done>{save.isSuccess && 'Saved.'}</Done>
+    </div>
+  )
+}
+
+const recipientsOf = (recipients: readonly string[]): string =>
+  recipients.length === 0 ? 'Nobody gets it yet.' : `It goes to ${recipients.join(', ')}.`
