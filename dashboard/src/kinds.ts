@@ -46,3 +46,7 @@ export const KINDS: Record<Kind, KindFace> = {
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 export const MAGNITUDE_NAMES: readonly Magnitude[] = ['patch', 'minor', 'major']
 export const CONFIDENCE_NAMES: readonly Confidence[] = ['low', 'medium', 'high']
+
+/** The magnitude after this one; after the largest the smallest. */
+export const nextMagnitude = (now: Magnitude): Magnitude =>
+  MAGNITUDE_NAMES[(MAGNITUDE_NAMES.indexOf(now) + 1) % MAGNITUDE_NAMES.length] ?? now

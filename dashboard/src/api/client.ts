@@ -20,7 +20,9 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
 
 async function fetchWatched(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
-    return await connection.watch(fetch(input, init))
+    const request = fetch(input, init)
+    // Nobody waits for a request of low priority, so a slow one says nothing about the connection.
+    return await (init?.priority === 'low' ? request : connection.watch(request))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw unreachable()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import type { EntryEditor, Words } from './use-entry-editor.ts'
+import type { Words } from './kept-words.ts'
+import type { EntryEditor } from './use-entry-editor.ts'
 
 const FIELDS = [
   { field: 'title', label: 'Headline' },
@@ -12,7 +13,11 @@ type Side = 'yours' | 'theirs'
 /** Two people changed the entry: both versions side by side, to choose from for each field. */
 export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Words }) {
   const differing = FIELDS.filter(({ field }) => editor.words[field] !== theirs[field])
-  const [chosen, setChosen] = useState<Record<keyof Words, Side>>({ title: 'yours', body: 'yours' })
+  const isTheirsAlone = (field: keyof Words) => editor.words[field] === editor.base[field]
+  const [chosen, setChosen] = useState<Record<keyof Words, Side>>({
+    title: isTheirsAlone('title') ? 'theirs' : 'yours',
+    body: isTheirsAlone('body') ? 'theirs' : 'yours',
+  })
   const wordFor = (field: keyof Words) => (chosen[field] === 'yours' ? editor.words : theirs)[field]
   return (
     <section

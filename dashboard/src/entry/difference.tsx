@@ -2,9 +2,15 @@ import type { EntryDetail } from '../inbox/queries.ts'
 
 type Parts = NonNullable<EntryDetail['texts']['difference']>['title']
 
-/** What a person changed in the machine's words. */
-export function Difference({ difference }: { difference: EntryDetail['texts']['difference'] }) {
-  if (!difference) return <p className="py-4 text-quiet">These are the machine's words, unchanged.</p>
+interface Props {
+  difference: EntryDetail['texts']['difference']
+  /** What is said where both are the same. */
+  same: string
+}
+
+/** From one text to another: what was removed and what was added. */
+export function Difference({ difference, same }: Props) {
+  if (!difference) return <p className="py-4 text-quiet">{same}</p>
   return (
     <div className="grid gap-3 rounded-md bg-raised p-4 font-serif">
       <p dir="auto" className="text-xl font-semibold">

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { type KeyActions, useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { Decision } from '../inbox/decisions.ts'
 import { type EntryDetail, queueQuery } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
+import { Key } from '../parts/key.tsx'
 import type { Role } from '../roles.ts'
 import { slotTime } from '../time.ts'
 
@@ -10,18 +12,30 @@ interface Action {
   label: string
   decision: Decision
   least: Role
+  key?: string
 }
 
-type State = EntryDetail['entry']['state']
+type Entry = EntryDetail['entry']
+
+const PUBLISH: Action = {
+  label: 'Publish now',
+  decision: { transition: 'publish' },
+  least: 'publisher',
+  key: 'p',
+}
+const INTERNAL: Action = {
+  label: 'Not for customers',
+  decision: { classification: { visibility: 'internal' } },
+  least: 'writer',
+  key: 'i',
+}
+const DISMISS: Action = { label: 'Dismiss', decision: { transition: 'dismiss' }, least: 'writer', key: 'd' }
 
 /** The transitions from each state; the first is the usual one. */
-const ACTIONS: Record<State, readonly Action[]> = {
-  draft: [
-    { label: 'Publish now', decision: { transition: 'publish' }, least: 'publisher' },
-    { label: 'Dismiss', decision: { transition: 'dismiss' }, least: 'writer' },
-  ],
+const ACTIONS: Record<Entry['state'], readonly Action[]> = {
+  draft: [PUBLISH, INTERNAL, DISMISS],
   queued: [
-    { label: 'Publish now', decision: { transition: 'publish' }, least: 'publisher' },
+    PUBLISH,
     { label: 'Take out of the queue', decision: { transition: 'unqueue' }, least: 'publisher' },
   ],
   published: [{ label: 'Withdraw', decision: { transition: 'withdraw' }, least: 'publisher' }],
@@ -30,36 +44,45 @@ const ACTIONS: Record<State, readonly Action[]> = {
 }
 
 interface Props {
-  entry: EntryDetail['entry']
+  entry: Entry
   /** While something is unsaved, nothing else is offered. */
   isBusy: boolean
   onDecide: (decision: Decision) => void
 }
 
-/** What can be done with the entry in its state. */
+/** What can be done with the entry in its state, and the keys for it. */
 export function EntryActions({ entry, isBusy, onDecide }: Props) {
-  const { id, timeZone, may } = useAccount()
-  const { data } = useQuery(queueQuery(id))
-  const slot = data?.free.find(queue => queue.setId === entry.setId)?.free[0]
-  const actions = ACTIONS[entry.state].filter(({ least }) => may(least))
-  const canQueue = entry.state === 'draft' && slot !== undefined && may('publisher')
+  const actions = useActions(entry)
+  const keys: KeyActions = {}
+  for (const { key, decision } of actions) if (key) keys[key] = () => isBusy || onDecide(decision)
+  useKeys(keys)
   return (
     <div role="toolbar" aria-label="Actions" className="flex flex-wrap gap-2">
-      {canQueue && (
-        <Button variant="primary" disabled={isBusy} onClick={() => onDecide({ queue: 'next' })}>
-          Queue for {slotTime(slot, Date.now(), timeZone)}
-        </Button>
-      )}
-      {actions.map(({ label, decision }, at) => (
+      {actions.map(({ label, decision, key }, at) => (
         <Button
           key={label}
-          variant={at === 0 && !canQueue && entry.state !== 'published' ? 'primary' : 'secondary'}
+          variant={at === 0 && entry.state !== 'published' ? 'primary' : 'secondary'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}
         >
-          {label}
+          {label} {key && <Key>{key === 'Enter' ? '⏎' : key}</Key>}
         </Button>
       ))}
     </div>
   )
+}
+
+function useActions(entry: Entry): Action[] {
+  const { id, timeZone, may } = useAccount()
+  const { data } = useQuery(queueQuery(id))
+  const slot = data?.free.find(queue => queue.setId === entry.setId)?.free[0]
+  const actions = [...ACTIONS[entry.state]]
+  if (entry.state === 'draft' && slot !== undefined)
+    actions.unshift({
+      label: `Queue for ${slotTime(slot, Date.now(), timeZone)}`,
+      decision: { queue: 'next' },
+      least: 'publisher',
+      key: 'Enter',
+    })
+  return actions.filter(({ least }) => may(least))
 }

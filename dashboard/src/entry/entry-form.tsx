@@ -1,11 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EntryDetail } from '../inbox/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { type EntryDetail, queueQuery } from '../inbox/queries.ts'
 import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
 import { Select } from '../parts/select.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { Title } from '../parts/title.tsx'
 import { Difference } from './difference.tsx'
-import { MarkdownField } from './markdown-field.tsx'
+import { ImageField } from './image-field.tsx'
+import { leaveOnEscape, MarkdownField } from './markdown-field.tsx'
+import { ProposedWords } from './proposed-words.tsx'
 import type { EntryEditor } from './use-entry-editor.ts'
+
+export const TITLE_FIELD = 'entry-title'
 
 interface Props {
   detail: EntryDetail
@@ -14,52 +21,68 @@ interface Props {
 }
 
 const TABS = [
-  { tab: 'yours', label: 'Your words' },
-  { tab: 'machine', label: 'Machine' },
-  { tab: 'difference', label: 'Difference' },
+  { value: 'yours', label: 'Yours' },
+  { value: 'machine', label: 'Machine' },
+  { value: 'difference', label: 'Difference' },
 ] as const
 
-/** The words beside those of the machine, with kind and magnitude. */
+/** The words beside those of the machine, the properties, and the image. */
 export function EntryForm({ detail, editor, isReadOnly }: Props) {
-  const [tab, setTab] = useState<(typeof TABS)[number]['tab']>('yours')
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('yours')
   const { texts, entry } = detail
   return (
     <div className="grid gap-4">
       <Title className="sr-only">{entry.title || 'Without a headline'}</Title>
-      <fieldset aria-label="Which words" className="flex gap-1 border-b border-line">
-        {TABS.map(one => (
-          <button
-            key={one.tab}
-            type="button"
-            aria-pressed={tab === one.tab}
-            onClick={() => setTab(one.tab)}
-            className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-quiet hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11"
-          >
-            {one.label}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs label="Which words" value={tab} options={TABS} onPick={setTab} />
       {tab === 'yours' && <WordFields editor={editor} isReadOnly={isReadOnly} />}
       {tab === 'machine' && (
-        <MachineWords words={texts.machine} onUse={isReadOnly ? null : () => editor.type(texts.machine)} />
+        <>
+          <MachineWords words={texts.machine} onUse={isReadOnly ? null : () => editor.type(texts.machine)} />
+          {!isReadOnly && <ProposedWords proposal={detail.proposal} editor={editor} />}
+        </>
       )}
-      {tab === 'difference' && <Difference difference={texts.difference} />}
-      <div className="flex flex-wrap gap-4">
+      {tab === 'difference' && (
+        <Difference difference={texts.difference} same="These are the machine's words, unchanged." />
+      )}
+      <Properties entry={entry} editor={editor} isReadOnly={isReadOnly} />
+      <ImageField entry={entry} editor={editor} isReadOnly={isReadOnly} />
+    </div>
+  )
+}
+
+interface PropertiesProps extends Omit<Props, 'detail'> {
+  entry: EntryDetail['entry']
+}
+
+/** Kind, magnitude and, where the account has any, the set. */
+function Properties({ entry, editor, isReadOnly }: PropertiesProps) {
+  const { id } = useAccount()
+  const sets = useQuery(queueQuery(id)).data?.sets ?? []
+  return (
+    <div className="flex flex-wrap gap-4">
+      <Select
+        label="Kind"
+        value={entry.kind}
+        disabled={isReadOnly}
+        options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
+        onPick={kind => void editor.change({ kind })}
+      />
+      <Select
+        label="Magnitude"
+        value={entry.magnitude}
+        disabled={isReadOnly}
+        options={MAGNITUDE_NAMES.map(value => ({ value, label: value }))}
+        onPick={magnitude => void editor.change({ magnitude })}
+      />
+      {sets.length > 0 && (
         <Select
-          label="Kind"
-          value={entry.kind}
+          label="Set"
+          value={entry.setId ?? ''}
           disabled={isReadOnly}
-          options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
-          onPick={kind => void editor.change({ kind })}
+          options={[{ value: '', label: 'No set' }, ...sets.map(set => ({ value: set.id, label: set.name }))]}
+          onPick={set => void editor.change({ setId: set || null })}
         />
-        <Select
-          label="Magnitude"
-          value={entry.magnitude}
-          disabled={isReadOnly}
-          options={MAGNITUDE_NAMES.map(value => ({ value, label: value }))}
-          onPick={magnitude => void editor.change({ magnitude })}
-        />
-      </div>
+      )}
     </div>
   )
 }
@@ -70,18 +93,19 @@ function WordFields({ editor, isReadOnly }: Omit<Props, 'detail'>) {
     <div className="grid gap-4">
       <div className="grid gap-1">
         <div className="flex justify-between gap-2">
-          <label htmlFor="entry-title" className="font-semibold">
+          <label htmlFor={TITLE_FIELD} className="font-semibold">
             Headline
           </label>
           <span className="text-s tabular-nums text-quiet">{title.length} characters</span>
         </div>
         <textarea
-          id="entry-title"
+          id={TITLE_FIELD}
           dir="auto"
           rows={1}
           readOnly={isReadOnly}
           value={title}
           onChange={event => editor.type({ title: event.target.value.replaceAll('\n', ' ') })}
+          onKeyDown={leaveOnEscape}
           className="field-sizing-content resize-none rounded-md border border-edge bg-floating px-3 py-2 font-serif text-xl font-semibold"
         />
       </div>

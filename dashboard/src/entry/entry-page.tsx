@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { isNotFound } from '../api/error.ts'
-import { useKeys } from '../frame/keys.ts'
+import { type KeyActions, useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { useDecisions } from '../inbox/decisions.ts'
+import { Attention } from '../inbox/attention.tsx'
+import { type Decision, useDecisions } from '../inbox/decisions.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { type EntryDetail, entryQuery } from '../inbox/queries.ts'
 import { Why } from '../inbox/why.tsx'
+import { KIND_NAMES, nextMagnitude } from '../kinds.ts'
 import { CopyLoading } from '../parts/entry-copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Conflict } from './conflict.tsx'
 import { EntryActions } from './entry-actions.tsx'
-import { EntryForm } from './entry-form.tsx'
+import { EntryForm, TITLE_FIELD } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
 import { History } from './history.tsx'
 import { Posts } from './posts.tsx'
 import { Preview } from './preview.tsx'
-import { useEntryEditor } from './use-entry-editor.ts'
+import { type EntryEditor, useEntryEditor } from './use-entry-editor.ts'
 
 const route = getRouteApi('/$account/entries/$entry')
 
@@ -51,7 +53,10 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const { decide, undo } = useDecisions()
   const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
   const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
+  const decideIt = (decision: Decision) => void decide([{ id: entry.id, version: editor.version }], decision)
   useKeys({
+    ...(isOpenToEdit && changeKeys(entry, editor)),
+    e: () => document.getElementById(TITLE_FIELD)?.focus(),
     z: () => void undo(),
     o: () => entry.externalUrl && window.open(entry.externalUrl, '_blank', 'noreferrer'),
     Escape: () => history.back(),
@@ -62,21 +67,25 @@ function Entry({ detail }: { detail: EntryDetail }) {
         <EntryState entry={entry} editor={editor} />
         <EntryActions
           entry={entry}
-          onDecide={decision => void decide([{ id: entry.id, version: editor.version }], decision)}
+          onDecide={decideIt}
           isBusy={editor.isDirty || editor.state === 'saving'}
         />
       </div>
+      <Attention
+        entry={entry}
+        onReviewed={isOpenToEdit ? () => void editor.change({ reviewed: true }) : null}
+      />
       {editor.theirs && <Conflict editor={editor} theirs={editor.theirs} />}
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
-        <div className="grid content-start gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
           {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
           {pulls.map(pull => (
             <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
           ))}
         </div>
-        <div className="grid content-start gap-8">
-          <Preview detail={detail} isBehind={editor.isDirty} />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+          <Preview entry={entry} words={editor.words} />
           <Posts entry={entry} />
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>
@@ -84,3 +93,9 @@ function Entry({ detail }: { detail: EntryDetail }) {
     </>
   )
 }
+
+/** The keys that change the kind and the magnitude. */
+const changeKeys = ({ magnitude }: EntryDetail['entry'], { change }: EntryEditor): KeyActions => ({
+  m: () => void change({ magnitude: nextMagnitude(magnitude) }),
+  ...Object.fromEntries(KIND_NAMES.map((kind, at) => [String(at + 1), () => void change({ kind })])),
+})

@@ -10,10 +10,16 @@ interface Props {
 /** What ctrl with a key puts around the selected text. */
 const MARKS: Record<string, string> = { b: '**', i: '_', e: '`' }
 
+/** Leaves the field, so that single keys act on the entry again. */
+export function leaveOnEscape({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (key === 'Escape') currentTarget.blur()
+}
+
 /** A field for Markdown: ctrl b, i and e make text bold, italic and code. */
 export function MarkdownField({ label, value, isReadOnly, onChange }: Props) {
   const id = useId()
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    leaveOnEscape(event)
     const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
     if (mark === undefined || isReadOnly) return
     event.preventDefault()

@@ -1,26 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, base, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
 import { KINDS } from '../kinds.ts'
-import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { Prose } from '../parts/prose.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { Time } from '../parts/time.tsx'
+import type { Words } from './kept-words.ts'
 
-/** The entry as a feed reader shows it. */
-export function Preview({ detail, isBehind }: { detail: EntryDetail; isBehind: boolean }) {
-  const { entry, content } = detail
+const REST_MS = 300
+const KEPT_MS = 30_000
+
+const VIEWS = [
+  { value: 'feed', label: 'Feed reader' },
+  { value: 'page', label: 'Hosted page' },
+] as const
+
+type Entry = EntryDetail['entry']
+type View = (typeof VIEWS)[number]['value']
+
+interface Props {
+  entry: Entry
+  /** As typed, saved or not. */
+  words: Words
+}
+
+/** The entry as a feed reader and as the hosted page show it, a moment after it is typed. */
+export function Preview({ entry, words }: Props) {
+  const [view, setView] = useState<View>('feed')
+  const { data } = usePreview(entry, words)
   return (
-    <section aria-label="Preview" className="grid gap-2">
-      <h3 className="text-s font-semibold text-quiet">
-        As readers see it{isBehind && ', before your last change'}
-      </h3>
-      <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
-        <p className="flex items-center gap-2 text-s text-quiet">
-          <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KINDS[entry.kind].label}</span>
-        </p>
-        <p dir="auto" className="font-serif text-xl font-semibold text-balance wrap-anywhere">
-          <Headline title={content.title} />
-        </p>
-        <Prose html={content.html} />
+    <section aria-label="Preview" className="grid gap-3">
+      <h3 className="text-s font-semibold text-quiet">As readers see it</h3>
+      <Tabs label="Which preview" value={view} options={VIEWS} onPick={setView} />
+      <div className="grid min-h-40 content-start gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
+        {data && view === 'feed' && <FeedItem entry={entry} {...data.feed} />}
+        {data && view === 'page' && <PageEntry entry={entry} {...data.page} />}
       </div>
     </section>
+  )
+}
+
+/** The server renders the words, so that the preview is what readers get. */
+function usePreview(entry: Entry, words: Words) {
+  const { id: account } = useAccount()
+  const { title, body } = useRested(words)
+  return useQuery({
+    queryKey: ['preview', account, entry.id, entry.kind, title, body],
+    queryFn: () =>
+      call(
+        api.accounts[':account'].entries[':entry'].preview.$post({
+          param: { account, entry: entry.id },
+          json: { title, body },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+  })
+}
+
+/** The value that stands when it has not changed for a moment. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** As most readers show an item: their own typeface, the name of the feed, and the title as plain text. */
+function FeedItem({ entry, title, html }: { entry: Entry; title: string; html: string }) {
+  const { name } = useAccount()
+  return (
+    <>
+      <div className="grid gap-1 border-b border-line pb-3">
+        <p dir="auto" className="text-xl font-semibold text-balance wrap-anywhere">
+          {title || <span className="text-quiet">Without a headline</span>}
+        </p>
+        <p className="text-s text-quiet">
+          {name} · {entry.state === 'published' ? <Time at={entry.publishedAt} /> : 'just now'}
+        </p>
+      </div>
+      <Picture entry={entry} />
+      <div className="[&_.prose]:font-sans [&_.prose]:text-l">
+        <Prose html={html} />
+      </div>
+    </>
+  )
+}
+
+/** As the hosted page shows it, where code in a title looks like code. */
+function PageEntry({ entry, title, body }: { entry: Entry; title: string; body: string }) {
+  return (
+    <>
+      <p className="flex items-center gap-2 text-s text-quiet">
+        <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KINDS[entry.kind].label}</span>
+      </p>
+      <div className="text-balance [&_.prose]:text-xl [&_.prose]:leading-7 [&_.prose]:font-semibold">
+        {title ? <Prose html={title} /> : <span className="text-quiet">Without a headline</span>}
+      </div>
+      <Picture entry={entry} />
+      <Prose html={body} />
+    </>
+  )
+}
+
+/** The image of the entry, or nothing. */
+export function Picture({ entry, className = 'max-h-80' }: { entry: Entry; className?: string }) {
+  const { id } = useAccount()
+  if (!entry.image) return null
+  const { sha256, alt } = entry.image
+  return (
+    <img
+      src={`${base}api/accounts/${id}/images/${sha256}`}
+      alt={alt}
+      className={`w-fit rounded-md ${className}`}
+    />
   )
 }

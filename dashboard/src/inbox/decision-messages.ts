@@ -25,7 +25,9 @@ function oneMessage(decision: Decision, entry: ChangedEntry, timeZone: string): 
   if (transition === 'publish') return 'Goes out in 10 seconds.'
   if (transition === 'unqueue') return 'Back among the drafts.'
   if (transition === 'withdraw') return 'Withdrawn.'
+  if (transition === 'republish') return 'Published again.'
   if (transition === 'dismiss') return 'Dismissed.'
+  if (transition === 'restore') return 'Restored as a draft.'
   if (classification?.visibility === 'internal') return 'Marked as not for customers.'
   if (classification?.visibility) return 'Marked as for customers.'
   if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
-import { Button } from '../parts/button.tsx'
 import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Key } from '../parts/key.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
-import { slotTime } from '../time.ts'
+import { ActionBar } from './action-bar.tsx'
+import { Attention } from './attention.tsx'
 import { Merge } from './merge.tsx'
 import { entryQuery, type InboxRow, pullQuery } from './queries.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
@@ -25,53 +23,12 @@ export function InboxDetail({ row, actions, onBack }: Props) {
     <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
       <ActionBar row={row} actions={actions} onBack={onBack} />
       <Properties row={row} actions={actions} />
-      {row.id === null ? <UndecidedPull row={row} /> : <Draft key={row.id} row={row} entry={row.id} />}
+      {row.id === null ? (
+        <UndecidedPull row={row} />
+      ) : (
+        <Draft key={row.id} row={row} entry={row.id} actions={actions} />
+      )}
     </article>
-  )
-}
-
-function ActionBar({ row, actions, onBack }: Props) {
-  const { timeZone } = useAccount()
-  const { canWrite, canPublish, nextSlot } = actions
-  const isDraft = row.id !== null
-  return (
-    <div
-      role="toolbar"
-      aria-label="Actions"
-      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1.5 border-b border-line bg-ground px-5 py-2.5 md:-mx-8 md:px-8 xl:-mx-12 xl:px-12"
-    >
-      <Button variant="ghost" className="px-2! md:hidden" aria-label="Back to the list" onClick={onBack}>
-        <Icon name="back" />
-      </Button>
-      {canPublish && isDraft && nextSlot !== null && (
-        <Button variant="primary" onClick={actions.queue}>
-          Queue for {slotTime(nextSlot, Date.now(), timeZone)} <Key>⏎</Key>
-        </Button>
-      )}
-      {canPublish && isDraft && (
-        <Button variant={nextSlot === null ? 'primary' : 'secondary'} onClick={actions.publish}>
-          Publish now <Key>p</Key>
-        </Button>
-      )}
-      {canWrite && isDraft && (
-        <Button onClick={actions.edit}>
-          Edit <Key>e</Key>
-        </Button>
-      )}
-      {canWrite && (
-        <Button onClick={actions.internal}>
-          Not for customers <Key>i</Key>
-        </Button>
-      )}
-      {canWrite && isDraft && (
-        <Button onClick={actions.dismiss}>
-          Dismiss <Key>d</Key>
-        </Button>
-      )}
-      {!canWrite && (
-        <p className="py-2 text-quiet">You can read this. Changing it takes the role of a writer.</p>
-      )}
-    </div>
   )
 }
 
@@ -141,7 +98,11 @@ function Selects({ row, actions }: Omit<Props, 'onBack'>) {
   )
 }
 
-function Draft({ row, entry }: { row: InboxRow; entry: string }) {
+interface DraftProps extends Omit<Props, 'onBack'> {
+  entry: string
+}
+
+function Draft({ row, entry, actions }: DraftProps) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(entryQuery(id, entry))
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
@@ -150,18 +111,14 @@ function Draft({ row, entry }: { row: InboxRow; entry: string }) {
   const primary = pulls.find(pull => pull.id === stored.primaryPullRequestId) ?? pulls[0]
   return (
     <>
-      {stored.needsWords && (
-        <p className="rounded-md bg-raised px-3 py-2">
-          <strong className="font-semibold">Needs words.</strong> {stored.needsWords}
-        </p>
-      )}
-      {stored.flag && (
-        <p className="rounded-md bg-raised px-3 py-2">
-          {stored.flag === 'reverted'
-            ? 'Its merge was reverted.'
-            : 'Some of its merges were reverted: check that its words are still true.'}
-        </p>
-      )}
+      <Attention
+        entry={stored}
+        onReviewed={
+          actions.canWrite && (stored.state === 'draft' || actions.canPublish)
+            ? () => actions.review(stored.version)
+            : null
+        }
+      />
       <Copy title={stored.title} html={content.html} />
       {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
       {pulls.map(pull => (

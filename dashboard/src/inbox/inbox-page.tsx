@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
+import { AlsoWould } from './also-would.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useDecisions } from './decisions.ts'
 import { EmptyInbox } from './empty-inbox.tsx'
@@ -60,10 +61,16 @@ export function InboxPage() {
     hide(ids)
   })
   usePreloading(account, rows, index)
+  const [corrected, setCorrected] = useState<string | null>(null)
   const detail = useScrolledUp(row && rowId(row))
 
   const keys = useInboxKeys({
-    ...{ account, rows, index, row, targets, chosen, choose, open, decide, undo, group, goPast },
+    ...{ account, rows, index, row, targets, chosen, choose, open, decide, group, goPast },
+    undo: () => {
+      setCorrected(null)
+      return undo()
+    },
+    onCorrected: setCorrected,
     clear: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
   })
   const refresh = () => {
@@ -106,6 +113,9 @@ export function InboxPage() {
             onChoose={choose}
             onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
           />
+        )}
+        {corrected !== null && chosen.size === 0 && (
+          <AlsoWould key={corrected} pullId={corrected} onApply={decide} onClose={() => setCorrected(null)} />
         )}
         {chosen.size > 0 && (
           <BulkBar count={targets.length} actions={keys} onClear={() => setChosen(new Set())} />

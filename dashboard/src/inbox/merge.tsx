@@ -24,11 +24,11 @@ type Pull = Pick<
 export function Merge({ pull, isOnly }: { pull: Pull; isOnly: boolean }) {
   const name = `${pull.repo}${pull.number === null ? '' : ` #${pull.number}`}`
   return (
-    <details open={isOnly} className="grid max-w-[72ch] gap-3">
+    <details open={isOnly} className="max-w-[72ch] min-w-0">
       <summary className="w-fit cursor-pointer rounded-md text-s font-semibold text-quiet">
         {isOnly ? 'The merge' : pull.title}
       </summary>
-      <div className="mt-3 grid gap-3">
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
         <p dir="auto" className="font-semibold wrap-anywhere">
           {pull.title}
         </p>
@@ -78,7 +78,7 @@ function Description({ text }: { text: string }) {
 function Files({ pull: { files, filesChanged, additions, deletions } }: { pull: Pull }) {
   const hidden = filesChanged - Math.min(files.length, FILES_SHOWN)
   return (
-    <div className="grid gap-1 text-s text-quiet">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 text-s text-quiet">
       <p>
         {filesChanged} {filesChanged === 1 ? 'file' : 'files'}, +{additions} −{deletions}
       </p>

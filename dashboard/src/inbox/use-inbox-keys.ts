@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, type Kind, MAGNITUDE_NAMES, type Magnitude } from '../kinds.ts'
+import { KIND_NAMES, type Kind, type Magnitude, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/search-field.tsx'
 import type { Decidable, Decision } from './decisions.ts'
 import { type EntryDetail, entryQuery, type InboxRow, queueQuery, rowId } from './queries.ts'
+import { useReview } from './use-review.ts'
 
 interface Inbox {
   account: string
@@ -21,6 +22,8 @@ interface Inbox {
   decide: (rows: readonly Decidable[], decision: Decision) => Promise<void>
   undo: () => Promise<void>
   group: (ids: string[]) => Promise<void>
+  /** Called with the pull request that was just marked as internal. */
+  onCorrected: (pullId: string) => void
   /** Selects the row after these. */
   goPast: (rows: readonly InboxRow[]) => void
   clear: () => void
@@ -34,6 +37,13 @@ export interface InboxActions {
   dismiss: () => void
   edit: () => void
   group: () => void
+  /** Withdraws a published entry, or takes a queued one out of the queue. */
+  takeBack: () => void
+  /** Says that the entry is fine as it is, at the version that is shown. */
+  review: (version: number) => void
+  openHost: () => void
+  previous: () => void
+  next: () => void
   setKind: (kind: Kind) => void
   setMagnitude: (magnitude: Magnitude) => void
   canWrite: boolean
@@ -49,39 +59,67 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const nextSlot = useNextSlot(account, row)
+  const review = useReview(account)
   const leave = (decision: Decision) => {
     goPast(targets)
-    void decide(targets.map(decidable), decision)
+    return decide(targets.map(decidable), decision)
+  }
+  const markInternal = async () => {
+    const pullId = targets.length === 1 ? targets[0]?.pullId : null
+    await leave({ classification: { visibility: 'internal' } })
+    if (pullId) inbox.onCorrected(pullId)
   }
   const needs = (role: 'writer' | 'publisher', action: () => void) => () => {
     if (targets.length === 0) return
     if (may(role)) action()
     else toasts.show(`This takes the role of a ${role}.`)
   }
-  const isDraft = targets.every(target => target.id !== null)
-  const drafted = (action: () => void) => () =>
-    isDraft ? action() : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.')
+  const drafted = (action: () => void) => () => {
+    if (targets.some(target => target.state !== undefined))
+      return toasts.show('It is queued or published already: edit it or take it back.')
+    if (targets.some(target => target.id === null))
+      return toasts.show('Give it a kind first (1 to 9): that makes a draft of it.')
+    action()
+  }
+  const move = (step: number) => {
+    const next = rows[index + step]
+    if (next) open(rowId(next))
+  }
   const actions: InboxActions = {
     queue: needs(
       'publisher',
       drafted(() =>
         nextSlot === null
           ? toasts.show('The queue has no slots yet. Publish now with p, or add slots on the Queue page.')
-          : leave({ queue: 'next' }),
+          : void leave({ queue: 'next' }),
       ),
     ),
     publish: needs(
       'publisher',
-      drafted(() => leave({ transition: 'publish' })),
+      drafted(() => void leave({ transition: 'publish' })),
     ),
-    internal: needs('writer', () => leave({ classification: { visibility: 'internal' } })),
+    internal: needs('writer', () => void markInternal()),
     dismiss: needs(
       'writer',
-      drafted(() => leave({ transition: 'dismiss' })),
+      drafted(() => void leave({ transition: 'dismiss' })),
     ),
-    edit: drafted(
-      () => row?.id && void navigate({ to: '/$account/entries/$entry', params: { account, entry: row.id } }),
+    edit: () =>
+      row?.id
+        ? void navigate({ to: '/$account/entries/$entry', params: { account, entry: row.id } })
+        : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.'),
+    takeBack: needs(
+      'publisher',
+      () => void leave({ transition: row?.state === 'queued' ? 'unqueue' : 'withdraw' }),
     ),
+    review: version => {
+      if (!row) return
+      goPast([row])
+      void review(row, version)
+    },
+    openHost: () =>
+      openOnCodeHost(row && queries.getQueryData<EntryDetail>(entryQuery(account, rowId(row)).queryKey)),
+    previous: () => move(-1),
+    next: () => move(1),
     group: needs(
       'writer',
       drafted(() => void inbox.group(targets.map(rowId))),
@@ -94,10 +132,6 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     canPublish: may('publisher'),
     nextSlot,
   }
-  const move = (step: number) => {
-    const next = rows[index + step]
-    if (next) open(rowId(next))
-  }
   const extend = (step: number) => {
     const next = rows[index + step]
     if (row && !inbox.chosen.has(rowId(row))) choose(rowId(row))
@@ -105,8 +139,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     move(step)
   }
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
+    j: actions.next,
+    k: actions.previous,
     'shift+j': () => extend(1),
     'shift+k': () => extend(-1),
     x: () => row && may('writer') && choose(rowId(row)),
@@ -118,8 +152,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     g: actions.group,
     z: () => void inbox.undo(),
     m: () => row?.magnitude && actions.setMagnitude(nextMagnitude(row.magnitude)),
-    o: () =>
-      openOnCodeHost(row && queries.getQueryData<EntryDetail>(entryQuery(account, rowId(row)).queryKey)),
+    o: actions.openHost,
     '/': focusSearch,
     Escape: inbox.clear,
     ...Object.fromEntries(KIND_NAMES.map((kind, at) => [String(at + 1), () => actions.setKind(kind)])),
@@ -128,9 +161,6 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
 }
 
 const decidable = (row: InboxRow): Decidable => ({ id: rowId(row), version: row.version })
-
-const nextMagnitude = (now: Magnitude): Magnitude =>
-  MAGNITUDE_NAMES[(MAGNITUDE_NAMES.indexOf(now) + 1) % MAGNITUDE_NAMES.length] ?? now
 
 function openOnCodeHost(detail: EntryDetail | undefined): void {
   const url = detail?.entry.externalUrl

@@ -43,6 +43,8 @@ export interface InboxRow {
   set?: string
   /** Left out for none. */
   flag?: EntryFlag
+  /** Of a flagged entry; left out for a draft. */
+  state?: 'queued' | 'published'
   /** The primary pull request. */
   pullId: string | null
 }
@@ -73,6 +75,7 @@ interface StoredRow {
   covers: number
   set_id: string | null
   flag: string | null
+  state: string | null
   pull_id: string | null
 }
 
@@ -102,7 +105,7 @@ const pageQuery = ({ accountId, after, limit, ...filter }: InboxSearch) => sql<
     )
   select counted.total, page.id as item_id, page.entry_id, page.pull_id, page.merged_at,
     entry.version, coalesce(entry.title, pull.title) as title, substr(coalesce(entry.body, ''), 1, 200) as body,
-    entry.kind, entry.magnitude, entry.set_id, entry.flag, decision.confidence, decision.score,
+    entry.kind, entry.magnitude, entry.set_id, entry.flag, entry.state, decision.confidence, decision.score,
     coalesce(decision.reason, pull.classification_error) as reason, repository.name as repo, pull.number,
     (select count(*) from entry_pull_request as link where link.entry_id = page.entry_id) as covers
   from (select count(*) as total from item) as counted
@@ -129,5 +132,6 @@ const rowFrom = (row: StoredRow): InboxRow => ({
   ...(Number(row.covers) > 1 && { covers: Number(row.covers) }),
   ...(row.set_id !== null && { set: row.set_id }),
   ...(row.flag !== null && { flag: row.flag as EntryFlag }),
+  ...((row.state === 'queued' || row.state === 'published') && { state: row.state }),
   pullId: row.pull_id,
 })

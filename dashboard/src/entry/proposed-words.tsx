@@ -1,0 +1,44 @@
+import type { EntryDetail } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Difference } from './difference.tsx'
+import type { EntryEditor } from './use-entry-editor.ts'
+
+interface Props {
+  proposal: EntryDetail['proposal']
+  editor: EntryEditor
+}
+
+/** Other words by the machine, compared with the current ones: to take or to decline. */
+export function ProposedWords({ proposal, editor }: Props) {
+  const isBusy = editor.state === 'saving'
+  if (!proposal)
+    return (
+      <Button
+        className="w-fit"
+        busy={isBusy}
+        disabled={editor.isDirty}
+        onClick={() => void editor.regenerate()}
+      >
+        Write new words
+      </Button>
+    )
+  return (
+    <section aria-label="Proposed words" className="grid gap-3">
+      <h3 className="font-semibold">New words, compared with yours</h3>
+      <Difference difference={proposal.difference} same="The machine wrote the same words again." />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          busy={isBusy}
+          disabled={editor.isDirty}
+          onClick={() => void editor.answer(true)}
+        >
+          Use the new words
+        </Button>
+        <Button disabled={isBusy || editor.isDirty} onClick={() => void editor.answer(false)}>
+          Keep yours
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '../parts/button.tsx'
+import type { EntryDetail } from './queries.ts'
+
+interface Props {
+  entry: EntryDetail['entry']
+  /** Says that a person looked at it; null for a role that may not. */
+  onReviewed: (() => void) | null
+}
+
+/** Why an entry needs a person, and the way to say that it is fine as it is. */
+export function Attention({ entry: { needsWords, flag }, onReviewed }: Props) {
+  if (!needsWords && !flag) return null
+  return (
+    <div className="flex max-w-[72ch] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-raised px-4 py-2">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+        {needsWords && (
+          <p>
+            <strong className="font-semibold">Needs words.</strong> {needsWords}
+          </p>
+        )}
+        {flag && (
+          <p>
+            {flag === 'reverted'
+              ? 'Its merge was reverted.'
+              : 'Some of its merges were reverted: check that its words are still true.'}
+          </p>
+        )}
+      </div>
+      {onReviewed && (
+        <Button onClick={onReviewed}>{flag ? 'Keep it as it is' : 'These words will do'}</Button>
+      )}
+    </div>
+  )
+}

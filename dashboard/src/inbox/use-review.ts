@@ -1,0 +1,36 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { type InboxRow, rowId } from './queries.ts'
+
+type Pages = InfiniteData<{ items: InboxRow[]; total: number }>
+
+/** Says of an entry that was flagged, or that needed words, that it is fine as it is. */
+export function useReview(account: string) {
+  const queries = useQueryClient()
+  const list = { queryKey: ['inbox', account] }
+  return async (row: InboxRow, version: number): Promise<void> => {
+    const entry = rowId(row)
+    queries.setQueriesData<Pages>({ ...list, type: 'active' }, data => data && without(data, entry))
+    try {
+      const route = api.accounts[':account'].entries[':entry']
+      await call(route.$patch({ param: { account, entry }, json: { seen: version, reviewed: true } }))
+      toasts.show('Reviewed: it stays as it is.')
+      void queries.invalidateQueries({ ...list, type: 'inactive' })
+    } catch (error) {
+      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      void queries.invalidateQueries(list)
+    }
+    void queries.invalidateQueries({ queryKey: ['entry', account, entry] })
+    void queries.invalidateQueries({ queryKey: ['counts', account] })
+  }
+}
+
+const without = (data: Pages, id: string): Pages => ({
+  ...data,
+  pages: data.pages.map(page => ({
+    ...page,
+    items: page.items.filter(row => rowId(row) !== id),
+    total: page.total - 1,
+  })),
+})

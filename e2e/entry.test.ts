@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { openBrowser } from './browser.ts'
+import { looksWell, nothingWrong } from './looks.ts'
+import { aTeam, selected } from './team.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+async function editFirst(page: Page): Promise<void> {
+  await selected(page).waitFor()
+  await page.keyboard.press('e')
+  await page.getByLabel('Body').waitFor()
+}
+
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+
+test('an entry gets an image with its alternative text, and another, and none', {
+  timeout: 120_000,
+}, async context => {
+  const { join } = await aTeam(context, browser)
+  const visitor = await join('writer')
+  const { page } = visitor
+  await editFirst(page)
+  const picture = async (colour: string) => ({
+    name: `${colour}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 300, height: 120, channels: 3, background: colour } })
+      .png()
+      .toBuffer(),
+  })
+  await page.getByLabel('Add an image: choose a file').setInputFiles(await picture('teal'))
+  assert.ok(await page.getByRole('button', { name: 'Upload image' }).isDisabled(), 'not without words')
+  await page.getByLabel('Alternative text').fill('A teal field')
+  await looksWell(page, 'entry-upload')
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const image = preview.getByRole('img', { name: 'A teal field' })
+  await image.waitFor()
+  assert.equal(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => 1)), 1)
+  await looksWell(page, 'entry-image')
+
+  await page.getByLabel('Alternative text').fill('A field of teal')
+  await page.getByLabel('Alternative text').blur()
+  await preview.getByRole('img', { name: 'A field of teal' }).waitFor()
+  const first = await image.or(preview.getByRole('img')).getAttribute('src')
+  await page.getByLabel('Replace image: choose a file').setInputFiles(await picture('maroon'))
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  await page.waitForFunction(
+    before => document.querySelector('section[aria-label=Preview] img')?.getAttribute('src') !== before,
+    first,
+  )
+  await page.getByRole('button', { name: 'Remove image' }).click()
+  await page.getByRole('button', { name: 'Add an image' }).waitFor()
+  assert.equal(await preview.getByRole('img', { name: 'A field of teal' }).count(), 0)
+  nothingWrong(visitor)
+})
+
+test('what is typed is previewed, saved by itself and compared, and earlier words come back', {
+  timeout: 120_000,
+}, async context => {
+  const { join } = await aTeam(context, browser)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await editFirst(page)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await page.getByLabel('Headline').fill('Reports leave as **CSV**')
+  await page.getByLabel('Body').fill('With *every* filter.')
+  await preview.getByText('With every filter.').waitFor()
+  await preview.getByRole('button', { name: 'Hosted page' }).click()
+  await preview.getByText('Reports leave as').waitFor()
+  await saved(page)
+  await page.getByRole('button', { name: 'Difference' }).click()
+  await page.locator('ins').first().waitFor()
+  await looksWell(page, 'entry-difference')
+  await page.getByRole('button', { name: 'Machine' }).click()
+  await page.getByRole('button', { name: 'Write new words' }).click()
+  await page.getByRole('status').getByText('The machine has no other words for it').waitFor()
+  await page.getByRole('button', { name: 'Yours' }).click()
+  assert.equal(await page.getByLabel('Body').inputValue(), 'With *every* filter.')
+  await page
+    .getByRole('button', { name: /^Restore the words before/ })
+    .last()
+    .click()
+  await page.getByRole('status').getByText('The earlier words are back').waitFor()
+  await page.waitForFunction(
+    () => !document.querySelector<HTMLTextAreaElement>('textarea[rows="6"]')?.value.includes('filter'),
+  )
+  nothingWrong(visitor)
+})
+
+test('an entry is changed and published by keyboard', { timeout: 120_000 }, async context => {
+  const { join } = await aTeam(context, browser)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await editFirst(page)
+  await page.keyboard.press('3')
+  await page.getByRole('status').getByText('Saved').waitFor()
+  await page.waitForFunction(() => document.querySelector('select')?.value === 'fix')
+  await page.keyboard.press('e')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Typed in the headline: 3 exports, p and d')
+  await saved(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('p')
+  await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
+  await page.getByText(/^Queued for/).waitFor()
+  await page.keyboard.press('z')
+  await page.getByText('Draft', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await selected(page).waitFor()
+  nothingWrong(visitor)
+})
+
+test('two people who change different fields are not asked to choose', {
+  timeout: 120_000,
+}, async context => {
+  const { join } = await aTeam(context, browser)
+  const [ada, bo] = [await join('writer'), await join('writer')]
+  await editFirst(ada.page)
+  await bo.page.goto(ada.page.url())
+  await bo.page.getByLabel('Body').waitFor()
+  await bo.page.context().setOffline(true)
+  await bo.page.getByLabel('Body').fill('What Bo wrote.')
+  await bo.page.getByText('Not saved; kept in this browser').waitFor()
+  await ada.page.getByLabel('Headline').fill('What Ada wrote')
+  await saved(ada.page)
+  await bo.page.context().setOffline(false)
+  await bo.page.reload()
+  await bo.page.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('#entry-title')?.value === 'What Ada wrote',
+  )
+  await saved(bo.page)
+  assert.equal(await bo.page.getByLabel('Body').inputValue(), 'What Bo wrote.')
+  await ada.page.reload()
+  assert.equal(await ada.page.getByLabel('Body').inputValue(), 'What Bo wrote.')
+  assert.equal(await ada.page.getByLabel('Headline').inputValue(), 'What Ada wrote')
+  nothingWrong(ada)
+})
