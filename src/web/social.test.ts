@@ -43,6 +43,16 @@ story('an owner connects an account, words a post and sees it on the network', a
     ['Export your reports'],
   )
   assert.equal([...scene.bluesky.records.values()][0].text, 'Export your reports')
+
+  const listed = async () => (await owner.get(`${root}/entries?state=published`)).json.entries[0]
+  assert.deepEqual(
+    (await listed()).posts.map(({ network, state }: Json) => [network, state]),
+    [['bluesky', 'posted']],
+  )
+  assert.equal((await listed()).address, null, 'there is no page yet')
+  await owner.send('PATCH', `${root}/page`, { isOn: true })
+  const { address } = await listed()
+  assert.ok(address.endsWith(`/e/reports-can-be-exported-${entry}`), address)
 })
 
 story('a publisher sees what waits, and gives up a post that was held', async scene => {

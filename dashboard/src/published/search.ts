@@ -1,8 +1,13 @@
+import { KIND_NAMES, type Kind } from '../kinds.ts'
+
 export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
 
 export interface PublishedSearch {
-  q?: string
-  state?: PublishedState
+  q?: string | undefined
+  state?: PublishedState | undefined
+  kind?: Kind | undefined
+  /** The id of a set, or `none` for entries of no set. */
+  set?: string | undefined
 }
 
 const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed']
@@ -10,6 +15,13 @@ const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed'
 /** What the address of the page says. Ignores what is unknown. */
 export function publishedSearch(search: Record<string, unknown>): PublishedSearch {
   const state = STATES.find(one => one === search.state)
+  const kind = KIND_NAMES.find(one => one === search.kind)
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
-  return { ...(q !== '' && { q }), ...(state && state !== 'published' && { state }) }
+  const set = typeof search.set === 'string' ? search.set : undefined
+  return {
+    ...(q !== '' && { q }),
+    ...(state && state !== 'published' && { state }),
+    ...(kind && { kind }),
+    ...(set && { set }),
+  }
 }

@@ -111,7 +111,7 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
           </Button>
         )}
       </div>
-      <Problem error={promotion.error} />
+      {promotion.error && <Problem error={promotion.error} />}
     </div>
   )
 }

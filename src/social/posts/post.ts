@@ -172,3 +172,39 @@ export async function namesOfPosts(db: Reader, posts: readonly Post[]): Promise<
     ]),
   )
 }
+
+/** A post as lists of entries show it. */
+export interface EntryPost {
+  network: NetworkName
+  state: PostState
+  /** Where it is, or was, on the network; null until it is there. */
+  url: string | null
+}
+
+/** The posts of entries by entry, oldest first, without cancelled ones. */
+export async function postsOfEntries(
+  db: Reader,
+  entryIds: readonly string[],
+): Promise<Map<string, EntryPost[]>> {
+  if (entryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('post')
+    .innerJoin('social_account as account', 'account.id', 'post.social_account_id')
+    .select(['post.entry_id', 'post.state', 'post.remote_url', 'account.network'])
+    .where('post.entry_id', 'in', entryIds)
+    .where('post.state', '<>', 'cancelled')
+    .orderBy('post.created_at')
+    .orderBy('post.id')
+    .execute()
+  const byEntry = Map.groupBy(rows, row => row.entry_id)
+  return new Map(
+    [...byEntry].map(([id, posts]) => [
+      id,
+      posts.map(({ network, state, remote_url }) => ({
+        network: network as NetworkName,
+        state: state as PostState,
+        url: remote_url || null,
+      })),
+    ]),
+  )
+}

@@ -18,6 +18,7 @@ import {
   seen,
 } from '../authorize.ts'
 import { entryDetail } from './detail.ts'
+import { listJson } from './list.ts'
 
 const listWish = z.object({
   ...pageParameters,
@@ -51,13 +52,14 @@ export function entries(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/entries', queryParameters(listWish), async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
+      const { account, accountId } = await authorize(web, c, 'viewer')
       const { after, set, flagged, ...wish } = c.req.valid('query')
       const page = await entryPage(db.read, {
         ...{ ...wish, accountId, after: positionAfter(after), flagged: flagged !== undefined },
         setId: set === 'none' ? null : set,
       })
-      return c.json({ entries: page.entries.map(entryJson), total: page.total, next: nextCursor(page.next) })
+      const entries = await listJson(web, account, page.entries)
+      return c.json({ entries, total: page.total, next: nextCursor(page.next) })
     })
     .get('/accounts/:account/entries/:entry', async c => {
       const { accountId } = await authorize(web, c, 'viewer')

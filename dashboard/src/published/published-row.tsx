@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../frame/use-account.ts'
+import type { Decision } from '../inbox/decisions.ts'
+import type { ListedEntry } from '../inbox/queries.ts'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Headline } from '../parts/headline.tsx'
+import { KindGlyph } from '../parts/kind.tsx'
+import { Time } from '../parts/time.tsx'
+import { NETWORKS, NetworkMark } from '../social/networks.tsx'
+
+interface Props {
+  entry: ListedEntry
+  /** The name of its set, where the account has sets. */
+  set: string | undefined
+  onDecide: (decision: Decision) => void
+}
+
+/** When it was published, or when one that never was came in. */
+export const timeOf = (entry: ListedEntry): number =>
+  entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : entry.createdAt
+
+/** An entry that readers see or saw, where it was told, and what can be done with it. */
+export function PublishedRow({ entry, set, onDecide }: Props) {
+  const { id: account, may } = useAccount()
+  const link = { to: '/$account/entries/$entry', params: { account, entry: entry.id } } as const
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5">
+      <KindGlyph kind={entry.kind} />
+      <div className="min-w-40 flex-1">
+        <Link {...link} dir="auto" className="block truncate rounded-md font-semibold hover:underline">
+          <Headline title={entry.title} />
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-1.5 text-s text-quiet">
+          <Time at={timeOf(entry)} />
+          {set && <span>· {set}</span>}
+          {entry.flag === 'reverted' && <span>· its merge was reverted</span>}
+          {entry.flag === 'review' && <span>· some of its merges were reverted</span>}
+          <Told entry={entry} />
+        </p>
+      </div>
+      {may('publisher') && (
+        <div className="flex">
+          {entry.state !== 'dismissed' && (
+            <Link {...link} className={`${buttonClass('ghost')} px-2!`} aria-label={`Edit: ${entry.title}`}>
+              Edit
+            </Link>
+          )}
+          {entry.state === 'published' && <Withdraw entry={entry} onDecide={onDecide} />}
+          {entry.state === 'withdrawn' && (
+            <Button
+              variant="ghost"
+              className="px-2!"
+              aria-label={`Publish again: ${entry.title}`}
+              onClick={() => onDecide({ transition: 'republish' })}
+            >
+              Publish again
+            </Button>
+          )}
+        </div>
+      )}
+      {entry.state === 'dismissed' && may('writer') && (
+        <Button
+          variant="ghost"
+          className="px-2!"
+          aria-label={`Restore: ${entry.title}`}
+          onClick={() => onDecide({ transition: 'restore' })}
+        >
+          Restore
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** What is said of a post that is not simply there. */
+const NOTES: Partial<Record<ListedEntry['posts'][number]['state'], string>> = {
+  planned: 'planned',
+  attempting: 'being sent',
+  failed: 'failed',
+  unknown: 'outcome unknown',
+  withdrawn: 'removed',
+}
+
+/** Where readers find it: the feed, the hosted page and posts. */
+function Told({ entry: { state, address, posts } }: { entry: ListedEntry }) {
+  if (state === 'dismissed') return null
+  const linkClass = 'rounded-md underline hover:text-ink'
+  return (
+    <>
+      {state === 'published' && <span>· in the feed</span>}
+      {address && (
+        <span>
+          ·{' '}
+          <a href={address} target="_blank" rel="noreferrer" className={linkClass}>
+            on the page
+          </a>
+        </span>
+      )}
+      {posts.map((post, at) => {
+        const mark = <NetworkMark name={post.network} isWordShown />
+        return (
+          <span key={`${post.network} ${post.url ?? at}`} className="inline-flex items-center gap-1.5">
+            ·{' '}
+            {post.url && post.state === 'posted' ? (
+              <a href={post.url} target="_blank" rel="noreferrer" className={linkClass}>
+                {mark}
+              </a>
+            ) : (
+              mark
+            )}
+            {NOTES[post.state] && <span>({NOTES[post.state]})</span>}
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+/** Asks first, because posts that are removed cannot come back. */
+function Withdraw({ entry: { title, posts }, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
+  const namesOf = (states: readonly string[]) => [
+    ...new Set(
+      posts.filter(({ state }) => states.includes(state)).map(({ network }) => NETWORKS[network].title),
+    ),
+  ]
+  const out = namesOf(['posted', 'attempting', 'unknown'])
+  const planned = namesOf(['planned'])
+  return (
+    <Confirm
+      verb="Withdraw"
+      label={`Withdraw: ${title}`}
+      question={`Withdraw “${title}”?`}
+      onConfirm={() => onDecide({ transition: 'withdraw' })}
+    >
+      It leaves the feeds and the page at once; readers who fetched them may see it for another five minutes.
+      {out.length > 0 && ` Its post on ${listOf(out)} is deleted where the network allows it.`}
+      {planned.length > 0 && ` Its planned post on ${listOf(planned)} is cancelled.`} You can publish it again
+      with its old date{out.length > 0 && ', but a deleted post does not come back'}.
+    </Confirm>
+  )
+}
+
+const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)
