@@ -55,17 +55,9 @@ export async function visit(
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it: serious and critical only. */
-export const barriersOf = (page: Page): Promise<string[]> => findingsOf(page, ['serious', 'critical'])
-
-/** What axe finds, of these impacts. */
-export async function findingsOf(
-  page: Page,
-  impacts: readonly string[] = ['minor', 'moderate', 'serious', 'critical'],
-): Promise<string[]> {
+/** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it. */
+export async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
-  return violations
-    .filter(({ impact }) => impact && impacts.includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
 }

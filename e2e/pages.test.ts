@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { type Server, startTidings } from '../bench/servers.ts'
-import { barriersOf, type Look, openBrowser, overflowOf, visit } from './browser.ts'
+import { findingsOf, type Look, openBrowser, overflowOf, visit } from './browser.ts'
 
 const PAGES = ['/', '/docs', '/docs/mcp']
 const LOOKS: Record<string, Look> = {
@@ -46,7 +46,7 @@ for (const path of PAGES) {
       assert.deepEqual(foreign, [], 'asks nothing of another host')
       assert.deepEqual(complaints, [], 'no error in the console')
       assert.ok((await overflowOf(page)) <= 0, 'does not scroll sideways')
-      assert.deepEqual(await barriersOf(page), [], 'no serious barrier')
+      assert.deepEqual(await findingsOf(page), [], 'axe finds nothing')
       await page.close()
     })
   }

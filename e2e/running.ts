@@ -4,6 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TIDINGS } from '../bench/processes.ts'
+import { readConfig } from '../src/app/config/config.ts'
+import { openService } from '../src/app/open.ts'
+import type { Service } from '../src/app/service.ts'
 import { freePort } from '../testing/postgres.ts'
 import { aFolder, type Lifetime } from './checkout.ts'
 
@@ -17,6 +20,8 @@ export interface RunningTidings {
   link(page: string): Promise<string>
   /** Forgets the links written so far. */
   forget(): void
+  /** The server's database, opened by this process. */
+  service(): Promise<Service>
   /** Runs another command beside it and gives what it printed. */
   command(...words: string[]): Promise<string>
 }
@@ -69,6 +74,16 @@ export async function runTidings(
       until(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
     forget: () => {
       forgotten = linksFile().length
+    },
+    async service() {
+      const config = readConfig(
+        { TIDINGS_DATA: env.TIDINGS_DATA, TIDINGS_BASE_URL: baseUrl },
+        '/nowhere',
+        () => '',
+      )
+      const service = await openService(config, () => {}, { migrate: false })
+      context.after(() => service.close())
+      return service
     },
     async command(...words) {
       const child = spawn(process.execPath, [TIDINGS, ...words], {

@@ -1,15 +1,12 @@
-import { join } from 'node:path'
 import { createAccount } from '../src/accounts/account.ts'
 import { createSignInLink, invitationAddress, signInAddress } from '../src/accounts/auth/sign-in-links.ts'
 import { invite } from '../src/accounts/invitations.ts'
 import { addMember, type MembershipContext, type Role } from '../src/accounts/members.ts'
 import { createPerson } from '../src/accounts/people.ts'
-import { readConfig } from '../src/app/config/config.ts'
-import { openService } from '../src/app/open.ts'
 import type { Service } from '../src/app/service.ts'
 import { listEntries } from '../src/changelog/entries/list.ts'
 import { addSampleCompany } from '../testing/sample-company.ts'
-import { aFolder, type Lifetime } from './checkout.ts'
+import type { Lifetime } from './checkout.ts'
 import { runTidings } from './running.ts'
 
 const LINK_MINUTES = 30
@@ -33,15 +30,8 @@ export interface SampleService {
 }
 
 export async function aSampleService(lifetime: Lifetime): Promise<SampleService> {
-  const data = join(aFolder(lifetime), 'data')
-  const { baseUrl } = await runTidings(lifetime, { TIDINGS_DATA: data })
-  const config = readConfig({ TIDINGS_DATA: data }, '/nowhere', () => '')
-  const service = await openService(config, () => {}, { migrate: false })
-  try {
-    return { baseUrl, ...(await fill(service, baseUrl)) }
-  } finally {
-    await service.close()
-  }
+  const tidings = await runTidings(lifetime)
+  return { baseUrl: tidings.baseUrl, ...(await fill(await tidings.service(), tidings.baseUrl)) }
 }
 
 async function fill(service: Service, baseUrl: string): Promise<Omit<SampleService, 'baseUrl'>> {

@@ -1,49 +1,60 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { createAccount } from '../src/accounts/account.ts'
+import { createSignInLink, signInAddress } from '../src/accounts/auth/sign-in-links.ts'
+import { addMember, type Role } from '../src/accounts/members.ts'
+import { createPerson } from '../src/accounts/people.ts'
+import { createJudge } from '../src/app/judging.ts'
+import { importMerges } from '../src/pipeline/ingest/import.ts'
+import type { MergedPull } from '../src/pulls/pull-request.ts'
+import { aPull, streamOf } from '../testing/pulls.ts'
 import { type Visit, visit } from './browser.ts'
-import { aFolder } from './checkout.ts'
 import { DESKTOP, heading } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 
 export const DRAFTS = 40
 const DAY_MS = 86_400_000
+const LINK_MINUTES = 15
 
 export interface Team {
   tidings: RunningTidings
   account: string
   /** Signs a new member in, on the page with this path. */
-  join(role: string, path?: string): Promise<Visit>
+  join(role: Role, path?: string): Promise<Visit>
 }
 
 /** A running service with an account that has drafts, the fortieth with an Arabic title. */
 export async function aTeam(context: TestContext, browser: Browser, drafts = DRAFTS): Promise<Team> {
   const tidings = await runTidings(context)
-  const made = await tidings.command('account', 'create', '--name', 'Acme', '--json')
-  const account: string = JSON.parse(made).account_id
-  const file = join(aFolder(context), 'merges.jsonl')
-  writeFileSync(file, Array.from({ length: drafts }, (_, number) => merge(number + 1)).join('\n'))
-  await tidings.command('import', 'jsonl', file, '--account', account)
+  const service = await tidings.service()
+  const { db, clock, ids } = service
+  const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
+  const action = { clock, ids, actor: 'import', effects: [] }
+  const judge = await createJudge({ db, clock, ids }, null)
+  const merges = Array.from({ length: drafts }, (_, at) => merge(drafts - at))
+  await importMerges({ db, action, judge }, account, streamOf(merges), { publish: false })
   let members = 0
   return {
     tidings,
-    account,
+    account: account.publicId,
     async join(role, path = 'inbox') {
-      const words = ['--email', `person${++members}@example.com`, '--role', role, '--account', account]
-      const { link } = JSON.parse(await tidings.command('user', 'create', ...words, '--json'))
-      const visitor = await visit(browser, link, DESKTOP)
+      const email = `person${++members}@example.com`
+      const secret = await db.write(async tx => {
+        const person = await createPerson(tx, clock, ids, { name: '', email, passwordHash: null })
+        await addMember(tx, action, account.id, person, role)
+        return createSignInLink(tx, service, email, LINK_MINUTES)
+      })
+      const visitor = await visit(browser, signInAddress(tidings.baseUrl, secret), DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
       await heading(visitor.page, 'Inbox')
-      if (path !== 'inbox') await visitor.page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
+      if (path !== 'inbox') await visitor.page.goto(`${tidings.baseUrl}/app/${account.publicId}/${path}`)
       return visitor
     },
   }
 }
 
-const merge = (number: number): string =>
-  JSON.stringify({
-    repo: 'acme/app',
+const merge = (number: number): MergedPull =>
+  aPull({
     number,
     title:
       number === DRAFTS
@@ -52,8 +63,9 @@ const merge = (number: number): string =>
     body: `Customers can now download report number ${number} as a file.`,
     author: 'ada',
     labels: ['customer-request'],
-    merged_at: new Date(Date.UTC(2026, 0, 1) + number * DAY_MS).toISOString(),
-    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2 }],
+    mergeCommit: null,
+    mergedAt: Date.UTC(2026, 0, 1) + number * DAY_MS,
+    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
     url: `https://github.com/acme/app/pull/${number}`,
   })
 
