@@ -94,6 +94,10 @@ withRunningService('the activity log says what can still be undone', async it =>
   })
   const undoable = async () => {
     const { activity } = (await writer.get(`${pathOf(it)}/activity?action=dismissed`)).json
+    assert.deepEqual(
+      activity.map(({ target }: Json) => target.type),
+      activity.map(() => 'entry'),
+    )
     return activity.map(({ undo }: Json) => undo)
   }
   assert.deepEqual(await undoable(), [dismissed.change, dismissed.change])

@@ -51,8 +51,18 @@ function Addresses({ feeds }: { feeds: Feeds }) {
           <h3 dir="auto" className="font-semibold">
             {feed.name}
           </h3>
-          <Copy text={feed.atom} label={`Copy the Atom address of ${feed.name}`} />
-          <Copy text={feed.json} label={`Copy the JSON Feed address of ${feed.name}`} />
+          {(['Atom', 'JSON Feed'] as const).map(format => (
+            <div
+              key={format}
+              className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[72px_minmax(0,1fr)]"
+            >
+              <span className="text-s text-quiet sm:pt-2">{format}</span>
+              <Copy
+                text={format === 'Atom' ? feed.atom : feed.json}
+                label={`Copy the ${format} address of ${feed.name}`}
+              />
+            </div>
+          ))}
         </div>
       ))}
     </Section>

@@ -11,7 +11,7 @@ import { pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { type KeptFields, useKeptFields } from '../settings/use-kept-fields.ts'
 import { LogoField } from './logo-field.tsx'
-import { PagePreview } from './page-preview.tsx'
+import { isColour, PagePreview } from './page-preview.tsx'
 
 type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'logo'>
 
@@ -84,7 +84,6 @@ const TEXTS = [
     hint: 'Such as changelog.example.com. It needs a CNAME record to this server, and a certificate on its proxy.',
   },
   { name: 'homeUrl', label: 'Your website', hint: 'Where the name at the top leads.' },
-  { name: 'accent', label: 'Colour', hint: 'As #rrggbb. Empty: that of Tidings.' },
 ] as const
 
 function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> }) {
@@ -101,6 +100,22 @@ function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> 
           onChange={({ target: { value } }) => set({ [name]: value === '' ? null : value })}
         />
       ))}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+        <Field
+          name="accent"
+          label="Colour"
+          hint="As #rrggbb. Empty: that of Tidings."
+          value={values.accent ?? ''}
+          onChange={({ target: { value } }) => set({ accent: value === '' ? null : value })}
+        />
+        <input
+          type="color"
+          aria-label="Choose a colour"
+          value={isColour(values.accent) ? values.accent : '#a8442a'}
+          onChange={({ target: { value } }) => set({ accent: value })}
+          className="h-9 w-12 cursor-pointer rounded-md border border-edge bg-floating p-1 pointer-coarse:h-11"
+        />
+      </div>
       <div className="grid gap-1">
         <Checkbox
           label="Let search engines list it"

@@ -16,12 +16,14 @@ interface Settings {
   logo: string | null
 }
 
+/** True for `#rrggbb`. */
+export const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '')
+
 /** The top of the page as readers will see it, with the newest published entries. */
 export function PagePreview({ draft }: { draft: Settings }) {
   const { id: account, name } = useAccount()
   const { data } = useInfiniteQuery(entriesQuery(account, { state: 'published' }))
   const entries = data?.pages[0]?.entries.slice(0, SHOWN) ?? []
-  const isColour = /^#[0-9a-f]{6}$/i.test(draft.accent ?? '')
   return (
     <section
       aria-label="Preview of the page"
@@ -32,7 +34,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
         <div
           aria-hidden="true"
           className="-mx-6 h-1.5 bg-accent"
-          style={isColour ? { backgroundColor: draft.accent ?? '' } : undefined}
+          style={isColour(draft.accent) ? { backgroundColor: draft.accent } : undefined}
         />
         <div className="grid gap-2 font-serif">
           {draft.logo !== null && (

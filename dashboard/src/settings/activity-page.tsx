@@ -75,7 +75,7 @@ function Item({ item }: { item: ActivityItem }) {
         )}
       </div>
       <span className="flex shrink-0 items-center gap-2 text-s text-quiet">
-        {item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item).name} />}
+        {item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item)} />}
         <Time at={item.at} />
       </span>
     </li>
@@ -85,9 +85,9 @@ function Item({ item }: { item: ActivityItem }) {
 /** What it was done to. */
 function Subject({ item }: { item: ActivityItem }) {
   const { id: account } = useAccount()
-  const { name, isEntry } = subjectOf(item)
+  const name = subjectOf(item)
   if (name === null) return null
-  if (!isEntry) return <bdi> {name}</bdi>
+  if (item.target?.type !== 'entry') return <bdi> {name}</bdi>
   return (
     <>
       {' '}

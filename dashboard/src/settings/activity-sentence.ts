@@ -89,6 +89,9 @@ const VERBS: Record<string, string> = {
   'post not withdrawn': 'could not withdraw a post',
   'post text edited': 'edited the text of a post for',
   'post delay changed': 'changed how long posts wait',
+  'social account connected': 'connected a social account',
+  'social account reconnected': 'reconnected a social account',
+  'social account disconnected': 'disconnected a social account',
   'social account moved': 'moved a social account to another set',
   'social account changed': 'changed the settings of a social account',
   'social account needs reconnecting': 'marked a social account as needing reconnecting',
@@ -111,13 +114,14 @@ export function actionLabel(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The name of what it was done to, and whether that is an entry, which alone has a title. */
-export function subjectOf({ before, after }: Pick<ActivityItem, 'before' | 'after'>) {
+/** The name of what it was done to: as it was then, else as it is now. */
+export function subjectOf({ before, after, target }: Pick<ActivityItem, 'before' | 'after' | 'target'>) {
   const states = [after, before].flatMap((state: unknown) => (isRecord(state) ? [state] : []))
-  const name = ['title', 'name', 'email', 'role']
+  const names = target ? ['title'] : ['name', 'email', 'role']
+  const name = names
     .flatMap(key => states.map(state => state[key]))
     .find(value => typeof value === 'string' && value !== '')
-  return { name: typeof name === 'string' ? name : null, isEntry: states.some(state => 'title' in state) }
+  return typeof name === 'string' ? name : (target?.title ?? null)
 }
 
 /** Actions on settings, whose details say what became of each. */
@@ -133,6 +137,10 @@ export function detailOf({
   if (!SETTINGS.test(action)) return ''
   if (typeof before === 'string' && typeof after === 'string') return `${before} → ${after}`
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+  if (action.startsWith('slot '))
+    return Object.values({ ...old, ...now, set: null })
+      .filter(Boolean)
+      .join(' ')
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter(key => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), old[key], now[key]))
@@ -149,8 +157,7 @@ const LONGEST = 40
 function changeOf(label: string, old: unknown, now: unknown): string {
   const [from, to] = [wordFor(old), wordFor(now)]
   if (from === null || to === null) return label
-  if (from === '') return `${label} ${to}`
-  return `${label}: ${from} → ${to === '' ? 'none' : to}`
+  return from === '' ? `${label}: ${to}` : `${label}: ${from} → ${to === '' ? 'none' : to}`
 }
 
 function wordFor(value: unknown): string | null {

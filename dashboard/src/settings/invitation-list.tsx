@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { labelOf } from '../roles.ts'
 import { fullTime, relativeTime } from '../time.ts'
-import { InvitationSent } from './invitation-sent.tsx'
+import type { SentInvitation } from './invitation-sent.tsx'
 
 type Invitation = DataOf<typeof membersQuery>['invitations'][number]
 
@@ -14,11 +14,13 @@ interface Props {
   /** The server's time. */
   now: number
   invitations: Invitation[]
+  /** Called when an invitation was sent again, and with nothing when one was cancelled: its link is no longer valid. */
+  onSent: (sent: SentInvitation | undefined) => void
 }
 
 /** Those who were invited and have not come yet. */
-export function InvitationList({ account, now, invitations }: Props) {
-  const { resend, cancel } = useInvitationActions(account)
+export function InvitationList({ account, now, invitations, onSent }: Props) {
+  const { resend, cancel } = useInvitationActions(account, onSent)
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="invitations" className="grid gap-3">
@@ -26,7 +28,6 @@ export function InvitationList({ account, now, invitations }: Props) {
         Pending invitations
       </h2>
       <Problem error={resend.error ?? cancel.error} />
-      <InvitationSent result={resend.data} />
       <ul className="border-b border-line">
         {invitations.map(invitation => (
           <li
@@ -73,16 +74,18 @@ function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invita
   )
 }
 
-function useInvitationActions(account: string) {
+function useInvitationActions(account: string, onSent: Props['onSent']) {
   const queries = useQueryClient()
   const route = api.accounts[':account'].invitations[':invitation']
   const onSettled = () => void queries.invalidateQueries({ queryKey: membersQuery(account).queryKey })
   const resend = useMutation({
     mutationFn: (invitation: string) => call(route.resend.$post({ param: { account, invitation } })),
+    onSuccess: onSent,
     onSettled,
   })
   const cancel = useMutation({
     mutationFn: (invitation: string) => call(route.$delete({ param: { account, invitation } })),
+    onSuccess: () => onSent(undefined),
     onSettled,
   })
   return { resend, cancel }

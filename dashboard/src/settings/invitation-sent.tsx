@@ -1,15 +1,19 @@
 import { Copy } from '../parts/copy.tsx'
 import { Done } from '../parts/notice.tsx'
 
-interface Props {
-  /** The answer to an invitation; undefined before it. */
-  result: { email: string; link: string | null; problem: string | null } | undefined
+/** The answer to an invitation. */
+export interface SentInvitation {
+  email: string
+  /** Only on a server that sends no mail. */
+  link: string | null
+  /** Why the mail was not sent. */
+  problem: string | null
 }
 
-/** What became of an invitation. A server that sends no mail gives the link to pass on. */
-export function InvitationSent({ result }: Props) {
-  if (!result || result.problem !== null) return <Done>{result?.problem}</Done>
-  const { email, link } = result
+/** What became of the newest invitation. A server that sends no mail gives the link to pass on. */
+export function InvitationSent({ sent }: { sent: SentInvitation | undefined }) {
+  if (!sent || sent.problem !== null) return <Done>{sent?.problem}</Done>
+  const { email, link } = sent
   if (link === null) return <Done>We sent {email} an invitation. Its link expires in 7 days.</Done>
   return (
     <div className="grid gap-2 rounded-md bg-raised p-4">

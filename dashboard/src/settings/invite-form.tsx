@@ -7,9 +7,16 @@ import { Form, useFields } from '../parts/form.tsx'
 import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
 import { ROLES, type Role } from '../roles.ts'
-import { InvitationSent } from './invitation-sent.tsx'
+import { InvitationSent, type SentInvitation } from './invitation-sent.tsx'
 
-export function InviteForm({ account }: { account: string }) {
+interface Props {
+  account: string
+  /** The newest invitation that was sent. */
+  sent: SentInvitation | undefined
+  onSent: (sent: SentInvitation) => void
+}
+
+export function InviteForm({ account, sent, onSent }: Props) {
   const { values, bind, reset } = useFields({ email: '' })
   const [role, setRole] = useState<Role>('writer')
   const invite = useMutation({
@@ -17,7 +24,10 @@ export function InviteForm({ account }: { account: string }) {
       const json = { email: values.email, role }
       return call(api.accounts[':account'].invitations.$post({ param: { account }, json }))
     },
-    onSuccess: reset,
+    onSuccess: invitation => {
+      reset()
+      onSent(invitation)
+    },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: membersQuery(account).queryKey }),
   })
   return (
@@ -32,7 +42,7 @@ export function InviteForm({ account }: { account: string }) {
         <Field label="Email address" type="email" autoComplete="off" required {...bind('email')} />
         <Select label="Role" value={role} options={ROLES} onPick={setRole} />
       </Form>
-      <InvitationSent result={invite.data} />
+      <InvitationSent sent={sent} />
     </Section>
   )
 }

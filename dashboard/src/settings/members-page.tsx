@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { membersQuery } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { ROLES } from '../roles.ts'
 import { InvitationList } from './invitation-list.tsx'
+import type { SentInvitation } from './invitation-sent.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberList, MembersLoading } from './member-list.tsx'
 
@@ -12,6 +14,7 @@ export function MembersPage() {
   const { id: account, name, person, may } = useAccount()
   const { data, error, isPending, refetch } = useQuery(membersQuery(account))
   const isOwner = may('owner')
+  const [sent, setSent] = useState<SentInvitation>()
   return (
     <Page
       title="Members"
@@ -21,13 +24,15 @@ export function MembersPage() {
           : `People who work on the changelog of ${name}. Only owners can change this.`
       }
     >
-      {isOwner && <InviteForm account={account} />}
+      {isOwner && <InviteForm account={account} sent={sent} onSent={setSent} />}
       {isPending && <MembersLoading />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
         <MemberList account={account} self={person?.id ?? ''} isOwner={isOwner} members={data.members} />
       )}
-      {data && isOwner && <InvitationList account={account} now={data.now} invitations={data.invitations} />}
+      {data && isOwner && (
+        <InvitationList account={account} now={data.now} invitations={data.invitations} onSent={setSent} />
+      )}
       <Roles />
     </Page>
   )

@@ -33,7 +33,7 @@ export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', 
       >
         {children}
       </Form>
-      <div className="mt-2 flex min-h-9 flex-wrap items-center gap-2">
+      <div className="mt-2 flex min-h-5 flex-wrap items-center gap-2">
         <Done>{noteOf({ isOwner, isDirty: fields.isDirty, isSaved: save.isSuccess })}</Done>
         {isOwner && fields.isDirty && !save.isPending && (
           <Button variant="ghost" onClick={fields.discard}>

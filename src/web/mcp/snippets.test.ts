@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml } from 'smol-toml'
+import { MCP_CLIENTS } from '../../../dashboard/src/api-access/snippets.ts'
 
 const CLIENTS = [
   'claude-code',
@@ -60,4 +62,18 @@ for (const client of CLIENTS) {
 test('the start command is valid in a shell', () => {
   for (const { language, code } of snippetsOf('start')) assert.doesNotThrow(() => CHECKS[language]?.(code))
   assert.ok(snippetsOf('start').some(({ code }) => code.includes('--for mcp')))
+})
+
+test('the snippets of the dashboard are those of the documentation', () => {
+  const documented = CLIENTS.flatMap(snippetsOf)
+  const json = documented.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code))
+  const others = documented.filter(({ language }) => language !== 'json').map(({ code }) => code.trim())
+  for (const { name, snippet } of MCP_CLIENTS) {
+    const text = snippet(`${BASE_URL}/mcp`)
+    const isJson = text.startsWith('{')
+    const isDocumented = isJson
+      ? json.some(one => isDeepStrictEqual(one, JSON.parse(text)))
+      : others.includes(text)
+    assert.ok(isDocumented, name)
+  }
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
 import { undoableChanges } from '#changelog/inbox/changes.ts'
+import { titlesOf } from '#changelog/titles.ts'
 import { firstMomentOf, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
@@ -36,7 +37,7 @@ export function activity(web: WebContext) {
       }
       const page = await activityPage(db.read, { ...search, limit, after: positionAfter(after) })
       return c.json({
-        activity: await withUndo(db.read, accountId, page.activity),
+        activity: await withSubjects(db.read, accountId, page.activity),
         total: await countActivity(db.read, search),
         next: nextCursor(page.next),
       })
@@ -56,15 +57,19 @@ const startOf = (text: string | undefined, timeZone: string, later = { days: 0 }
 /** The time of a change is that of its first item, which may be a little later than that of the log. */
 const TOLERANCE_MS = 1_000
 
-/** Adds `undo`, the id of the change that an item of the log belongs to, where it can be undone; elsewhere null. */
-async function withUndo(db: Reader, accountId: string, items: readonly ActivityItem[]) {
+/**
+ * Adds what an item of the log was done to, where that is an entry or a pull request, and `undo`, the id of the change that it belongs
+ * to, where that can be undone; elsewhere null.
+ */
+async function withSubjects(db: Reader, accountId: string, items: readonly ActivityItem[]) {
   const since = (items.at(-1)?.at ?? 0) - TOLERANCE_MS
   const subjects = [...new Set(items.map(({ subject }) => subject))]
   const changes = await undoableChanges(db, { accountId, subjects, since })
+  const titles = await titlesOf(db, accountId, subjects)
   return items.map(item => {
     const change = changes.get(item.subject)
     const isNewest = change !== undefined && item.at >= change.at - TOLERANCE_MS
     if (isNewest) changes.delete(item.subject)
-    return { ...item, undo: isNewest ? change.id : null }
+    return { ...item, target: titles.get(item.subject) ?? null, undo: isNewest ? change.id : null }
   })
 }

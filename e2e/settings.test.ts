@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { findingsOf, openBrowser, overflowOf, type Visit, visit } from './browser.ts'
+import { DESKTOP, heading, nothingWrong } from './looks.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+
+after(() => browser?.close())
+
+const PAGES = {
+  settings: 'General',
+  voice: 'Voice',
+  schedule: 'Schedule',
+  policy: 'Policy',
+  members: 'Members',
+  plan: 'Plan',
+  activity: 'Activity',
+  feeds: 'Page & feeds',
+  api: 'API & MCP',
+  you: 'Your account',
+}
+
+interface Workplace {
+  tidings: RunningTidings
+  account: string
+  signIn(role: string): Promise<Visit>
+  open(page: Page, path: keyof typeof PAGES): Promise<void>
+}
+
+async function aWorkplace(context: Parameters<typeof runTidings>[0]): Promise<Workplace> {
+  const tidings = await runTidings(context)
+  const made = await tidings.command('account', 'create', '--name', 'Acme', '--json')
+  const account: string = JSON.parse(made).account_id
+  return {
+    ...{ tidings, account },
+    async signIn(role) {
+      const words = ['user', 'create', '--email', `${role}@example.com`, '--role', role, '--json']
+      const { link } = JSON.parse(await tidings.command(...words, '--account', account))
+      const visitor = await visit(browser, link, DESKTOP)
+      await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+      await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
+      return visitor
+    },
+    async open(page, path) {
+      await page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
+      await heading(page, PAGES[path])
+      await page.waitForLoadState('networkidle')
+    },
+  }
+}
+
+test('what an owner types into settings survives a reload until it is saved', {
+  timeout: 120_000,
+}, async context => {
+  const { signIn, open } = await aWorkplace(context)
+  const owner = await signIn('owner')
+  const { page } = owner
+  await open(page, 'voice')
+  await page.getByLabel('Product').fill('Bookkeeping for small teams')
+  await page.getByText('Not saved yet.').waitFor()
+  await open(page, 'voice')
+  assert.equal(await page.getByLabel('Product').inputValue(), 'Bookkeeping for small teams')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await open(page, 'settings')
+  await page.getByLabel('Name').fill('Something else')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Acme')
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('In Asia/Tokyo. Nobody gets it yet.').waitFor()
+  await page.getByLabel('Send it to me').check()
+  await page.getByText('It goes to owner@example.com.').waitFor()
+  await page.getByLabel('Day').selectOption('Friday')
+  await page.getByText('Saved.').last().waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Everything as JSON' }).click()
+  assert.equal((await download).suggestedFilename(), 'tidings.json')
+  nothingWrong(owner)
+})
+
+test('an owner invites a colleague with a link, resends it, and finds it all in the activity log', {
+  timeout: 120_000,
+}, async context => {
+  const { signIn, open } = await aWorkplace(context)
+  const owner = await signIn('owner')
+  const { page } = owner
+  await open(page, 'members')
+  await page.getByLabel('Email address').fill('bob@example.com')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const link = page.locator('code').filter({ hasText: '/app/invitation#' })
+  const first = await link.innerText()
+  await page.getByRole('button', { name: 'Resend the invitation for bob@example.com' }).click()
+  await link.filter({ hasNotText: first }).waitFor()
+  assert.equal(await link.count(), 1, 'the link that no longer works is gone')
+  await page.getByRole('button', { name: 'Cancel the invitation for bob@example.com' }).click()
+  await page.getByRole('button', { name: 'Cancel the invitation for bob@example.com' }).waitFor({
+    state: 'detached',
+  })
+  assert.equal(await link.count(), 0)
+  await open(page, 'schedule')
+  await page.getByRole('button', { name: /^Use Tuesday and Thursday/ }).click()
+  await page.getByRole('button', { name: /^Remove the slot on Thursday/ }).waitFor()
+
+  await open(page, 'activity')
+  await page.getByText('invited bob@example.com').first().waitFor()
+  await page.getByLabel('Action').selectOption('Added a weekly slot')
+  await page.getByText('invited bob@example.com').first().waitFor({ state: 'detached' })
+  await page.getByText('thursday 10:00').waitFor()
+  assert.match(page.url(), /action=slot(?:\+|%20)added/)
+  await page.getByLabel('Until').fill('2020-01-01')
+  await page.getByText('Nothing matches.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText('cancelled the invitation of bob@example.com').waitFor()
+  nothingWrong(owner)
+})
+
+test('an owner gives the changelog page a logo, and replaces the feed addresses by typing the name', {
+  timeout: 120_000,
+}, async context => {
+  const { signIn, open, tidings, account } = await aWorkplace(context)
+  const owner = await signIn('owner')
+  const { page } = owner
+  await open(page, 'feeds')
+  await page.getByLabel('Show the changelog as a page').check()
+  await page.getByLabel('Title').fill('What is new at Acme')
+  await page.getByRole('button', { name: 'Save page' }).click()
+  await page.getByText('Saved.').waitFor()
+  const buffer = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await page.getByAltText('Current logo').waitFor()
+  const shown = await (await fetch(`${tidings.baseUrl}/c/${account}`)).text()
+  assert.match(shown, /images\/[0-9a-f]{64}\.png/)
+
+  await page.getByRole('button', { name: 'Replace all addresses…' }).click()
+  await page.getByLabel('Type “Acme” to confirm').fill('acme')
+  await page.getByRole('button', { name: 'Replace', exact: true }).last().click()
+  await page.getByText("Type the account's name, “Acme”").waitFor()
+  await page.getByLabel('Type “Acme” to confirm').fill('Acme')
+  await page.getByRole('button', { name: 'Replace', exact: true }).last().click()
+  await page.waitForURL(url => !url.pathname.includes(account))
+  assert.equal((await fetch(`${tidings.baseUrl}/changelog/${account}`)).status, 404)
+  nothingWrong(owner)
+})
+
+const LOOKS = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'light', viewport: { width: 320, height: 640 } },
+] as const
+
+test('settings have no barrier in either theme and at 320 px, and a viewer changes nothing in them', {
+  timeout: 240_000,
+}, async context => {
+  const { signIn, open } = await aWorkplace(context)
+  const [owner, viewer] = [await signIn('owner'), await signIn('viewer')]
+  for (const path of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+    await open(owner.page, path)
+    for (const { viewport, ...media } of LOOKS) {
+      await owner.page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+      await owner.page.setViewportSize(viewport)
+      assert.deepEqual(await findingsOf(owner.page), [], `${path} ${media.colorScheme} ${viewport.width}`)
+      assert.ok((await overflowOf(owner.page)) <= 0, `${path} does not scroll sideways`)
+    }
+    await open(viewer.page, path)
+    if (path === 'you') continue
+    const changing = viewer.page.getByRole('main').getByRole('button', {
+      name: /^(Save|Create|Replace|Invite|Resend|Remove|Add|Upload|Revoke|Pause|Undo)/,
+    })
+    for (const button of await changing.all()) assert.ok(await button.isDisabled(), path)
+  }
+  nothingWrong(owner)
+  nothingWrong(viewer)
+})
