@@ -55,9 +55,12 @@ export async function visit(
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it. */
-export async function findingsOf(page: Page): Promise<string[]> {
+/** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it: by all of its rules, or by these. */
+export async function findingsOf(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+  const { violations } = await page.evaluate(
+    runOnly => (window as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
+    rules,
+  )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
 }
