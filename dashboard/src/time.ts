@@ -64,6 +64,9 @@ export const shortDayName = (at: number, timeZone: string): string =>
 export const spanName = (from: number, to: number, timeZone: string): string =>
   formatIn(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, to)
 
+/** "4 Mar 2026", of a date at midnight in UTC. */
+export const shortDate = (at: number): string => formatIn('UTC', { dateStyle: 'medium' }).format(at)
+
 /** "March 2026". */
 export const monthName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)

@@ -79,11 +79,23 @@ export async function agreement(db: Reader, { accountId, since }: InsightQuery):
   })
 }
 
-/** From merge to publication, of entries that were made as their merges happened. Times are in milliseconds; null without any. */
+/** How long entries took from their merge to publication. Times are in milliseconds; null without any entries. */
+export interface PublishingDelay {
+  entries: number
+  medianMs: number | null
+  p90Ms: number | null
+  /** How many took longer than the limit before and at most this one; null: without limit. */
+  spans: { upToMs: number | null; count: number }[]
+}
+
+const HOUR_MS = 3_600_000
+const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 168 * HOUR_MS, 336 * HOUR_MS]
+
+/** From merge to publication, of entries that were made as their merges happened. */
 export async function timeToPublish(
   db: Reader,
   { accountId, since }: InsightQuery,
-): Promise<{ entries: number; medianMs: number | null; p90Ms: number | null }> {
+): Promise<PublishingDelay> {
   const rows = await db
     .selectFrom('entry')
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
@@ -97,7 +109,9 @@ export async function timeToPublish(
     .execute()
   const times = rows.map(row => (row.published_at ?? row.merged_at) - row.merged_at).toSorted((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? null
-  return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9) }
+  const byLimit = Map.groupBy(times, time => SPANS_MS.find(limit => time <= limit) ?? null)
+  const spans = [...SPANS_MS, null].map(upToMs => ({ upToMs, count: byLimit.get(upToMs)?.length ?? 0 }))
+  return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9), spans }
 }
 
 /** A change that customers would notice and that was not announced. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { withRunningService } from '#testing/service.ts'
@@ -28,6 +29,25 @@ withRunningService('insights tell what shipped, whether people agree, and what w
     json.untold.map(({ title }: Json) => title),
     ['Add CSV export'],
   )
-  assert.deepEqual(json.timeToPublish, { entries: 0, medianMs: null, p90Ms: null })
+  const { entries, medianMs, p90Ms } = json.timeToPublish
+  assert.deepEqual([entries, medianMs, p90Ms], [0, null, null], 'imported history does not count')
   assert.equal((await publisher.get(`${path}/insights?weeks=0`)).status, 400)
+})
+
+withRunningService('insights tell how long it takes until a merge is published', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'fix: keep receipts', 'feat: add CSV export')
+  await it.service.db.write(tx => sql`update entry set arrival = 'live'`.execute(tx))
+  const publisher = await aMemberWithRole(it, 'publisher')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const { items } = (await publisher.get(`${path}/inbox`)).json
+  for (const { id, version } of items) {
+    await publisher.post(`${path}/entries/${id}/moves`, { move: 'publish', seen: version })
+    it.clock.advance(86_400_000)
+  }
+  const { timeToPublish } = (await publisher.get(`${path}/insights`)).json
+  assert.deepEqual([timeToPublish.entries, Math.floor(timeToPublish.medianMs / 86_400_000)], [3, 1])
+  assert.deepEqual(
+    timeToPublish.spans.map(({ count }: Json) => count),
+    [1, 0, 2, 0, 0, 0],
+  )
 })

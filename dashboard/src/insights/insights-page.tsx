@@ -6,6 +6,8 @@ import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/time.tsx'
+import { AgreementSection } from './agreement.tsx'
+import { DelaySection } from './delay.tsx'
 import { type Insights, insightsQuery } from './queries.ts'
 import { WeeksPlot } from './weeks-plot.tsx'
 
@@ -20,9 +22,9 @@ export function InsightsPage() {
       {data && (
         <>
           <Section title="What was published each week?">
-            <WeeksPlot published={data.published} />
+            <WeeksPlot data={data} />
           </Section>
-          <Section title="How long does news take?" lead={delayOf(data.timeToPublish)} />
+          <DelaySection delay={data.timeToPublish} />
           <AgreementSection agreement={data.agreement} />
           <UntoldSection untold={data.untold} />
         </>
@@ -31,62 +33,8 @@ export function InsightsPage() {
   )
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-function durationOf(ms: number): string {
-  if (ms < HOUR_MS) return 'less than an hour'
-  const [size, unit] = ms < 2 * DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day']
-  const count = Math.round(ms / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
-
-function delayOf({ entries, medianMs, p90Ms }: Insights['timeToPublish']): string {
-  if (medianMs === null || p90Ms === null)
-    return 'Nothing that arrived as it was merged has been published yet. Imported history does not count.'
-  return `Half of the ${entries} entries went out within ${durationOf(medianMs)} of their merge, nine of ten within ${durationOf(p90Ms)}.`
-}
-
-/** Whether the machine's confidence means something. */
-function AgreementSection({ agreement }: Pick<Insights, 'agreement'>) {
-  const decided = agreement.reduce((sum, one) => sum + one.decided, 0)
-  const agreed = agreement.reduce((sum, one) => sum + one.agreed, 0)
-  return (
-    <Section
-      title="Do people agree with the machine?"
-      lead={
-        decided === 0
-          ? 'Nobody has published, dismissed or corrected anything yet.'
-          : `In ${agreed} of ${decided} decisions about whether customers would notice a merge. The surer the machine is, the higher the share should be.`
-      }
-    >
-      {decided > 0 && (
-        <table className="max-w-[560px] text-left">
-          <thead>
-            <tr className="text-s text-quiet">
-              <th className="py-1.5 font-normal">The machine’s confidence</th>
-              <th className="py-1.5 text-right font-normal">Decided</th>
-              <th className="py-1.5 text-right font-normal">Agreed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {agreement.map(one => (
-              <tr key={one.confidence} className="border-t border-line/60">
-                <td className="py-2">
-                  <Confidence value={one.confidence} isWordShown />
-                </td>
-                <td className="py-2 text-right tabular-nums">{one.decided}</td>
-                <td className="py-2 text-right tabular-nums">
-                  {one.decided === 0 ? '–' : `${Math.round((100 * one.agreed) / one.decided)} %`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Section>
-  )
-}
+/** The server lists no more. */
+const MOST_UNTOLD = 20
 
 /** What customers would notice, and nobody told them. */
 function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
@@ -97,10 +45,10 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
       lead={
         untold.length === 0
           ? 'Nothing: no draft is older than two weeks.'
-          : 'Merged more than two weeks ago, and still drafts. The largest and surest come first.'
+          : `Merged more than two weeks ago, and still drafts. The largest and surest come first${untold.length < MOST_UNTOLD ? '' : `; only ${MOST_UNTOLD} are listed`}.`
       }
     >
-      <ul>
+      <ol>
         {untold.map(change => (
           <li
             key={change.pullId}
@@ -118,11 +66,13 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             </Link>
             <Magnitude value={change.magnitude} />
             <p className="col-start-2 text-s text-quiet">
-              merged <Time at={change.mergedAt} />
+              {change.repo.split('/').at(-1)}
+              {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
+              <Confidence value={change.confidence} isWordShown />
             </p>
           </li>
         ))}
-      </ul>
+      </ol>
     </Section>
   )
 }

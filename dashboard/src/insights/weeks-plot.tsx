@@ -1,8 +1,9 @@
 import { KIND_NAMES, KINDS } from '../kinds.ts'
-import { dayName } from '../time.ts'
+import { shortDate } from '../time.ts'
 import type { Insights } from './queries.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 const HEIGHT = 120
 const STEP = 24
 const BAR = 16
@@ -17,12 +18,12 @@ interface Week {
   parts: Published
 }
 
-/** Every week from the first to the last with entries, also those without any. */
-function weeksOf(published: Published): Week[] {
+/** Every week of the span, also those without entries. */
+function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>): Week[] {
   const byWeek = Map.groupBy(published, ({ week }) => Date.parse(week))
-  const days = [...byWeek.keys()]
+  const last = Math.max(...byWeek.keys(), mondayOf(Date.now()))
   const weeks: Week[] = []
-  for (let at = Math.min(...days); at <= Math.max(...days); at += WEEK_MS) {
+  for (let at = Math.min(...byWeek.keys(), mondayOf(since)); at <= last; at += WEEK_MS) {
     const parts = (byWeek.get(at) ?? []).toSorted(
       (a, b) => KIND_NAMES.indexOf(a.kind) - KIND_NAMES.indexOf(b.kind),
     )
@@ -31,23 +32,35 @@ function weeksOf(published: Published): Week[] {
   return weeks
 }
 
+/** The Monday before a time, at midnight in UTC. The first day of 1970 was a Thursday. */
+const mondayOf = (at: number): number => at - ((at + 3 * DAY_MS) % WEEK_MS)
+
 /** Published entries by week and kind, as bars with a table under them. */
-export function WeeksPlot({ published }: { published: Published }) {
+export function WeeksPlot({ data }: { data: Insights }) {
+  const { published } = data
   if (published.length === 0) return <p className="text-quiet">Nothing has been published yet.</p>
-  const weeks = weeksOf(published)
+  const weeks = weeksOf(data)
   const most = Math.max(...weeks.map(({ total }) => total))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${Math.max(weeks.length, 26) * STEP} ${HEIGHT}`}
-        preserveAspectRatio="xMinYMax meet"
-        className="w-full border-b border-line"
-      >
-        {weeks.map((week, index) => (
-          <Bar key={week.at} week={week} x={index * STEP} unit={HEIGHT / most} />
-        ))}
-      </svg>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <p aria-hidden="true" className="text-s text-quiet">
+          {most} {most === 1 ? 'entry' : 'entries'}
+        </p>
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${weeks.length * STEP} ${HEIGHT}`}
+          className="w-full border-y border-y-line/60 border-b-edge"
+        >
+          {weeks.map((week, index) => (
+            <Bar key={week.at} week={week} x={index * STEP + (STEP - BAR) / 2} unit={HEIGHT / most} />
+          ))}
+        </svg>
+        <p aria-hidden="true" className="flex justify-between text-s text-quiet">
+          <span>{shortDate(weeks[0]?.at ?? 0)}</span>
+          <span>this week</span>
+        </p>
+      </div>
       <Legend published={published} />
       <details>
         <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
@@ -62,9 +75,9 @@ export function WeeksPlot({ published }: { published: Published }) {
             </tr>
           </thead>
           <tbody>
-            {weeks.map(({ at, parts, total }) => (
+            {weeks.toReversed().map(({ at, parts, total }) => (
               <tr key={at} className="border-t border-line/60">
-                <td className="py-1.5">{dayName(at, 'UTC')}</td>
+                <td className="py-1.5">{shortDate(at)}</td>
                 <td className="py-1.5 text-s text-quiet">
                   {parts.map(({ kind, count }) => `${KINDS[kind].label} ${count}`).join(', ')}
                 </td>

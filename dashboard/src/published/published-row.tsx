@@ -28,21 +28,29 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5">
       <KindGlyph kind={entry.kind} />
       <div className="min-w-40 flex-1">
-        <Link {...link} dir="auto" className="block truncate rounded-md font-semibold hover:underline">
+        <Link
+          {...link}
+          dir="auto"
+          className="line-clamp-2 rounded-md font-semibold wrap-anywhere hover:underline"
+        >
           <Headline title={entry.title} />
         </Link>
-        <p className="flex flex-wrap items-center gap-x-1.5 text-s text-quiet">
+        <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
           <Time at={timeOf(entry)} />
-          {set && <span>· {set}</span>}
-          {entry.flag === 'reverted' && <span>· its merge was reverted</span>}
-          {entry.flag === 'review' && <span>· some of its merges were reverted</span>}
+          {set && <span>{set}</span>}
+          {entry.flag === 'reverted' && <span>its merge was reverted</span>}
+          {entry.flag === 'review' && <span>some of its merges were reverted</span>}
           <Told entry={entry} />
         </p>
       </div>
       {may('publisher') && (
         <div className="flex">
           {entry.state !== 'dismissed' && (
-            <Link {...link} className={`${buttonClass('ghost')} px-2!`} aria-label={`Edit: ${entry.title}`}>
+            <Link
+              {...link}
+              className={`${buttonClass('ghost')} hidden! px-2! sm:inline-flex!`}
+              aria-label={`Edit: ${entry.title}`}
+            >
               Edit
             </Link>
           )}
@@ -88,20 +96,16 @@ function Told({ entry: { state, address, posts } }: { entry: ListedEntry }) {
   const linkClass = 'rounded-md underline hover:text-ink'
   return (
     <>
-      {state === 'published' && <span>· in the feed</span>}
+      {state === 'published' && <span>in the feed</span>}
       {address && (
-        <span>
-          ·{' '}
-          <a href={address} target="_blank" rel="noreferrer" className={linkClass}>
-            on the page
-          </a>
-        </span>
+        <a href={address} target="_blank" rel="noreferrer" className={linkClass}>
+          on the page
+        </a>
       )}
       {posts.map((post, at) => {
         const mark = <NetworkMark name={post.network} isWordShown />
         return (
           <span key={`${post.network} ${post.url ?? at}`} className="inline-flex items-center gap-1.5">
-            ·{' '}
             {post.url && post.state === 'posted' ? (
               <a href={post.url} target="_blank" rel="noreferrer" className={linkClass}>
                 {mark}
@@ -134,8 +138,8 @@ function Withdraw({ entry: { title, posts }, onDecide }: Pick<Props, 'entry' | '
       onConfirm={() => onDecide({ transition: 'withdraw' })}
     >
       It leaves the feeds and the page at once; readers who fetched them may see it for another five minutes.
-      {out.length > 0 && ` Its post on ${listOf(out)} is deleted where the network allows it.`}
-      {planned.length > 0 && ` Its planned post on ${listOf(planned)} is cancelled.`} You can publish it again
+      {out.length > 0 && ` What was posted on ${listOf(out)} is deleted where the network allows it.`}
+      {planned.length > 0 && ` What is planned for ${listOf(planned)} is cancelled.`} You can publish it again
       with its old date{out.length > 0 && ', but a deleted post does not come back'}.
     </Confirm>
   )

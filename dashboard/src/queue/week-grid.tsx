@@ -80,7 +80,7 @@ function Day({ at, end, lane, now, actions, isNamed }: DayProps) {
   return (
     <section
       aria-label={dayName(at, timeZone)}
-      className={`grid-cols-[minmax(0,1fr)] content-start gap-2 border-t-2 pt-1.5 md:grid md:min-h-40 ${isToday ? 'border-accent' : 'border-line'} ${count > 0 ? 'grid' : 'hidden'}`}
+      className={`grid-cols-[minmax(0,1fr)] content-start gap-2 border-t-2 pt-1.5 md:grid md:min-h-28 ${isToday ? 'border-accent' : 'border-line'} ${count > 0 ? 'grid' : 'hidden'}`}
     >
       <h3
         className={`text-s ${isToday ? 'font-semibold text-accent' : 'text-quiet'} ${isNamed ? '' : 'md:sr-only'}`}

@@ -1,0 +1,61 @@
+import { Section } from '../parts/section.tsx'
+import type { Insights } from './queries.ts'
+import { ShareBar } from './share-bar.tsx'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+
+type Delay = Insights['timeToPublish']
+
+/** From merge to publication: in words, then how many entries took how long. */
+export function DelaySection({ delay }: { delay: Delay }) {
+  const most = Math.max(...delay.spans.map(({ count }) => count), 1)
+  return (
+    <Section title="How long does it take until a merge is told?" lead={leadOf(delay)}>
+      {delay.entries > 0 && (
+        <table className="w-full max-w-[560px] text-left">
+          <thead className="sr-only">
+            <tr>
+              <th>Time from merge to publication</th>
+              <th>Share, as a bar</th>
+              <th>Entries</th>
+            </tr>
+          </thead>
+          <tbody>
+            {delay.spans.map(({ upToMs, count }) => (
+              <tr key={upToMs}>
+                <td className="py-1 pr-4 whitespace-nowrap">{spanName(upToMs)}</td>
+                <td className="w-full pr-4">
+                  <ShareBar share={count / most} />
+                </td>
+                <td className="py-1 text-right tabular-nums">{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  )
+}
+
+function spanName(upToMs: number | null): string {
+  if (upToMs === null) return 'Longer'
+  return `Within ${durationOf(upToMs)}`
+}
+
+/** "an hour", "3 days", "2 weeks". */
+function durationOf(ms: number): string {
+  if (ms <= HOUR_MS) return 'an hour'
+  const [size, unit] =
+    ms < DAY_MS ? [HOUR_MS, 'hour'] : ms % WEEK_MS === 0 ? [WEEK_MS, 'week'] : [DAY_MS, 'day']
+  const count = Math.round(ms / size)
+  return count === 1 ? `a ${unit}` : `${count} ${unit}s`
+}
+
+function leadOf({ entries, medianMs, p90Ms }: Delay): string {
+  if (medianMs === null || p90Ms === null)
+    return 'Nothing that arrived as it was merged has been published yet. Imported history does not count.'
+  if (entries === 1) return `The one entry went out within ${durationOf(medianMs)} of its merge.`
+  return `Half of the ${entries} entries went out within ${durationOf(medianMs)} of their merge, nine of ten within ${durationOf(p90Ms)}.`
+}
