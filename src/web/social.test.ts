@@ -92,6 +92,19 @@ story('the page of social accounts says what a network offers, costs and still n
   assert.equal(checked.check.faults.length, 1)
 })
 
+story('the picture of a social account is fetched by the server, and drawn anew', async scene => {
+  const owner = await anOwner(scene)
+  const { id } = await scene.connectMastodon()
+  const path = `/app/api/accounts/${scene.account.publicId}/social/${id}/picture`
+  const { status, headers } = await owner.get(path)
+  assert.deepEqual([status, headers['content-type']], [200, 'image/png'])
+  await owner.get(path)
+  assert.equal(scene.mastodon.asked.filter(one => one === 'GET /avatar.png').length, 1)
+  const bluesky = await scene.connectBluesky()
+  const without = await owner.get(`/app/api/accounts/${scene.account.publicId}/social/${bluesky.id}/picture`)
+  assert.equal(without.status, 404)
+})
+
 story('whoever connects in the dashboard is led back to its page', async scene => {
   const owner = await anOwner(scene)
   const root = `/app/api/accounts/${scene.account.publicId}`

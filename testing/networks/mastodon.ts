@@ -41,6 +41,11 @@ const IMAGE_LIMIT = 200_000
 const DESCRIPTION_LIMIT = 1_500
 const ACCOUNT = '109000000000000001'
 
+const avatar = () =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background: '#3355aa' } })
+    .png()
+    .toBuffer()
+
 const refusal = (status: number, error: string): NetworkAnswer => ({ status, json: { error } })
 
 /** Without `forgetful` it remembers idempotency keys, as servers do for an hour. */
@@ -65,6 +70,8 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     if (route === 'GET /api/v2/instance') return { status: 200, json: instance() }
     if (route === 'GET /.well-known/oauth-authorization-server')
       return { status: 200, json: { issuer: server.origin, code_challenge_methods_supported: ['S256'] } }
+    if (route === 'GET /avatar.png')
+      return { status: 200, bytes: await avatar(), headers: { 'content-type': 'image/png' } }
     if (route === 'POST /api/v1/apps') return register(JSON.parse(request.body.toString()))
     if (route === 'POST /oauth/token') return exchange(JSON.parse(request.body.toString()))
     const scopes = tokens.get(request.headers.get('authorization')?.replace('Bearer ', '') ?? '')?.split(' ')

@@ -13,6 +13,8 @@ export interface NetworkRequest {
 export interface NetworkAnswer {
   status: number
   json?: unknown
+  /** Instead of JSON; its type is in the headers. */
+  bytes?: Buffer
   headers?: Record<string, string>
 }
 
@@ -77,9 +79,9 @@ async function requestOf(incoming: IncomingMessage): Promise<NetworkRequest> {
   return { method: incoming.method ?? '', url: new URL(incoming.url ?? '', 'http://network'), headers, body }
 }
 
-function send(response: ServerResponse, { status, json, headers }: NetworkAnswer): void {
+function send(response: ServerResponse, { status, json, bytes, headers }: NetworkAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(json === undefined ? '' : JSON.stringify(json))
+  response.end(bytes ?? (json === undefined ? '' : JSON.stringify(json)))
 }
 
 async function misbehave(fault: Fault, response: ServerResponse): Promise<void> {
@@ -101,4 +103,6 @@ async function sendForEver(response: ServerResponse): Promise<void> {
 
 /** The form fields and files of a multipart body. */
 export const formOf = ({ body, headers }: NetworkRequest): Promise<FormData> =>
-  new Response(body, { headers: { 'content-type': headers.get('content-type') ?? '' } }).formData()
+  new Response(new Uint8Array(body), {
+    headers: { 'content-type': headers.get('content-type') ?? '' },
+  }).formData()

@@ -20,7 +20,7 @@ export function ImageField({ entry, editor, isReadOnly }: Props) {
   if (isReadOnly && !entry.image) return null
   return (
     <section aria-label="Image" className="grid gap-3">
-      <h3 className="font-semibold">Image</h3>
+      <h2 className="font-semibold">Image</h2>
       <Picture entry={entry} className="max-h-40" />
       {isReadOnly ? (
         <p className="text-quiet">{entry.image?.alt}</p>

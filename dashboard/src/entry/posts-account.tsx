@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
@@ -6,7 +8,7 @@ import { Problem } from '../parts/notice.tsx'
 import { money, NETWORKS, useNetwork } from '../social/networks.tsx'
 import { PostActions } from '../social/post-actions.tsx'
 import { PostState, reasonOf } from '../social/post-state.tsx'
-import { type EntryText, type Post, useSocialChange } from '../social/queries.ts'
+import { type EntryText, type Post, socialQuery, useSocialChange } from '../social/queries.ts'
 import { TextEditor } from './posts-editor.tsx'
 import { PostPreview } from './posts-preview.tsx'
 
@@ -23,24 +25,27 @@ interface Props {
 /** The text of the entry for one social account as the network shows it, and what becomes of it. */
 export function AccountPost({ entry, text, post }: Props) {
   const { id } = useAccount()
-  const { account } = text
-  const param = { account: id, entry: entry.id, socialAccount: account.id }
-  const write = useSocialChange((words: string | null) =>
-    call(route.text.$put({ param, json: { text: words } })),
+  const [typed, setTyped] = useState<string | null>(null)
+  const param = { account: id, entry: entry.id, socialAccount: text.account.id }
+  const write = useSocialChange(
+    (words: string | null) => call(route.text.$put({ param, json: { text: words } })),
+    () => setTyped(null),
   )
   const isSettled = post !== null && isThere(post)
   return (
     <>
-      <PostPreview entry={entry} text={isSettled ? { ...text, text: post.text } : text} />
+      <PostPreview entry={entry} text={text} shown={typed ?? (isSettled ? post.text : text.text)} />
       <TextEditor
         text={text}
+        typed={typed}
+        onType={setTyped}
         isLocked={!useMayEdit(entry, text, post)}
         isPosted={post?.state === 'posted'}
         isBusy={write.isPending}
-        error={write.error}
-        onSave={words => write.mutateAsync(words)}
+        onSave={words => write.mutate(words)}
       />
-      <Cost text={text} isGone={isSettled} onUse={words => write.mutate(words)} />
+      <Problem error={write.error} />
+      {!isSettled && typed === null && <Cheaper text={text} onUse={words => write.mutate(words)} />}
       <Standing entry={entry} text={text} post={post} />
     </>
   )
@@ -59,25 +64,18 @@ function useMayEdit(entry: Entry, { account }: EntryText, post: Post | null): bo
   return post.state === 'posted' && canEdit
 }
 
-interface CostProps {
+interface CheaperProps {
   text: EntryText
-  isGone: boolean
   onUse: (words: string) => void
 }
 
-/** What the network charges, and the cheaper text without the link. */
-function Cost({ text: { price, withoutLink, account }, isGone, onUse }: CostProps) {
+/** Offers the text without its link, where the network charges less for it. */
+function Cheaper({ text: { withoutLink }, onUse }: CheaperProps) {
   const { may } = useAccount()
-  if (price === null || isGone) return null
+  if (!withoutLink || !may('publisher')) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p>
-        {NETWORKS[account.network].title} charges {money(price)} for this post
-        {withoutLink && `, ${money(withoutLink.price)} without the link`}.
-      </p>
-      {withoutLink && may('publisher') && (
-        <Button onClick={() => onUse(withoutLink.text)}>Leave out the link</Button>
-      )}
+    <div>
+      <Button onClick={() => onUse(withoutLink.text)}>Leave out the link: {money(withoutLink.price)}</Button>
     </div>
   )
 }
@@ -114,9 +112,13 @@ function Standing({ entry, text, post }: Props) {
 
 /** What will happen when the entry is published. */
 function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
+  const { id } = useAccount()
+  const { data } = useQuery(socialQuery(id))
   if (entry.state === 'dismissed' || entry.state === 'withdrawn') return null
+  const minutes = Math.round((data?.delayMs ?? 0) / 60_000)
+  const delay = minutes === 0 ? 'after' : minutes === 1 ? 'a minute after' : `${minutes} minutes after`
   const sentence = isAutomatic
-    ? 'Goes out after the entry is published.'
+    ? `Goes out ${delay} the entry is published.`
     : `Stays unsent until somebody posts it: ${account.profile.handle} posts this kind by hand, or the change is from imported history.`
   return <p className="text-quiet text-pretty">{sentence}</p>
 }

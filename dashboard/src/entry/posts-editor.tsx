@@ -3,47 +3,41 @@ import { useEffect, useId, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Problem } from '../parts/notice.tsx'
-import { NETWORKS } from '../social/networks.tsx'
+import { money, NETWORKS } from '../social/networks.tsx'
 import type { EntryText } from '../social/queries.ts'
 
 interface Props {
   text: EntryText
+  /** What is in the field; null while nothing is edited. */
+  typed: string | null
+  onType: (typed: string | null) => void
   isLocked: boolean
   /** Saving changes the post on the network. */
   isPosted: boolean
   isBusy: boolean
-  error: Error | null
   /** Null goes back to the proposed text. */
-  onSave: (words: string | null) => Promise<unknown>
+  onSave: (words: string | null) => void
 }
 
-/** How long the text is, by the network's own counting, and a field to change it. */
-export function TextEditor({ text, isLocked, isPosted, isBusy, error, onSave }: Props) {
+/** How long the text is and what it costs, by the network's own counting, and a field to change it. */
+export function TextEditor(props: Props) {
+  const { text, typed, onType, isLocked, isPosted, isBusy, onSave } = props
   const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  const check = useCheck(text, typed)
-  const save = async (words: string | null) => {
-    // What was not saved stays in the field, with the error below it.
-    const isSaved = await onSave(words).then(
-      () => true,
-      () => false,
-    )
-    if (isSaved) setTyped(null)
-  }
+  const { check, price } = useCheck(text, typed)
+  const { title } = NETWORKS[text.account.network]
   return (
     <div className="grid gap-2">
       {typed !== null && (
         <>
           <label htmlFor={id} className="font-semibold">
-            Text for {NETWORKS[text.account.network].title}
+            Text for {title}
           </label>
           <textarea
             id={id}
             dir="auto"
             value={typed}
             aria-describedby={`${id}-count`}
-            onChange={event => setTyped(event.target.value)}
+            onChange={event => onType(event.target.value)}
             className="field-sizing-content min-h-24 rounded-md border border-edge bg-floating px-3 py-2"
           />
         </>
@@ -53,6 +47,7 @@ export function TextEditor({ text, isLocked, isPosted, isBusy, error, onSave }: 
           className={`tabular-nums ${check.count > check.limit ? 'font-semibold text-danger' : 'text-quiet'}`}
         >
           {check.count} of {check.limit}
+          {price !== null && !isPosted && ` · ${title} charges ${money(price)}`}
           {text.isEdited && typed === null && ' · edited'}
         </p>
         <p role="status" className="text-danger empty:hidden">
@@ -60,28 +55,27 @@ export function TextEditor({ text, isLocked, isPosted, isBusy, error, onSave }: 
         </p>
         <p className="text-quiet text-pretty">{check.links}</p>
       </div>
-      <Problem error={error} />
       {!isLocked && (
         <div className="flex flex-wrap gap-2">
           {typed === null ? (
-            <Button onClick={() => setTyped(text.text)}>{isPosted ? 'Change the post' : 'Edit text'}</Button>
+            <Button onClick={() => onType(text.text)}>{isPosted ? 'Change the post' : 'Edit text'}</Button>
           ) : (
             <>
               <Button
                 variant="primary"
                 busy={isBusy}
                 disabled={check.faults.length > 0}
-                onClick={() => void save(typed)}
+                onClick={() => onSave(typed)}
               >
-                {isPosted ? `Change it on ${NETWORKS[text.account.network].title}` : 'Save text'}
+                {isPosted ? `Change it on ${title}` : 'Save text'}
               </Button>
-              <Button variant="ghost" onClick={() => setTyped(null)}>
+              <Button variant="ghost" onClick={() => onType(null)}>
                 Cancel
               </Button>
             </>
           )}
           {text.isEdited && !isPosted && (
-            <Button variant="ghost" busy={isBusy} onClick={() => void save(null)}>
+            <Button variant="ghost" busy={isBusy} onClick={() => onSave(null)}>
               Back to the proposed text
             </Button>
           )}
@@ -94,20 +88,19 @@ export function TextEditor({ text, isLocked, isPosted, isBusy, error, onSave }: 
 const CHECK_AFTER_MS = 200
 
 /** Asks the server, which counts as the network does. The last answer stays until the next one is there. */
-function useCheck(text: EntryText, typed: string | null): EntryText['check'] {
+function useCheck(text: EntryText, typed: string | null): Pick<EntryText, 'check' | 'price'> {
   const { id } = useAccount()
-  const { account, check } = text
   const [asked, setAsked] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), CHECK_AFTER_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const { data } = useQuery({
-    queryKey: ['post-check', id, account.id, asked],
+    queryKey: ['post-check', id, text.account.id, asked],
     queryFn: ({ signal }) =>
       call(
         api.accounts[':account'].social[':socialAccount'].check.$post(
-          { param: { account: id, socialAccount: account.id }, json: { text: asked ?? '' } },
+          { param: { account: id, socialAccount: text.account.id }, json: { text: asked ?? '' } },
           { init: { signal } },
         ),
       ),
@@ -115,5 +108,5 @@ function useCheck(text: EntryText, typed: string | null): EntryText['check'] {
     placeholderData: before => before,
     gcTime: 0,
   })
-  return typed === null || typed === text.text || !data ? check : data.check
+  return typed === null || typed === text.text || !data ? text : data
 }

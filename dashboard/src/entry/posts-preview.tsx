@@ -10,11 +10,12 @@ type Entry = EntryDetail['entry']
 interface Props {
   entry: Entry
   text: EntryText
+  /** The words to show: the text, what is being typed, or what was posted. */
+  shown: string
 }
 
 /** A post as the network shows it: the account, the text with its links marked, and the image or the card of the link. */
-export function PostPreview({ entry, text }: Props) {
-  const { account, card } = text
+export function PostPreview({ entry, text: { account, card }, shown }: Props) {
   const { id } = useAccount()
   return (
     <article
@@ -30,7 +31,7 @@ export function PostPreview({ entry, text }: Props) {
           <span className="text-quiet">{account.profile.handle}</span>
         </p>
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-          <Linked text={text.text} />
+          <Linked text={shown} />
         </p>
         {entry.image && (
           <img
@@ -39,7 +40,7 @@ export function PostPreview({ entry, text }: Props) {
             className="w-full rounded-md ring-1 ring-line"
           />
         )}
-        {card && <Card entry={entry} card={card} />}
+        {card && shown.includes(card.url) && <Card entry={entry} card={card} />}
       </div>
     </article>
   )

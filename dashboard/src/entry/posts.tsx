@@ -18,9 +18,9 @@ export function Posts({ entry }: { entry: Entry }) {
   const current = data.texts.find(({ account: { id } }) => id === chosen) ?? data.texts[0]
   return (
     <section aria-labelledby="posts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 id="posts" className="text-s font-semibold text-quiet">
+      <h2 id="posts" className="text-s font-semibold text-quiet">
         Posts
-      </h3>
+      </h2>
       {current ? (
         <>
           {data.texts.length > 1 && <Tabs texts={data.texts} current={current} onPick={setChosen} />}

@@ -102,7 +102,7 @@ function Spending({ account: { month, network, profile } }: { account: SocialAcc
         aria-label={`Spent by ${profile.handle} this month`}
         value={month.spent}
         max={Math.max(month.limit, month.spent, 1)}
-        className="h-1.5 w-full accent-accent"
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
       />
       <p className="text-s text-quiet tabular-nums">
         {money(month.spent)} of {money(month.limit)} spent this month (UTC). {NETWORKS[network].title} charges{' '}
@@ -139,7 +139,7 @@ function Verify({ account }: { account: SocialAccount }) {
     <div className="grid gap-1">
       <Button
         variant="ghost"
-        aria-label={`Verify ${account.profile.handle}`}
+        aria-label={`Verify now: ${account.profile.handle}`}
         busy={verify.isPending}
         onClick={() => verify.mutate(undefined)}
       >

@@ -55,20 +55,27 @@ export function AccountSettings({ account, sets }: Props) {
   )
 }
 
-/** Like "Posts everything; fixes from minor, documentation by hand. In German, unlisted, with #changelog." */
+/** Like "Posts fixes from minor, documentation by hand, all else at once · language de · unlisted · #changelog". */
 function summaryOf({ settings, network }: SocialAccount): string {
-  const kindsWith = (rule: Rule) =>
-    KIND_NAMES.filter(kind => ruleOf(settings, kind) === rule).map(kind => KINDS[kind].label.toLowerCase())
-  const [byHand, fromMinor] = [kindsWith('by hand'), kindsWith('minor')]
   const parts = [
-    byHand.length === KIND_NAMES.length ? 'Posts only what is sent by hand' : 'Posts without asking',
-    fromMinor.length > 0 && `from minor: ${fromMinor.join(', ')}`,
-    byHand.length > 0 && byHand.length < KIND_NAMES.length && `by hand: ${byHand.join(', ')}`,
+    rulesOf(settings),
     settings.language && `language ${settings.language}`,
     network === 'mastodon' && settings.visibility !== 'public' && settings.visibility,
-    settings.hashtags.length > 0 && settings.hashtags.map(tag => `#${tag}`).join(' '),
+    settings.hashtags.map(tag => `#${tag}`).join(' '),
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+function rulesOf(settings: Settings): string {
+  const kindsWith = (rule: Rule) => KIND_NAMES.filter(kind => ruleOf(settings, kind) === rule)
+  const name = (kinds: readonly Kind[]) => kinds.map(kind => KINDS[kind].label).join(', ')
+  const [byHand, fromMinor] = [kindsWith('by hand'), kindsWith('minor')]
+  if (byHand.length === KIND_NAMES.length) return 'Posts only what somebody sends'
+  const exceptions = [
+    fromMinor.length > 0 && `minor and above of ${name(fromMinor)}`,
+    byHand.length > 0 && `by hand: ${name(byHand)}`,
+  ]
+  return ['Posts every entry without asking', ...exceptions.filter(Boolean)].join('; ')
 }
 
 function SettingsForm({ account, sets }: Props) {

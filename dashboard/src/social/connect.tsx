@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
-import { GUIDES, MissingSettings } from './guides.tsx'
+import { GUIDES, MissingSettings, type Way } from './guides.tsx'
 import { NETWORK_NAMES, NETWORKS, NetworkMark } from './networks.tsx'
 import { type Network, type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
@@ -77,15 +77,22 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 /** Leads to the network's own pages, which lead back here. */
 function AuthorizeForm({ network, sets, reconnected }: Props) {
   const { id: account } = useAccount()
-  const { fields, request } = useRequest(network, sets, reconnected)
+  const target = useTarget()
+  const way = GUIDES[network.name].oauth
   const start = useSocialChange(
     () =>
-      call(
-        route['social-authorizations'].$post({
-          param: { account },
-          json: { network: network.name, ...request },
-        }),
-      ),
+      reconnected
+        ? call(
+            route.social[':socialAccount'].authorization.$post({
+              param: { account, socialAccount: reconnected.id },
+            }),
+          )
+        : call(
+            route['social-authorizations'].$post({
+              param: { account },
+              json: { network: network.name, ...target.request },
+            }),
+          ),
     ({ url }) => location.assign(url),
   )
   return (
@@ -95,8 +102,8 @@ function AuthorizeForm({ network, sets, reconnected }: Props) {
       busy={start.isPending || start.isSuccess}
       error={start.error}
     >
-      <div className="text-quiet text-pretty">{GUIDES[network.name].oauth}</div>
-      {fields}
+      <div className="text-quiet text-pretty">{way.steps}</div>
+      {!reconnected && <TargetFields way={way} sets={sets} target={target} />}
     </Form>
   )
 }
@@ -104,7 +111,8 @@ function AuthorizeForm({ network, sets, reconnected }: Props) {
 function SecretForm({ network, sets, reconnected, onDone }: Props) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ secret: '' })
-  const { fields, request } = useRequest(network, sets, reconnected)
+  const target = useTarget()
+  const way = GUIDES[network.name].secret
   const { secretName } = network
   const connect = useSocialChange(
     () =>
@@ -118,7 +126,7 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
         : call(
             route.social.$post({
               param: { account },
-              json: { network: network.name, ...values, ...request },
+              json: { network: network.name, ...values, ...target.request },
             }),
           ),
     onDone,
@@ -131,8 +139,8 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
       busy={connect.isPending}
       error={connect.error}
     >
-      <div className="text-quiet text-pretty">{GUIDES[network.name].secret}</div>
-      {fields}
+      <div className="text-quiet text-pretty">{way.steps}</div>
+      {!reconnected && <TargetFields way={way} sets={sets} target={target} />}
       <Field
         label={secretName.charAt(0).toUpperCase() + secretName.slice(1)}
         hint="It is stored encrypted."
@@ -145,23 +153,28 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   )
 }
 
-/** The fields that say which account is meant; none where one is reconnected. */
-function useRequest(network: Network, sets: readonly NamedSet[], reconnected: SocialAccount | null) {
-  const { values, bind, set } = useFields({ handle: '', instance: '', setId: '' })
-  if (reconnected)
-    return {
-      fields: null as ReactNode,
-      request: {
-        instance: reconnected.instance,
-        handle: reconnected.profile.handle,
-        setId: reconnected.setId,
-      },
-    }
-  const asked = GUIDES[network.name].asks
-  const fields: ReactNode = (
+/** Which account is to be connected, and what it posts. */
+function useTarget() {
+  const fields = useFields({ handle: '', instance: '', setId: '' })
+  const { handle, instance, setId } = fields.values
+  return {
+    fields,
+    request: { handle: handle.trim() || null, instance: instance.trim() || null, setId: setId || null },
+  }
+}
+
+interface TargetProps {
+  way: Way
+  sets: readonly NamedSet[]
+  target: ReturnType<typeof useTarget>
+}
+
+function TargetFields({ way, sets, target: { fields } }: TargetProps) {
+  const { values, bind, set } = fields
+  return (
     <>
-      {asked.handle && <Field autoComplete="off" {...asked.handle} {...bind('handle')} />}
-      {asked.instance && <Field autoComplete="off" {...asked.instance} {...bind('instance')} />}
+      {way.handle && <Field autoComplete="off" {...way.handle} {...bind('handle')} />}
+      {way.instance && <Field autoComplete="off" {...way.instance} {...bind('instance')} />}
       {sets.length > 0 && (
         <Select
           label="Posts entries of"
@@ -175,12 +188,4 @@ function useRequest(network: Network, sets: readonly NamedSet[], reconnected: So
       )}
     </>
   )
-  return {
-    fields,
-    request: {
-      handle: values.handle.trim() || null,
-      instance: values.instance.trim() || null,
-      setId: values.setId || null,
-    },
-  }
 }

@@ -11,12 +11,18 @@ interface FieldProps {
   required?: boolean
 }
 
+/** One way to connect: what happens, or where a person finds what is asked for, and which account is meant. */
+export interface Way {
+  steps: ReactNode
+  handle?: FieldProps
+  instance?: FieldProps
+}
+
 interface Guide {
-  /** Before leaving for the network's own pages. */
-  oauth: ReactNode
-  /** Where a person finds what the form asks for. */
-  secret: ReactNode
-  asks: { handle?: FieldProps; instance?: FieldProps }
+  /** On the network's own pages. */
+  oauth: Way
+  /** With a secret that a person makes there. */
+  secret: Way
   /** Where the operator registers an application; null where none is needed. */
   register: string | null
 }
@@ -27,28 +33,47 @@ const Out = ({ href, children }: { href: string; children: ReactNode }) => (
   </a>
 )
 
+const Code = ({ children }: { children: ReactNode }) => (
+  <code className="font-mono text-s wrap-anywhere">{children}</code>
+)
+
 const Steps = ({ children }: { children: ReactNode }) => (
   <ol className="grid list-decimal gap-1 pl-5">{children}</ol>
 )
 
+const MASTODON_SERVER: FieldProps = { label: 'Server', placeholder: 'mastodon.social', required: true }
+
+const LINKEDIN_ORGANIZATION: FieldProps = {
+  label: 'Organization (optional)',
+  hint: 'Leave it empty to post as yourself.',
+  placeholder: 'company/acme',
+}
+
 /** What connecting takes on each network, in plain words. */
 export const GUIDES: Record<NetworkName, Guide> = {
   bluesky: {
-    oauth: 'You sign in on Bluesky and allow Tidings to post. You come back here afterwards.',
-    secret: (
-      <Steps>
-        <li>
-          On Bluesky, open{' '}
-          <Out href="https://bsky.app/settings/app-passwords">
-            Settings → Privacy and security → App passwords
-          </Out>
-          .
-        </li>
-        <li>Add an app password, named for example Tidings. It needs no access to direct messages.</li>
-        <li>Paste it here. The password of the account itself is refused.</li>
-      </Steps>
-    ),
-    asks: {
+    oauth: {
+      steps: 'You sign in on Bluesky and allow Tidings to post. You come back here afterwards.',
+      handle: {
+        label: 'Handle (optional)',
+        hint: 'Leave it empty to choose the account on Bluesky.',
+        placeholder: 'acme.bsky.social',
+      },
+    },
+    secret: {
+      steps: (
+        <Steps>
+          <li>
+            On Bluesky, open{' '}
+            <Out href="https://bsky.app/settings/app-passwords">
+              Settings → Privacy and security → App passwords
+            </Out>
+            .
+          </li>
+          <li>Add an app password, named for example Tidings. It needs no access to direct messages.</li>
+          <li>Paste it here. The password of the account itself is refused.</li>
+        </Steps>
+      ),
       handle: { label: 'Handle', placeholder: 'acme.bsky.social', required: true },
       instance: {
         label: 'Server (optional)',
@@ -59,49 +84,51 @@ export const GUIDES: Record<NetworkName, Guide> = {
     register: null,
   },
   mastodon: {
-    oauth: 'You sign in on your server and allow Tidings to post. You come back here afterwards.',
-    secret: (
-      <Steps>
-        <li>On your server, open Preferences → Development → New application.</li>
-        <li>
-          Choose the scopes <code>read:accounts</code>, <code>read:statuses</code>,{' '}
-          <code>write:statuses</code> and <code>write:media</code>, and submit.
-        </li>
-        <li>Open the application, copy “Your access token” and paste it here.</li>
-      </Steps>
-    ),
-    asks: { instance: { label: 'Server', placeholder: 'mastodon.social', required: true } },
+    oauth: {
+      steps: 'You sign in on your server and allow Tidings to post. You come back here afterwards.',
+      instance: MASTODON_SERVER,
+    },
+    secret: {
+      steps: (
+        <Steps>
+          <li>On your server, open Preferences → Development → New application.</li>
+          <li>
+            Choose the scopes <Code>read:accounts</Code>, <Code>read:statuses</Code>,{' '}
+            <Code>write:statuses</Code> and <Code>write:media</Code>, and submit.
+          </li>
+          <li>Open the application, copy “Your access token” and paste it here.</li>
+        </Steps>
+      ),
+      instance: MASTODON_SERVER,
+    },
     register: null,
   },
   x: {
-    oauth:
-      'You sign in on X and allow Tidings to post. You come back here afterwards. X charges for each post; a monthly budget keeps the cost down.',
-    secret:
-      'A refresh token of your X application, with the scopes that docs/social.md lists. X accepts it once.',
-    asks: {},
+    oauth: {
+      steps:
+        'You sign in on X and allow Tidings to post. You come back here afterwards. X charges for each post; a monthly budget keeps the cost down.',
+    },
+    secret: {
+      steps:
+        'A refresh token of your X application, with the scopes that docs/social.md lists. X accepts it once.',
+    },
     register: 'https://developer.x.com',
   },
   linkedin: {
-    oauth: (
-      <>
-        You sign in on LinkedIn and allow Tidings to post. Access lasts 60 days; owners get a mail before it
-        ends. To post for an organization, LinkedIn has to approve the application of this Tidings for
-        community management, and you have to be an administrator of its page.
-      </>
-    ),
-    secret: (
-      <>
-        An access token of your LinkedIn application: of a member with the scopes <code>openid</code>,{' '}
-        <code>profile</code> and <code>w_member_social</code>, or of an organization that LinkedIn approved it
-        for.
-      </>
-    ),
-    asks: {
-      handle: {
-        label: 'Organization (optional)',
-        hint: 'Leave it empty to post as yourself.',
-        placeholder: 'company/acme',
-      },
+    oauth: {
+      steps:
+        'You sign in on LinkedIn and allow Tidings to post. Access lasts 60 days; owners get a mail before it ends. To post for an organization, LinkedIn has to approve the application of this Tidings for community management, and you have to be an administrator of its page.',
+      handle: LINKEDIN_ORGANIZATION,
+    },
+    secret: {
+      steps: (
+        <>
+          An access token of your LinkedIn application: of a member with the scopes <Code>openid</Code>,{' '}
+          <Code>profile</Code> and <Code>w_member_social</Code>, or of an organization that LinkedIn approved
+          it for.
+        </>
+      ),
+      handle: LINKEDIN_ORGANIZATION,
     },
     register: 'https://developer.linkedin.com',
   },
@@ -132,10 +159,10 @@ export function MissingSettings({ network: { name, missingSettings } }: { networ
         {missingSettings.map((setting, at) => (
           <span key={setting}>
             {at > 0 && ' and '}
-            <code className="font-mono text-s wrap-anywhere">{setting}</code>
+            <Code>{setting}</Code>
           </span>
         ))}{' '}
-        and start Tidings again. <code className="font-mono text-s">docs/social.md</code> has the details.
+        and start Tidings again. <Code>docs/social.md</Code> has the details.
       </p>
     </div>
   )

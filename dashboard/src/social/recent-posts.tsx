@@ -17,9 +17,7 @@ export function RecentPosts() {
     <Section title="Posts">
       {query.isPending && <RowsLoading label="Loading posts" />}
       {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}
-      {query.data && posts.length === 0 && (
-        <p className="text-quiet">Nothing was posted yet. The next entry that you publish is.</p>
-      )}
+      {query.data && posts.length === 0 && <p className="text-quiet">Nothing has been posted yet.</p>}
       <ul className="border-b border-line/60 empty:hidden">
         {posts.map(post => (
           <PostRow key={post.id} post={post} />

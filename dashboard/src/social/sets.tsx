@@ -51,7 +51,12 @@ export function Sets({ accounts, sets }: Props) {
 
 function Accounts({ accounts, sets }: Props) {
   if (accounts.length === 0)
-    return <p className="text-quiet text-pretty">No social account is connected here yet.</p>
+    return (
+      <p className="text-quiet text-pretty">
+        No social account is connected here yet. Entries are posted to connected accounts after they are
+        published.
+      </p>
+    )
   return (
     <ul className="grid gap-4">
       {accounts.map(account => (
@@ -94,7 +99,7 @@ function RenameSet({ set }: { set: NamedSet }) {
   )
   return (
     <>
-      <Button variant="ghost" aria-label={`Rename the set ${set.name}`} onClick={() => setOpen(true)}>
+      <Button variant="ghost" aria-label={`Rename set: ${set.name}`} onClick={() => setOpen(true)}>
         Rename set
       </Button>
       {isOpen && (
@@ -120,7 +125,7 @@ function DeleteSet({ set }: { set: NamedSet }) {
     <div>
       <Confirm
         verb="Delete set"
-        label={`Delete the set ${set.name}`}
+        label={`Delete set: ${set.name}`}
         question={`Delete ${set.name}?`}
         onConfirm={() => remove.mutate(undefined)}
       >

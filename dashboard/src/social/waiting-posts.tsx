@@ -56,7 +56,7 @@ function WaitingPost({ post }: { post: ListedPost }) {
 export function PostHeading({ post }: { post: ListedPost }) {
   const { id: account } = useAccount()
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+    <div className="grid items-baseline gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_136px]">
       <Link
         to="/$account/entries/$entry"
         params={{ account, entry: post.entryId }}
@@ -65,13 +65,15 @@ export function PostHeading({ post }: { post: ListedPost }) {
       >
         {post.entryTitle || 'Without a headline'}
       </Link>
-      <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-s text-quiet">
         {post.account && (
           <>
             <NetworkMark name={post.account.network} isWordShown />
             <span className="wrap-anywhere">{post.account.handle}</span>
           </>
         )}
+      </p>
+      <p className="text-s">
         <PostState post={post} />
       </p>
     </div>

@@ -65,6 +65,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'post edit': async () => (await import('./post-text.ts')).editCommand,
   'post send': async () => (await import('./post.ts')).sendCommand,
   'post hold': async () => (await import('./post.ts')).holdCommand,
+  'post cancel': async () => (await import('./post.ts')).cancelCommand,
   'post retry': async () => (await import('./post.ts')).retryCommand,
   'post resolve': async () => (await import('./post.ts')).resolveCommand,
   'post withdraw': async () => (await import('./post.ts')).withdrawCommand,

@@ -9,7 +9,15 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { cursorOf, positionFrom } from '#platform/page-cursor.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
-import { holdPost, resolvePost, retryPost, sendEntry, sendNow, withdrawAgain } from '#social/posts/actions.ts'
+import {
+  cancelPost,
+  holdPost,
+  resolvePost,
+  retryPost,
+  sendEntry,
+  sendNow,
+  withdrawAgain,
+} from '#social/posts/actions.ts'
 import { listPosts, POST_STATES, type Post, postById } from '#social/posts/post.ts'
 
 export const listCommand = command({
@@ -60,6 +68,15 @@ export const holdCommand = command({
   arguments: [1, 1],
   run: (_, [id = ''], context) =>
     changePost(context, async (service, tx) => holdPost(tx, operator(service), await postById(tx, id))),
+})
+
+export const cancelCommand = command({
+  usage: 'post cancel POST',
+  summary: 'Give up a post that is planned, held or failed.',
+  options: {},
+  arguments: [1, 1],
+  run: (_, [id = ''], context) =>
+    changePost(context, async (service, tx) => cancelPost(tx, operator(service), await postById(tx, id))),
 })
 
 export const retryCommand = command({
