@@ -35,7 +35,7 @@ const SILENT = [
   'Closes #12\n\nRelated to #13.',
   '```\nUsers can now export the rows of the table.\n```',
   '## Summary by CodeRabbit\n\n## Summary\n\nUsers can now export all of the rows.',
-  'Change the div of the export to use `overflow-hidden` for long names.',
+  'Change the div of the `ExportDialog.tsx` to use `overflow-hidden` for long names.',
   'Signed-off-by: Maria Example <maria@example.com>',
   'Error: boom\n    at run (server.js:1:2)\n    at main (server.js:3:4)',
   '![shot](https://example.com/shot.png)',
@@ -107,7 +107,10 @@ Adds a setting for the separator.`
   assert.equal(copy('Export the columns of a table', body).body, 'Guests can now pick a separator.')
   assert.equal(copy('Show the totals of a board', body).body, '')
   const list = '* Adds a separator for guests\n* Adds a preview of the file'
-  assert.equal(copy('Export columns', list).body, 'Adds a separator for guests. Adds a preview of the file.')
+  assert.equal(
+    copy('Export columns', list).body,
+    '- Adds a separator for guests\n- Adds a preview of the file',
+  )
 })
 
 test('a sentence that repeats the headline is left out', () => {

@@ -1,9 +1,9 @@
 import { covers, sharedStems } from '#judgement/copy/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
+import { withoutSquashedCommits } from './description/passages.ts'
 import type { Told } from './description/sentence.ts'
 import { type Upgrade, upgradeOf } from './description/steps.ts'
-import { withoutSquashedCommits } from './description/telling.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { fits } from './text/graphemes.ts'
 import { sentencesOf } from './text/sentences.ts'
@@ -42,11 +42,11 @@ export function ownCopy(pull: Source): Copy {
   const headline = fitted(best, description.told)
   const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
   const sentences = [...(isCut ? [best] : []), ...more, ...upgrade.told].map(text => ({ ...NEWS, text }))
-  const told = bodyOf([...sentences, ...description.told], headline)
+  const told = bodyOf({ ...description, told: [...sentences, ...description.told] }, headline)
   return { headline, body: [told, stepList(upgrade)].filter(Boolean).join('\n\n') }
 }
 
-const NEWS = { kind: 'now', leans: false } as const
+const NEWS = { kind: 'now', leans: false, worth: 9 } as const
 
 /** What somebody has to do stays a list, for who follows it step by step. */
 const stepList = ({ steps }: Upgrade): string =>

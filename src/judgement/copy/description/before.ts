@@ -1,4 +1,4 @@
-import { sharedStems } from '#judgement/copy/text/sentences.ts'
+import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'
 import { verbOf } from '#judgement/copy/title/verbs.ts'
 
@@ -7,58 +7,63 @@ export interface Context {
   title: string
   /** The whole description. */
   text: string
+  /** Does the title say that something was mended? */
+  isFix: boolean
 }
 
-const LONGEST = 230
+const LONGEST = 260
 
 const MARKED =
-  /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally|currently|right now|at the moment|today|as of now|presently|at present),? +/i
+  /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|currently|right now|at the moment|today|as of now|presently|at present),? +/i
+/** The same in the middle of a sentence. */
+const MARK = / (?:previously|formerly|currently|at the moment|right now|today)(?= |,|$)/i
 /** Why it was so is for colleagues. */
-const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
+export const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
 const NOW = /\b(?:now|no longer)\b/i
-const CAUSE =
-  /\b(?:because|due to|caused|causes|as a result|results? in|leads? to|the (?:first|second|other) case)\b/i
+/** What happened once, and is not how things were. */
+const EPISODE =
+  /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
 export const PAST =
-  /\b(?:used to|would(?! (?:be able|like|have|need|require))|wasn['’]t|weren['’]t|was(?! (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|needed|meant|intended|able|supposed))|were(?! (?:added|implemented|introduced|tested|reported|found|made|created|needed|able))|didn['’]t|did not|could not|couldn['’]t|wouldn['’]t|would not|had(?: to)?|there was no)\b/i
-const PRESENT = /\b(?:is|are|can|cannot|has|have|does|do|will)\b|\b(?:is|are|ca|has|have|does|do|wo)n['’]t\b/i
-/** Tells what happened to whoever used it, not what was done to the code. */
-const EVENT =
-  /\b(?:would|used to|could not|couldn['’]t|did not|didn['’]t|had to|there was no (?:way|option)|(?:was|were) (?:not|only|always|never|missing|lost|hidden|ignored|blank|empty|broken|shown|hard|difficult|impossible|confusing|slow))\b|\b(?:wasn|weren)['’]t\b/i
-
-/**
- * How things were, as "Until now, …". Without a word such as "previously" only the sentences that lead a description tell that. Null where the sentence does not tell that. */
-export function toldBefore(said: string, context: Context, isLead: boolean): string | null {
-  const isMarked = MARKED.test(said)
-  const rest = said.replace(MARKED, '').replace(REASON, '').replace(/[.!]$/, '')
-  if (NOW.test(rest) || CAUSE.test(rest) || (!isMarked && (!isLead || LEANS.test(rest) || isOrder(rest))))
-    return null
-  const isPast = PAST.test(rest) && !PRESENT.test(rest.split(PAST)[0] ?? '')
-  const isTrouble = (isPast && EVENT.test(rest)) || (tellsPast(rest) && HARM.test(rest))
-  const told = isTrouble || (isMarked && isPast) ? rest : null
-  const short = told === null ? '…' : shorten(told, LONGEST)
-  return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
-}
-
-/** Cannot be understood without the sentence before it. */
-const LEANS =
-  /\bsuch an?\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous))\b|\b(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+  /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke)\b/i
+const PRESENT =
+  /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
 /** What nobody wants, in whatever tense. */
 const HARM =
-  /\b(?:sometimes|stuck|fail(?:s|ed|ing)?|broken?|breaks|crash(?:es|ed)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap(?:s|ped)|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*)\b/i
-/** What is harm only where it is over: in the present it may be meant. */
-const PAST_HARM =
-  /\b(?:never|nothing|not|too|had to|missing|unable|even (?:when|if|though)|hidden|ignored|rejected|refused|blocked|forced|without|instead of|left|duplicated?|truncated|no way to|kept|still|lacked)\b|n['’]t\b/i
+  /\b(?:stuck|fail(?:s|ed|ing|ures?)?|broken?|breaks|crash(?:es|ed|ing)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap\w*|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*|silently|mislead\w*|reject(?:s|ed)?|500'd|timed out|times out)\b/i
+/** What is harm where it is over, or at the head of what a fix says: in other places it may be meant. */
+const LACK =
+  /\b(?:never|nothing|not|too|had to|need(?:ed)? to|missing|unable|even (?:when|if|though)|hidden|ignored|refused|blocked|forced|without|instead of|rather than|left|duplicated?|truncated|no|kept|still|lacked|only|always|hard-?coded|difficult|hard to|cannot|sometimes|empty|would|whenever|every)\b|n['’]t\b/i
 /** A cure, a wish or a deed. */
 const CURED =
-  /\b(?:now|no longer|instead,|should|meant|intended|expected|supposed|to (?:fix|address|solve) (?:this|that|it))\b/i
-/** "…, so the list stayed empty": what people saw of it. */
-const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
+  /\b(?:now|no longer|instead,|should|meant|intended|expected|supposed|(?:fix|address|solve) (?:this|that|it)|behaviou?r is unchanged)\b/i
 /** "Names are kept instead of being lost" tells no harm. */
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
+/** Cannot be understood without the sentence before it, or is a label with what it stands for. */
+const LEANS =
+  /^[^,.`"]{1,40}: |\bsuch an?\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+/** "…, so the list stayed empty": what people saw of it. */
+const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** Words for what the first half of the sentence names. */
 const ELSEWHERE = /\b(?:it|its|them|they|their|those|these)\b/i
 const OPENING =
   /^(?:when|if|while|after|before|on|in|for|with|during|once|as|at|by|under|without)\b[^,–—]*[,–—]/i
+
+/** How things were, as "Until now, …"; null where the sentence does not tell that. Without "previously" only the first sentences of a description do. */
+export function toldBefore(said: string, context: Context, isLead: boolean): string | null {
+  const isMarked = MARKED.test(said) || (MARK.test(said) && tellsPast(said))
+  const rest = said.replace(MARKED, '').replace(MARK, '').replace(REASON, '').replace(/[.!]$/, '')
+  if (
+    NOW.test(rest) ||
+    EPISODE.test(rest) ||
+    (!isMarked && LEANS.test(rest)) ||
+    isOrder(rest) ||
+    !tellsPast(rest)
+  )
+    return null
+  if (!isMarked && !(isLead && (PAST.test(rest) || HARM.test(rest) || LACK.test(rest)))) return null
+  const short = shorten(rest, LONGEST)
+  return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
+}
 
 /**
  * The fault that a fix begins with, as "Fixes an issue where …", which holds for the present and the past alike, so that no verb is
@@ -67,43 +72,77 @@ const OPENING =
 export function toldFault(said: string, context: Context): string | null {
   const plain = said
     .replace(MARKED, '')
+    .replace(MARK, '')
     .replace(REASON, '')
     .replace(/ (?:therefore|thus|hence|consequently)\b/, '')
     .replace(/[.!]$/, '')
   const isPast = tellsPast(plain)
   const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
-  const came = isPast && isOwnClause(consequence) ? inShort(consequence) : null
-  const fault = came ?? inShort(isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
-  if (CURED.test(plain) || fault === null || LEANS.test(fault) || isOrder(fault)) return null
-  if (isOfAnother(fault, context.title) || fault.split(' ').length < 6) return null
-  const isHarm = HARM.test(fault.replace(SPARED, '')) || (isPast && PAST_HARM.test(fault))
-  if (came === null && !isHarm) return null
+  const came = isPast && isOwnClause(consequence) ? consequence : null
+  const fault = came ?? (isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
+  if (fault.length > LONGEST || fault.split(' ').length < 6) return null
+  if (CURED.test(plain) || EPISODE.test(fault) || LEANS.test(fault) || isOrder(fault)) return null
+  if (isOfAnother(fault)) return null
+  const isHarm = HARM.test(fault.replace(SPARED, '').replace(/ if .*/, '')) || (isPast && LACK.test(fault))
+  if (came === null && !isHarm && !/^currently\b/i.test(said)) return null
   return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
 }
 
+/** What is in the way, in the present. */
+const TROUBLE =
+  /\b(?:cannot|can['’]t|(?:does|do|is|are|has|have)(?:n['’]t| not)|lacks?|no (?:way|option|longer)|hard to|difficult|tedious|too \w+|concern\w*|currently|unable|missing|deprecated|need to|have to|requires?)\b/i
+
+/** Why something is new, where a description opens with what was in the way: it may be so still, so that no "until now" holds. */
+export function toldReason(sentence: string, context: Context): string | null {
+  const said = sentence.replace(MARKED, '')
+  const isTrouble = said !== sentence || HARM.test(said) || TROUBLE.test(said)
+  const isAbout = sharedStems(said, context.title) > stemsOf(context.title).size / 2
+  if (!isTrouble || isAbout || NOW.test(said) || LEANS.test(said) || isOrder(said) || EPISODE.test(said))
+    return null
+  return tellsPast(said) ? null : `The reason: ${lowered(said, context)}`
+}
+
+/** "Node removes …": another program, or a part that the title does not speak of, and what it does. */
+const isOfAnother = (text: string): boolean => {
+  const next = text.split(' ', 2)[1] ?? ''
+  return next === 'does' || verbOf(next)?.form === 'third'
+}
+
 const isOwnClause = (text: string): boolean =>
-  text.split(' ').length > 4 &&
-  (PAST.test(text) || words(text).some(isPastVerb)) &&
-  !ELSEWHERE.test(text) &&
-  !isOrder(text)
-
-const inShort = (text: string): string | null => (text.length <= LONGEST ? text : null)
-
-/** Its words, but for the first and those that follow an article: "an unmatched name" has no verb yet. */
-const words = (text: string): string[] =>
-  text.split(' ').filter((_, at, all) => at > 0 && !/^(?:an?|the|of|with|any|its)$/i.test(all[at - 1] ?? ''))
+  text.split(' ').length > 4 && tellsPast(text) && !ELSEWHERE.test(text) && !isOrder(text)
 
 const isPastVerb = (word: string): boolean =>
-  /^(?:did|was|were|had|could|would|[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|cut)(?:n['’]t)?$/.test(
+  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
     word,
   )
-const isPresentVerb = (word: string): boolean => PRESENT.test(word) || verbOf(word)?.form === 'third'
 
-/** Is its first verb in the past, as far as can be told? */
+/** Is its first verb in the past, as far as can be told? Those of opening and relative clauses do not count. */
 function tellsPast(text: string): boolean {
-  const verb = words(text).find(word => isPastVerb(word) || isPresentVerb(word))
-  return verb !== undefined && isPastVerb(verb)
+  const plain = text
+    .replace(/`[^`]*`|["“][^"“”]*["”]|\([^()]*\)/g, 'code')
+    .replace(/ [–—] [^–—]* [–—] /g, ' ')
+    .replace(/\b(?:that|which|who|where|whose) (?:\w+ly )?\w+/g, '')
+  return [plain.replace(OPENING, ' '), plain].some(said => isPastVerb(firstVerb(said) ?? ''))
 }
+
+function firstVerb(text: string): string | undefined {
+  const words = text.split(/[\s,]+/)
+  return words.find((word, at) => {
+    if (at === 0 || !(isPastVerb(word) || isPresentVerb(word))) return false
+    // "The list shown by …", "a cached page", "was deleted".
+    const rest = words.slice(at + 1)
+    const isParticiple =
+      /ed$/.test(word) &&
+      (rest.some(later => PRESENT.test(later)) ||
+        (PREPOSITION.test(rest[0] ?? '') && rest.some(isPresentVerb)))
+    return !NO_SUBJECT.test(words[at - 1] ?? '') && !isParticiple
+  })
+}
+
+const PREPOSITION = /^(?:by|in|on|from|with|at|to|for|as|via)$/
+const NO_SUBJECT = /^(?:an?|the|of|with|any|its|by|to|be|been|being|gets?|getting|is|are|has|have)$/i
+
+export const isPresentVerb = (word: string): boolean => PRESENT.test(word) || verbOf(word)?.form === 'third'
 
 /** "Nudge the model", "adds a fade": a verb and its object, without a subject. */
 function isOrder(text: string): boolean {
@@ -118,12 +157,6 @@ function isOrder(text: string): boolean {
   )
 }
 
-/** "Node removes …": another program, or a part that the title does not speak of, and what it does. */
-function isOfAnother(text: string, title: string): boolean {
-  const [first = '', next = ''] = text.split(' ', 2)
-  return (next === 'does' || verbOf(next)?.form === 'third') && sharedStems(first, title) === 0
-}
-
 /** A first word in lower case, unless it is a name as far as the text tells. */
 function lowered(said: string, { title, text }: Context): string {
   const [first = '', next = ''] = said.split(' ', 2)
@@ -131,7 +164,7 @@ function lowered(said: string, { title, text }: Context): string {
   const lower = first.toLowerCase()
   const known = ` ${title}\n${text}`
   const isWord = known.match(/[\w-]+(?:['’][a-z]+)?/g)?.includes(lower)
-  const isName = /^[A-Z]/.test(next) || isInMidSentence(first, known)
+  const isName = (/^[A-Z]/.test(next) && !OPENING.test(said)) || isInMidSentence(first, known)
   return isWord || !isName ? lower + said.slice(first.length) : said
 }
 

@@ -2,109 +2,128 @@ import { plainLine } from '#judgement/copy/text/markup.ts'
 import { covers, punctuated, repeats, sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { titleSentence } from '#judgement/copy/title/headline.ts'
 import type { Context } from './before.ts'
+import { type Passage, passagesOf } from './passages.ts'
 import { type Told, tellsDeed, toldBy } from './sentence.ts'
-import { type Passage, passagesOf } from './telling.ts'
+import { withoutAsides } from './voice.ts'
 
-/** What a description says to customers, in its order. */
+/** What a description says to customers. */
 export interface Description {
+  /** Sentences, in its order. */
   told: Told[]
-  /** Short lines that name what is different: list items, or a description of a few words. */
-  lines: string[]
+  /** Items of a list that say what is different, without those for colleagues. */
+  items: string[]
 }
 
 const MOST_SENTENCES = 3
+const MOST_ITEMS = 5
 /** In characters; a body is read at a glance. */
 const ROOM = 420
+const LONGEST_ITEM = 140
 
 /** `title` is the headline's sentence, `isFix` what the title's type says. */
 export function readDescription(body: string, title: string, isFix: boolean): Description {
+  const context: Context = { title, text: body, isFix }
   const passages = passagesOf(body).filter(({ under }) => under !== 'steps')
-  const told = passages.flatMap((passage, at) => toldIn(passage, { title, text: body }, isFix, at === 0))
-  const texts = passages.filter(({ isItem }) => !isItem)
-  const items = passages.filter(({ isItem }) => isItem)
-  const lines = (items.length > 0 ? items : texts.length === 1 ? texts : []).flatMap(({ text }) =>
-    lineOf(text, title),
-  )
-  return { told, lines }
+  const told = passages.flatMap((passage, at) => toldIn(passage, context, at === 0))
+  const listed = passages.filter(({ isItem }) => isItem)
+  const items = listed.flatMap(({ text }) => itemOf(text, context))
+  return { told, items: items.length >= listed.length / 2 ? items : [] }
 }
 
-function toldIn(
-  { text, isItem, under }: Passage,
-  context: Context,
-  isFix: boolean,
-  isFirst: boolean,
-): Told[] {
-  const sentences = sentencesOf(withoutReferences(plainLine(text)))
-  const all = sentences.map((sentence, at) => {
-    // A fault in the present is only known for one by what follows it.
-    const next = sentences[at + 1] ?? ''
-    if (/^(?:but|however|unfortunately)\b/i.test(next)) return null
-    return toldBy(isItem ? capital(sentence) : capital(sentence, at === 0), context, {
-      isFix,
-      isLead: under === 'before' || (isFirst && at < 2),
-    })
-  })
-  // What leans on a sentence that is not told goes with it.
-  return all.flatMap((one, at) => {
-    if (one === null || (isItem && one.kind === 'now' && one.leans)) return []
-    const isFollowing = at === 0 ? one.text.startsWith('This ') : all[at - 1] !== null
-    return one.leans && !isFollowing ? [] : [one]
-  })
-}
-
-const capital = (text: string, isFirst = true): string =>
-  isFirst && /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
-
-/** Without the numbers of issues, in brackets or behind a comma. */
-const withoutReferences = (text: string): string =>
-  text.replace(
-    /\s?\((?:(?:see|fix(?:es)?|closes?|cf\.?|in|from|via|refs?)\s)?(?:[\w.-]+\/[\w.-]+)?#\d+(?:(?:, | and )(?:[\w.-]+\/[\w.-]+)?#\d+)*\)/gi,
-    '',
-  )
-
-/** A line of a few words that names something new, and no more than a person reads at once; none where there is doubt. */
-function lineOf(text: string, title: string): string[] {
-  const line = titleSentence(withoutReferences(plainLine(text)))
-  const words = line.split(' ').length
-  if (words < 2 || line.length > 90 || /[.:?]/.test(line.replace(/\.$/, ''))) return []
-  return toldBy(`Add ${line} now`, { title, text: line }) !== null &&
-    !/\b(?:not|was|were|is|are)\b/.test(line)
-    ? [line.replace(/\.$/, '')]
-    : []
-}
-
-/** One to three sentences beneath a headline that they do not repeat: what is so now, how it was, what one can set. */
-export function bodyOf(told: readonly Told[], headline: string): string {
-  const chosen: Told[] = []
-  let room = ROOM
-  for (const one of told) {
-    const isSaid = chosen.some(({ text }) => repeats(one.text, text))
-    const isSecondPast = one.kind === 'before' && chosen.some(({ kind }) => kind === 'before')
-    if (isSaid || isSecondPast || addsNothing(one, headline) || one.text.length > room) continue
-    if (one.leans && chosen.length === 0 && !one.text.startsWith('This ')) continue
-    chosen.push(one)
-    room -= one.text.length
-    if (chosen.length === MOST_SENTENCES) break
+function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boolean): Told[] {
+  const sentences = sentencesOf(plainOf(text)).flatMap(sentence => sentence.split(/; (?=[a-z])/))
+  const told: (Told | null)[] = []
+  for (const [at, sentence] of sentences.entries()) {
+    // The fault that a description opens with may take two sentences, before it tells the cure.
+    const isLead =
+      !isItem && (under === 'before' || (isFirst && (at === 0 || (at === 1 && told[0]?.kind !== 'now'))))
+    // What leans on a sentence that is not told goes with it, as does a fault that is only known for one by what follows.
+    const isTurned = /^(?:but|however|unfortunately)\b/i.test(sentences[at + 1] ?? '')
+    const one = isTurned ? null : toldBy(capital(sentence), context, isLead)
+    const leansOn = one?.leans === true ? (told[at - 1] ?? null) : one
+    told.push(
+      leansOn === null &&
+        !(isFirst && at === 0 && /^(?:This|These|It|Until now, (?:it|they)) /.test(one?.text ?? ''))
+        ? null
+        : one,
+    )
   }
-  return chosen.map(({ text }) => punctuated(text)).join(' ')
+  const allowed = told.filter(one => one !== null)
+  if (isItem) return allowed.slice(0, 1).filter(one => one.kind === 'now' && !one.leans && one.worth >= 2)
+  return under === 'before'
+    ? allowed.filter(({ kind, text }) => kind === 'before' || tellsDeed(text))
+    : allowed
+}
+
+const plainOf = (text: string): string => withoutAsides(plainLine(text))
+
+const capital = (text: string): string =>
+  /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+
+/** A line that names something new; none where it may name what was wrong. */
+function itemOf(text: string, context: Context): string[] {
+  const [line = ''] = sentencesOf(plainOf(text))
+  const item = capital(line.replace(/[.;,]$/, ''))
+  if (
+    item.split(' ').length < 2 ||
+    item.length > LONGEST_ITEM ||
+    / (?:an?|the|and|or|of|in|to|for|with|by|from|as)$/.test(item)
+  )
+    return []
+  const told = toldBy(item, context) ?? (context.isFix ? null : toldBy(`Add ${item}`, context))
+  const isNew =
+    told?.kind === 'now' && told.worth >= 2 && !/^(?:This|It|That|\w+ed (?:on|by|via|in|to|from)) /.test(item)
+  return isNew || (told?.kind === 'more' && !context.isFix) ? [item] : []
+}
+
+/** One to three sentences beneath a headline that they do not repeat, in their order, and a short list as it stands. */
+export function bodyOf({ told, items }: Description, headline: string): string {
+  const list = items.filter(item => !repeats(item, headline)).slice(0, MOST_ITEMS)
+  const isList = list.length > 1 && items.length <= MOST_ITEMS + 1
+  const said = told.filter(one => !isList || !list.some(item => repeats(one.text, item)))
+  const sentences = bestOf(said, headline, isList ? 1 : MOST_SENTENCES).map(({ text }) => punctuated(text))
+  return [sentences.join(' '), ...(isList ? [list.map(item => `- ${item}`).join('\n')] : [])]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** The sentences that tell most, each with the one that it leans on. */
+function bestOf(told: readonly Told[], headline: string, most: number): Told[] {
+  let chosen: Told[] = []
+  for (const one of told.toSorted((a, b) => b.worth - a.worth)) {
+    const next = [...new Set([...chosen, ...chainOf(one, told, headline)])]
+    const added = next.filter(other => !chosen.includes(other))
+    const isPadding = one.kind === 'more' && (chosen.length > 1 || next.length === 1)
+    const fits = next.length <= most && next.reduce((sum, { text }) => sum + text.length, 0) <= ROOM
+    const isSecondPast = next.filter(({ kind }) => kind === 'before').length > 1
+    const isSaid = added.some(({ text }) => chosen.some(other => repeats(text, other.text)))
+    if (fits && !isPadding && !isSecondPast && !isSaid && !addsNothing(one, headline)) chosen = next
+  }
+  return told.filter(one => chosen.includes(one))
+}
+
+/** A sentence with those before it that it cannot be understood without; what repeats the headline need not be said. */
+function chainOf(one: Told, told: readonly Told[], headline: string): Told[] {
+  const before = one.leans ? told[told.indexOf(one) - 1] : undefined
+  return before === undefined || addsNothing(before, headline)
+    ? [one]
+    : [...chainOf(before, told, headline), one]
 }
 
 const addsNothing = ({ text, kind }: Told, headline: string): boolean =>
   covers(headline, text) || (kind !== 'before' && repeats(text, headline))
 
 /** The sentence that says best what a thin title leaves open, as a headline of any length; null where none does. */
-export function leadOf({ told, lines }: Description): string | null {
-  const lead = told.find(({ kind, leans }) => kind === 'now' && !leans)
+export function leadOf({ told, items }: Description): string | null {
+  const [lead] = told
+    .filter(({ kind, leans }) => kind === 'now' && !leans)
+    .toSorted((a, b) => b.worth - a.worth)
   if (lead !== undefined) return asHeadline(lead.text)
-  const few = lines.slice(0, 3)
-  if (few.length > 1) {
-    const joined = [few.slice(0, -1).join(', '), few.at(-1)].join(' and ')
-    const plain =
-      joined.charAt(0) +
-      joined.slice(1).replace(/(?<=(?:, | and ))[A-Z](?=[a-z])/g, letter => letter.toLowerCase())
-    if (plain.length <= 80 && lines.length <= 3) return plain
-  }
-  return few[0] ?? null
+  const [first = null, ...more] = items
+  if (first === null || more.length === 0 || more.length > 2) return first
+  const rest = more.map(item => item.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()))
+  const joined = [[first, ...rest.slice(0, -1)].join(', '), rest.at(-1)].join(' and ')
+  return joined.length <= 80 ? joined : first
 }
 
 /** "You can now reorder panels" → "Reorder panels", "Adds a panel" → "Add a panel". */

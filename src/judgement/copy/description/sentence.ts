@@ -1,175 +1,210 @@
-import { sentenceCase } from '#judgement/copy/title/case.ts'
-import { shorten } from '#judgement/copy/title/fit.ts'
+import { sharedStems } from '#judgement/copy/text/sentences.ts'
+import { DANGLING, shorten } from '#judgement/copy/title/fit.ts'
 import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
-import { type Context, PAST, toldBefore, toldFault } from './before.ts'
+import { type Context, isPresentVerb, PAST, REASON, toldBefore, toldFault, toldReason } from './before.ts'
+import { inProductVoice } from './voice.ts'
 
-/** What a sentence of a description tells: what is so now, how it was until now, or what one can set or has to do. */
+/** What a sentence of a description tells: what is so now, how it was until now, what one can set or has to do, or more about it. */
 export interface Told {
-  kind: 'now' | 'before' | 'how'
+  kind: 'now' | 'before' | 'how' | 'more'
   text: string
   /** Cannot be understood without the sentence before it. */
   leans: boolean
+  /** How much it tells somebody who uses the product. */
+  worth: number
 }
 
-const LONGEST = 230
+const LONGEST = 260
 
-/** What is said to colleagues, or is about how the work was done. */
+/** What is said to colleagues, is about how the work was done, or is not sure. */
 const WORK =
-  /https?:|www\.|(?:^|\s)[@#]\w|\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|you guys|folks|lgtm|cc|nit|review(?:er|ers|ed|ing)|commited|backport\w*|follow-?ups?|todo|fixme|tested|test suite|e2e|flak[ey]\w*|lint\w*|linter|refactor\w*|codebase|code ?path\w*|call ?sites?|callers?|recordings?|jira|resolves? #|related to|part of the|depends on|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|attached|hopefully|probably|maybe|perhaps|simply|basically|actually|manually|verified|workaround|hack\w*|wip|happy to|not sure|the reason|turns out|root cause|oversight|mistakes?|regression from|introduced (?:in|by)|reported by|note that|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|later|next step|planned|another approach|alternative\w*|trade-?offs?|decided|opted|considered|this (?:commit|branch|patch|approach|file|function|class|method|code|logic))\b|\?$|:\.?$|^see\b|\(see\b|\b(?:prevents?|stops?|keeps?) (?:people|users|you|customers|admins)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b/i
+  /https?:|www\.|(?:^|\s)[@#]\w|(?:\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|lgtm|cc|nit|review(?:er|ers|ed|ing)|backport\w*|follow-?ups?|todo|fixme|nfc|test (?:suite|coverage|cases?|data)|e2e|flak[ey]\w*|lint\w*|typechecks?|refactor\w*|codebase|code ?paths?|call ?sites?|jira|resolves? #|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|verified|reproduced|wip|not sure|turns out|root cause|oversight|regression|reported by|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|next step|planned|another approach|trade-?offs?|decided|opted|figma|no (?:functional|behaviou?r\w*|user-visible|visible) change|claude code|(?:preserv|keep|retain)\w* (?:the )?(?:exact |existing |current |public |same )*behaviou?r|this (?:commit|branch|patch|approach|file|function|class|method|code|logic)|should|might|may be|could be|would (?:be (?:nice|good|great|useful|helpful|better|easier)|like|love|need|require|have)|seems?|appears to|apparently|supposed|hopefully|probably|maybe|perhaps|temporar\w+|feature[- ]flag\w*|behind (?:an? |the )?(?:[\w-]+ ){0,3}flag)\b|\?$|:\.?$|^(?:see|part of|related to)\b|^fix(?:e[sd])? (?:this|that|it)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b)/i
 /** The same, unless the product is about them, as its title tells. */
 const WORK_TOPICS =
-  /\b(?:rebase[sd]?|rebasing|cherry-?pick\w*|prs?|pull requests?|merge requests?|mrs?|commits?|committed|diffs?|reviews?|tests?|testing|branch(?:es)?|changelog|tickets?|screenshots?|drafts?|below|above|following)\b/gi
-/** What only those who read the source know by name; outside code spans. */
+  /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|below|above|following)\b/gi
+/** What only those who read the source know by name, outside code spans; names of settings in capitals aside. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b\w+_\w+|\w\(\)|::|->|=>|[{}<>|=;\\]|\b[0-9a-f]{12,}\b/g
-/** Names of code, which may be settings. */
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<! )[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
 const SPAN = /`[^`]*`/g
-const CAMEL = /[a-z][A-Z]/
-const isSetting = (span: string, said: string): boolean =>
-  /[.:]|^`--/.test(span) &&
-  /\b(?:config\w*|default|disable|enable|in|option|set|setting|via|with)\b/i.test(said) &&
-  !/\b(?:fs|path|os|util)\./.test(span)
-const SOURCE_IN_SPAN = /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(\)|::|->|=>|[{};|]/
-/** Words of the workshop, unless the title itself speaks of them. */
+/** Code, and not the name of a setting, a command or a value. */
+const SOURCE_IN_SPAN =
+  /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(|::|->|=>|[{};|]|^`[A-Z][a-z]+[A-Z]|^`[a-z]+(?:[A-Z][a-z]+)+`|[\w@]\/[\w-]+\//
+/** Words of the workshop, which some users know as well. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|buffers?|bytes|cache-hit|cmake|counters?|dead code|loaders?|overrides?|retry loop|unmarshal\w*|abstract\w*|args?|boilerplate|boolean|classes|class names?|ci|compilers?|components?|cron|conditions?|constructors?|coverage|coroutines?|css|datastore|db|(?:de)?seriali[sz]\w*|divs?|enums?|env|functions?|goroutines?|guards?|handlers?|helpers?|histograms?|hooks?|init|logic|mask|methods?|middlewares?|modules?|mutators?|mutex\w*|n\+1|nil|null|params?|processors?|parsers?|pointers?|propert(?:y|ies)|props?|proto\w*|race conditions?|quer(?:y|ies)|redundant|redis|regex\w*|runtime|schemas?|specs?|state|structs?|stub\w*|subclass\w*|threads?|types?|typings?|undefined|unused|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
-const HEDGED =
-  /\b(?:should|might|may be|could be|would be (?:nice|better|good|great|useful|helpful|easier)|would (?:like|love|need|require|have)|seems?|appears to|apparently|supposed|temporar\w+|flag(?:s|ged)?|of course|obviously|a million|unknown|feedback|feeback|felt|no longer (?:desired|needed|necessary|required|used)|the new features?|this feature|(?:would|you['’]d) (?:expect|want|think|imagine)|if (?:you|we|this|it) (?:want|prefer|think))\b/i
+  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|guards?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|types?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+
 /** A deed at the head of a sentence, in whatever form. */
+const UNTIL_NOW = /^(?:previously|formerly|until now|before|prior to this|in the past)\b/i
 const CAN =
-  /\b(?:can|will|are|is|be) now\b|\bnow (?:\w+ly )?(?:be|has|have|accept|allow|appear|apply|display|include|keep|let|offer|open|operate|respect|show|support|use|work|\w+s)\b|(?<!(?:that|which|who|whose \w{1,30}) )\bno longer\b|^(?:Now|You can)\b|\byou(?:['’]ll| will) (?:now |be able to )|\bare now\b/i
+  /(?<!\b(?:right|until|by|just|as of|even) )\bnow\b(?! that| we\b| I\b)|(?<!(?:that|which|who|whose \w{1,30}) )\bno longer\b|^You can\b|\byou(?:['’]ll| will) (?:be able to )|\binstead of (?:just |only )?(?:silently |always )?\w+ing\b/i
+/** What a description says of the fault itself. */
+const WORSE =
+  /\bnow (?:\w+ ){0,3}(?:have to|has to|must|wait|crash|fail|break|hang|panic|lose)|that (?:prevents?|stops?) (?:people|users|you)\b/i
 const OFFERS =
   /^(?:You|Users?|People|Admins?|Administrators?|Customers?|Members|Owners?|Developers?|Visitors|Readers|Authors|Operators|Merchants|Moderators?)(?: \w+)? can\b(?! only\b)/
-const UNTIL_NOW =
-  /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|originally),? +/i
 const HOW =
-  /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Set `|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|Requires\b|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b|This requires\b)/
+  /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Use `[A-Z]|Set `|Set [A-Z_]+\b|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|O(?:ff|n) by default\b|(?:This r|R)equires (?=[A-Z\d`])|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b)/
 const WHY =
-  /^(?:This|It|That) (?:also )?(?:makes it (?:easier|possible|faster|simpler|clear\w*)|makes (?:the )?\w+ (?:easier|faster)|helps|lets (?:you|users|people)|allows (?:you|users|people|for)|is useful|is (?:especially )?helpful|saves|speeds|reduces|avoids|prevents|gives|means (?:you|users|that you|that users))\b/
+  /^(?:This|It|That) (?:also |will |now )*(?:makes? it (?:easier|possible|faster|simpler|clear\w*)|makes? (?:the )?\w+ (?:easier|faster)|is useful|is (?:especially )?helpful|is so (?:that )?|(?:helps|lets|allows|saves|speeds|reduces|avoids|prevents|gives|means|matches|brings|causes|ensures|keeps|improves|enables|adds)\b|(?:help|let|allow|save|reduce|avoid|prevent|give|cause|ensure|keep|improve|enable) )/
+const USEFUL = /^Useful (?:for|when|if)\b/
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
+const LEANS =
+  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:this|both|all these|these two|that|it|these|those|them)\b|\b(?:the (?:former|latter|two|same)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
+const LEANING_PAST = /^Until now, (?:it|they|this|that|these|those)\b/
+/** What a sentence must not hold that only says how things are: it may be how they were. */
+const TURNED =
+  /\b(?:but|however|unfortunately|cannot|only|never|fail\w*|because|since|not|no|without|months?|years?|becom\w+|currently|still|wrong|broken|already|today|slow\w*|problem|issue|bug|error\w*|missing|crash\w*|too|used to)\b|n['’]t\b/i
 
 /** What a sentence, as plain text, tells a customer; null where it tells none of it, or where there is doubt. */
-export function toldBy(
-  sentence: string,
-  context: Context,
-  { isFix = false, isLead = false } = {},
-): Told | null {
-  const said = WHY.test(sentence) ? sentence : withoutLeadIn(sentence)
-  const fault = isFix && isLead && !UNTIL_NOW.test(said) ? toldFault(said, context) : null
-  // Where only the cause is told in names of the code, what came of it still says what customers saw.
-  if (fault !== null && isReadable(fault, context.title)) return { kind: 'before', text: fault, leans: false }
-  if (!isReadable(said, context.title)) return null
-  const both = (UNTIL_NOW.test(said) || PAST.test(said)) && /[,;] (?:but |and )?now\b/.test(said)
-  if (both) return { kind: 'now', text: said.replace(/[.!]$/, ''), leans: false }
-  const before = tellsDeed(said) ? null : toldBefore(said, context, isLead)
-  if (before !== null)
-    return { kind: 'before', text: before, leans: /^Until now, (?:it|they|this|that)\b/i.test(before) }
-  const kind = kindOf(said, isFix)
-  if (kind === null) return null
-  const text = shorten(said.replace(/[.!]$/, ''), LONGEST)
-  return text.endsWith('…') ? null : { kind, text, leans: LEANS.test(text) }
+export function toldBy(sentence: string, context: Context, isLead = false): Told | null {
+  const voiced = (WHY.test(sentence) ? sentence : inProductVoice(sentence)).replace(/[.!]$/, '')
+  // Where the cause is told to colleagues, what came of it may still be for customers.
+  const isFault = context.isFix && isLead && !UNTIL_NOW.test(voiced) && !tellsDeed(voiced)
+  const fault = isFault ? toldFault(voiced, context) : null
+  const isToColleagues = fault !== null && workIn(fault, context.title) !== null
+  const text = withoutWork(fault === null || isToColleagues ? voiced : fault, context.title)
+  if (text === null) return null
+  const told = fault === null || isToColleagues ? toldOf(text, context, isLead) : fault
+  const [kind, value] = told === null ? kindOf(text, context) : (['before', 3] as const)
+  const worth = value - burdenOf(told ?? text, context.title)
+  if (worth < (kind === 'before' ? 2 : 1) || text.length > LONGEST) return null
+  return {
+    kind,
+    text: told ?? text,
+    leans: told === null ? kind === 'more' || LEANS.test(text) : LEANING_PAST.test(told),
+    worth,
+  }
 }
 
-const LEANS =
-  /^(?:This|It|That|Your|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same)\b|^\w+ (?:this|both|all these|these two|that|it|these|those|them)\b|\bthe (?:former|latter|two|same)\b/
-
-function kindOf(said: string, isFix: boolean): Told['kind'] | null {
-  if (HOW.test(said)) return 'how'
-  if (WHY.test(said) || MEASURED.test(said)) return 'now'
-  const isPast = PAST.test(said) || /\b(?:because|due to|caused by|instead of just)\b/i.test(said)
-  if (tellsDeed(said)) return isPast && !/^(?:Fix|Prevent)/.test(said) ? null : 'now'
-  if (isPast || /\b(?:but|however|unfortunately|cannot|can['’]t)\b/i.test(said)) return null
-  return CAN.test(said) || (!isFix && OFFERS.test(said)) || /^Your \w+ (?:is|are|stays?|will)\b/.test(said)
-    ? 'now'
-    : null
+/** How things were, or why they change; null where the sentence tells neither. */
+function toldOf(text: string, context: Context, isLead: boolean): string | null {
+  if (tellsDeed(text)) return null
+  const fault = context.isFix && isLead && !UNTIL_NOW.test(text) ? toldFault(text, context) : null
+  const before = fault ?? toldBefore(text, context, isLead)
+  return before ?? (isLead && !context.isFix && !tellsNow(text) ? toldReason(text, context) : null)
 }
+
+function kindOf(said: string, context: Context): [Told['kind'], number] {
+  const { title, isFix } = context
+  if (HOW.test(said)) return ['how', 3]
+  if (MEASURED.test(said)) return ['now', 4]
+  if (WHY.test(said) || USEFUL.test(said)) return ['now', TURNED.test(said) ? 0 : 3]
+  const isPast = PAST.test(said) || /\b(?:because|due to|caused by)\b/i.test(said)
+  if (WORSE.test(said)) return ['more', 0]
+  if (
+    !isPast &&
+    (CAN.test(said.replace(SPAN, 'code')) || (!isFix && !TAKES.test(title) && OFFERS.test(said)))
+  )
+    return ['now', 4]
+  if (tellsDeed(said))
+    return ['now', isPast && !/^(?:Fix|Prevent)/.test(said) ? 0 : valueOfDeed(said, context)]
+  if (isPast || /\b(?:but|however|unfortunately)\b/i.test(said)) return ['more', 0]
+  if (isFix || TURNED.test(said) || !hasVerb(said)) return ['more', 0]
+  return !TAKES.test(title) && sharedStems(said, title) > 1 ? ['now', 2] : ['more', 1.5]
+}
+
+/** Of a fix that tells how it was made, only what it is good for is told; of a new helper or condition nothing. */
+function valueOfDeed(said: string, { title, isFix }: Context): number {
+  const object = said.split(' ', 4).join(' ').match(WORKSHOP) ?? []
+  if (object.some(word => !isKnown(word, title))) return 1
+  const isOutcome = OUTCOMES.has(deedOf(said))
+  if (!isFix || /\bso\b/.test(said)) return isOutcome ? 3 : Number(said.split(' ').length > 8)
+  if (/^(?:Fix|Allow|Support|Show|Prevent|Restore)/.test(said)) return 3
+  return isOutcome && !said.includes('`') ? 3 : 0
+}
+
+/** A title that takes something away: what a description then says of it, may be how it was. */
+const TAKES =
+  /^(?:\w+(?:\([^()]*\))?!?: )?(?:remove|drop|disable|hide|don['’]t|do not|stop|replace|prevent|avoid|delete|deprecate|disallow|reduce|narrow|optimi[sz]e|speed|improve|limit|cache)\b|^perf/i
+
+/** Surely says what is so after the change. */
+const tellsNow = (said: string): boolean =>
+  tellsDeed(said) || CAN.test(said) || OFFERS.test(said) || WHY.test(said) || HOW.test(said)
+
+const hasVerb = (said: string): boolean =>
+  verbOf(/, ([a-z]+) /.exec(said)?.[1] ?? '')?.form === 'base' ||
+  said
+    .split(/[\s,]+/)
+    .slice(1)
+    .some(isPresentVerb)
 
 /** Deeds whose object people see; the others tell how it was done. */
 const OUTCOMES = new Set(
   `accept add allow animate archive avoid block bring cap center change clarify collapse confirm copy create customize deprecate disable dismiss
   display download drop edit embed enable enhance ensure expand export expose extend filter fix focus group hide highlight import improve
   include increase introduce jump keep let limit lock make mark mute notify offer open pause persist pick play preserve prevent prompt
-  provide publish redesign reduce reject remember remove rename reorder replace report require resolve respect restart restore resume retain
-  scroll search select send show sort speed start stop suggest support surface swap switch toggle turn unify upload warn`.split(
+  provide publish raise redesign reduce reject remember remove rename reorder replace report require resolve respect restart restore resume retain return
+  scroll search select send show sort speed start stop suggest support surface swap switch toggle turn unify update upgrade upload warn`.split(
     /\s+/,
   ),
 )
+
+const deedOf = (said: string): string =>
+  verbOf(/^(?:Also |Now |It )?([A-Za-z-]+)/.exec(said)?.[1] ?? '')?.base ?? ''
 
 /** "Adds …", "Allow …", "Fixed …": tells what was done, to something that follows. */
 export function tellsDeed(said: string): boolean {
   const [first = '', next = ''] = /^(?:Also |Now |It )?([A-Za-z-]+) (\S+)/.exec(said)?.slice(1) ?? []
   const verb = verbOf(first)
-  if (verb === undefined || verb.form === 'gerund' || !OUTCOMES.has(verb.base)) return false
-  if (/^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when)$/.test(next))
-    return false
+  if (verb === undefined || verb.form === 'gerund' || NO_OBJECT.test(next)) return false
   // "Filter rules are read once" begins with a noun.
   if (/^\S+ \S+ (?:is|are|was|were|has|have|had|can|could|will|do|does|did)\b/.test(said)) return false
-  return verb.form === 'base' || isDeed(first, verb)
+  return verb.form === 'base' || isDeed(first, verb) || (verb.form === 'third' && verbOf(next) === undefined)
 }
 
-const DID = `(added|allowed|changed|created|disabled|dropped|enabled|exposed|extended|fixed|improved|included|increased|introduced|made|moved|reduced|removed|renamed|replaced|reworked|switched|updated)`
-const SUBJECT = `(?:(?:in |with )?(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset|update|feature|release|fix)|this)`
-const LEAD_INS: [RegExp, string][] = [
-  [
-    /^(?:(?:⚠️?\s*)?breaking(?: changes?)?\s*:|(?:tl;?dr|summary|fix|feat|feature|solution|what|description)\s*:)\s+(?=\S)/i,
-    '',
-  ],
-  [
-    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|basically|as a result|this (?:issue|bug|problem)|previous|unknown|would it|to fix (?:this|that)|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|now|in particular|therefore|thus),? +(?=\S)/i,
-    '',
-  ],
-  [
-    new RegExp(
-      `^${SUBJECT},? (?:we |I )?(?:also |now |simply |just )*(?:aims to |attempts to |is to |will |adds the ability to (?=\\S))?(?=([a-z]+)\\b)`,
-      'i',
-    ),
-    '',
-  ],
-  [new RegExp(`^(?:we|I)(?:['’]ve| have)? (?:also |now |just )*(?=${DID}\\b)`, 'i'), ''],
-  [
-    /^(?:allow(?:s|ed|ing)?|enables?|lets?|permits?|makes? it possible for|gives?) (?:(?:users?|you|people|customers|admins?|developers|the user) (?:to |the (?:ability|option) to )?|to |the (?:ability|option) to )(?!to )(?=[a-z]+ (?!.*\b(?:they|their|them)\b))/i,
-    'You can now ',
-  ],
-]
+const NO_OBJECT =
+  /^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when|now|no|not|always|still|also|without|with|from)$/
 
-/** Without what leads into it: "This PR adds …" → "Adds …", "Allows users to …" → "You can now …". */
-function withoutLeadIn(sentence: string): string {
-  let said = sentence.trim()
-  for (const [lead, plain] of LEAD_INS) {
-    const next = lead.exec(said)
-    if (next === null) continue
-    const verb = next[1] === undefined ? undefined : verbOf(next[1])
-    if (next[1] !== undefined && (verb === undefined || verb.form === 'gerund')) continue
-    said = plain + said.slice(next[0].length)
-  }
-  return sentenceCase(said)
-}
-
-function isReadable(said: string, title: string): boolean {
-  const words = said.split(/\s+/).length
-  const spans = said.match(SPAN) ?? []
-  const prose = said.replace(SPAN, 'code')
-  const known = title.toLowerCase()
-  return (
+/** Without a last clause that speaks to colleagues; null where all of it does, or where it is no whole sentence. */
+function withoutWork(said: string, title: string): string | null {
+  const work = workIn(said, title)
+  const short = said.replace(REASON, '')
+  const kept = work === null ? said : workIn(short, title) === null ? short : shorten(said, work)
+  // Without the condition under which it holds, a sentence would say more than is so.
+  if (/^\W*(?:when(?:ever)?|where|if|unless|only|until|except|while)\b/i.test(said.slice(kept.length)))
+    return null
+  const words = kept.split(/\s+/).length
+  const isWhole =
     words >= 4 &&
-    words <= 48 &&
-    /^[\p{Lu}`"“]/u.test(said) &&
-    !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(said) &&
-    !WORK.test(prose) &&
-    !HEDGED.test(prose) &&
-    [...(prose.match(WORKSHOP) ?? []), ...(prose.match(WORK_TOPICS) ?? [])].every(word =>
-      known.includes(word.toLowerCase().replace(/s$/, '')),
-    ) &&
-    spans.length <= 3 &&
-    !spans.some(span => SOURCE_IN_SPAN.test(span)) &&
-    spans.every(
-      span =>
-        !CAMEL.test(span) ||
-        /\s/.test(span) ||
-        known.includes(span.slice(1, -1).toLowerCase()) ||
-        isSetting(span, said),
-    ) &&
-    (prose.match(SOURCE) ?? []).every(name => known.includes(name.toLowerCase()))
+    words <= 50 &&
+    !kept.endsWith('…') &&
+    /^(?:[\p{Lu}\p{N}`"“]|v\d|i[A-Z]|[a-z]+[.-]\w)/u.test(kept) &&
+    (kept === said || !DANGLING.test(kept)) &&
+    !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(kept)
+  return isWhole && workIn(kept, title) === null ? kept : null
+}
+
+/** Where the sentence first speaks to colleagues; null where it does not. */
+function workIn(said: string, title: string): number | null {
+  const prose = said.replace(SPAN, span => '`'.padEnd(span.length, '#'))
+  const topics = [...prose.matchAll(WORK_TOPICS)].filter(([word]) => !isKnown(word, title))
+  const found = [prose.search(WORK), ...topics.map(({ index }) => index)].filter(at => at >= 0)
+  return found.length === 0 ? null : Math.min(...found)
+}
+
+const isKnown = (word: string, title: string): boolean =>
+  title
+    .toLowerCase()
+    .replace('pull request', 'pr pull request')
+    .includes(word.toLowerCase().replace(/s$/, ''))
+
+/** How much of it only those know who read the source. */
+function burdenOf(said: string, title: string): number {
+  const prose = said.replace(SPAN, 'code').replace(ENDPOINT, 'code')
+  const unknown = (words: Iterable<string>) =>
+    [...new Set(words)].filter(word => !isKnown(word, title)).length
+  const spans = (said.match(SPAN) ?? []).filter(span => !isKnown(span.slice(1, -1), title))
+  const code = spans.filter(span => span.length > 4 && SOURCE_IN_SPAN.test(span))
+  const names = spans.length - code.length
+  return (
+    unknown(prose.match(WORKSHOP) ?? []) +
+    2 * unknown(prose.match(SOURCE) ?? []) +
+    Math.min(2.5, code.length + spans.filter(span => FILE.test(span)).length + (names > 2 ? names / 4 : 0)) +
+    (said.length > 200 ? 0.5 : 0)
   )
 }
+
+/** What users of an API call. */
+const FILE = /\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b/
+const ENDPOINT = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S*[\w/]/g

@@ -1,7 +1,7 @@
 import { plainLine } from '#judgement/copy/text/markup.ts'
 import { punctuated, sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { sentenceCase } from '#judgement/copy/title/case.ts'
-import { passagesOf } from './telling.ts'
+import { passagesOf } from './passages.ts'
 
 const MOST_STEPS = 6
 const LONGEST = 260

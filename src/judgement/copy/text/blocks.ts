@@ -10,8 +10,9 @@ export interface Block {
 const FENCE = /^\s*(?:`{3,}|~{3,})/
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
 const HEADING = /^\s{0,3}#{1,6}(.*)/
-/** A line in bold or with a colon at its end that stands alone is a heading too. */
-const SPOKEN_HEADING = /^(?:(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?|([A-Za-z][\w '/-]{1,40}):)$/
+/** A line in bold is a heading too, as is one that ends with a colon and is not the last of a paragraph. */
+const BOLD_HEADING = /^(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?$/
+const SPOKEN_HEADING = /^([A-Za-z][\w '/-]{1,40}):$/
 /** Indented code. */
 const CODE = /^(?: {4,}|\t+)\S/
 const UNDERLINE = /^\s{0,3}(?:=+|-{2,}|\*{3,}|_{3,})\s*$/
@@ -22,7 +23,7 @@ const FURNITURE = /^\s*(?:\||\.\.\s[\w-]+::|\[[^\]]+\]:\s|!\[[^\]]*\]\([^)]*\)\s
 export function* blocksOf(markdown: string): Generator<Block> {
   let open: Block | null = null
   for (const line of proseLines(markdown)) {
-    const started = blockAt(line)
+    const started = blockAt(line, open !== null)
     const text = line.trim()
     if (open !== null && (started !== null || text === '')) {
       yield open
@@ -36,8 +37,10 @@ export function* blocksOf(markdown: string): Generator<Block> {
   if (open !== null) yield open
 }
 
-function blockAt(line: string): Block | null {
-  const heading = HEADING.exec(line)?.[1] ?? SPOKEN_HEADING.exec(line.trim())?.slice(1).find(Boolean)
+function blockAt(line: string, isInside: boolean): Block | null {
+  const text = line.trim()
+  const spoken = BOLD_HEADING.exec(text) ?? (isInside ? null : SPOKEN_HEADING.exec(text))
+  const heading = HEADING.exec(line)?.[1] ?? spoken?.[1]
   if (heading !== undefined) return { kind: 'heading', text: headingText(heading) }
   return ITEM.test(line) ? { kind: 'item', text: line.replace(ITEM, '').trim() } : null
 }

@@ -5,11 +5,14 @@ import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
 /** Characters of a description that are read; the point of it comes early. */
 const READ = 6_000
 
-/** Headings under which people tell what changed, or how it was. */
-const TELLS =
-  /^\W*(?:(?:pr |change )?(?:summary|description|overview|details?)|what(?:['’]s)?(?: (?:is |was )?(?:changed|changes|new|this does|it does|does this do))?|what (?:does this (?:pr|change) do|are you trying to accomplish|changed and why)|(?:key |main |proposed |user[- ]facing |web |ui |frontend |app )?changes?(?: made| proposed in this pull request)?|(?:the )?(?:problem|change|fix|solution|issue|bug|behaviou?r)|motivation(?: and context)?|background|context|why|purpose|about|intro(?:duction)?|tl;?dr|highlights|features?|new features?|improvements|more details|usage|configuration|how to use(?: it)?|before|after|before this|after this|current behaviou?r|new behaviou?r|expected behaviou?r)\W*$/i
+/** Headings under which people speak to colleagues: how it was made, checked and rolled out. */
+const WORK =
+  /\b(?:test\w*|verif\w*|validat\w*|checklist|related|tasks?|how (?!to use)|root cause|cause|conflicts|screenshots?|demo|video|design|evidence|diagnosis|review\w*|implementation|technical|internals?|architecture|future|follow-?ups?|next|todo|roll(?:out|back)|deploy\w*|risks?|safety|alternatives?|scope|files?|refs?|references?|links|linear|tickets?|agents?|assist\w*|credits?|acknowledg\w*|repro\w*|steps to|benchmarks?|coverage|commits|following updates|dependencies|libraries|limitations?|documentation|docs|ci|stack|decisions?|preview|examples?|output|logs?|error|notes?|refactor\w*|cleanup|housekeeping|chores?|requirements|not (?:changed|included|in this)|(?:type|kind) of change)\b/i
+/** Headings under which people tell what changed. */
+const CHANGE =
+  /^\W*(?:what\b|user[- ]facing|how to use|(?:pr |change )?(?:summary|description|overview|details?)|intro(?:duction)?|tl;?dr|impact|result|usage|configuration|after)|\b(?:changes?|changed|solution|fix|behaviou?r|features?|highlights|improvements)\W*$/i
 const BEFORE =
-  /^\W*(?:before(?: this)?|(?:the )?(?:problem|issue|bug)|current behaviou?r|background|motivation(?: and context)?|context|why)\W*$/i
+  /^\W*(?:before(?: this)?|(?:the )?(?:problem|issue|bug)|(?:what is the )?current behaviou?r|background|motivation(?: and context)?|context|why)\W*$/i
 const STEPS =
   /\b(?:breaking(?: changes?)?|migrat\w+|upgrad\w+|how to (?:upgrade|migrate|update)|required (?:action|changes)|action required)\b/i
 
@@ -49,21 +52,23 @@ export function passagesOf(description: string): Passage[] {
   const passages: Passage[] = []
   let under: Passage['under'] | null = 'change'
   for (const { kind, text } of blocks) {
-    if (kind === 'heading') under = underHeading(plainLine(text))
+    if (kind === 'heading') under = underHeading(plainLine(text), under)
     else if (under !== null && !isFurniture(text) && !(kind === 'item' && COMMIT.test(text)))
       passages.push({ text, isItem: kind === 'item', under })
   }
   return passages
 }
 
-function underHeading(heading: string): Passage['under'] | null {
+/** A heading that names a part of its own belongs to what stands above it. */
+function underHeading(heading: string, above: Passage['under'] | null): Passage['under'] | null {
   if (STEPS.test(heading) && !/\b(?:no|non)[- ]breaking/i.test(heading)) return 'steps'
   if (BEFORE.test(heading)) return 'before'
-  return TELLS.test(heading) ? 'change' : null
+  if (WORK.test(heading)) return null
+  return CHANGE.test(heading) || above === 'before' ? 'change' : above
 }
 
 /** Check boxes, trailers, references and what a template asks. */
 const isFurniture = (text: string): boolean =>
-  /^\[[ xX]?\]|^(?:[\w-]{1,40}-by|cc|refs?|references?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of|depends on|follow-?up|ticket|jira|issue|screenshots?|before|after|demo|video|test(?:ed|ing)?|note for|notes? to reviewers?)\b:?\s*(?:to )?(?:[#@[<]|http|\w+-\d|[\w./-]{0,80}#\d|$)|^[\w-]{1,40}-by:|^\W*$/i.test(
+  /^\[[ xX]?\]|^\[[^[\]]*\]\([^()]*\)$|^(?:\*\*|__)[a-z'’-]+(?: [a-z'’-]+){0,2}(?:\*\*|__):?$|^\W*(?:generated (?:with|by)|assisted-by|co-authored-by)\b|^(?:[\w-]{1,40}-by|cc|refs?|references?|see|closes?d?|fix(?:es|ed)?|resolves?d?|related|part of|depends on|follow-?up|ticket|jira|issue|screenshots?|before|after|demo|video|test(?:ed|ing)?|note for|notes? to reviewers?)\b:?\s*(?:to )?(?:[#@[<]|http|\w+-\d|[\w./-]{0,80}#\d|$)|^[\w-]{1,40}-by:|^\W*$/i.test(
     text,
   )

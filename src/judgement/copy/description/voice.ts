@@ -1,0 +1,54 @@
+import { sentenceCase } from '#judgement/copy/title/case.ts'
+import { verbOf } from '#judgement/copy/title/verbs.ts'
+
+const CHANGE = `(?:(?:in |with )?(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset|update|feature|release|fix)|this)`
+const AUTHOR = `(?:we|I)(?:['’](?:ve|ll)| have| will)?`
+const ADVERBS = '(?:also |now |simply |just |then )*'
+
+/** What leads into a sentence. Where a group holds the word that follows, that has to be a verb. */
+const LEAD_INS: [RegExp, string][] = [
+  [
+    /^(?:(?:⚠️?\s*)?breaking(?: changes?)?|tl;?dr|summary|fix|feat|feature|solution|what|(?:pr )?description)\s*:\s+(?=\S)/i,
+    '',
+  ],
+  [/^[a-z]+(?:\([^()]*\))?!?: (?=\S)|^pr description /i, ''],
+  [
+    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|as a result|to (?:fix|solve|address) (?:this|that)|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|in particular|therefore|thus|while (?:we['’]re )?at it),? +(?=\S)/i,
+    '',
+  ],
+  [
+    new RegExp(
+      `^${CHANGE},? (?:we |I )?${ADVERBS}(?:aims to |attempts to |is to |will )?(?=([a-z]+)\\b)`,
+      'i',
+    ),
+    '',
+  ],
+  [new RegExp(`^${AUTHOR} ${ADVERBS}(?=([a-z]+)\\b)`, 'i'), ''],
+  [
+    /^(?:adds? (?:the )?(?:ability|option|possibility) (?:for (?:users|people|admins) )?to |(?:allow(?:s|ed|ing)?|enables?|lets?|permits?|makes? it possible for|gives?) (?:(?:users?|you|people|customers|admins?|developers|the user) (?:to |the (?:ability|option) to )?|to |the (?:ability|option) to ))(?!to )(?=[a-z]+ (?!.*\b(?:they|their|them)\b))/i,
+    'You can now ',
+  ],
+]
+
+/** The sentence as the product would say it: "This PR adds …" → "Adds …", "Allows users to …" → "You can now …". */
+export function inProductVoice(sentence: string): string {
+  let said = sentence.trim()
+  for (const [lead, plain] of LEAD_INS) {
+    const next = lead.exec(said)
+    if (next === null) continue
+    const verb = next[1] === undefined ? undefined : verbOf(next[1])
+    if (next[1] !== undefined && (verb === undefined || verb.form === 'gerund')) continue
+    said = plain + said.slice(next[0].length)
+  }
+  return sentenceCase(said)
+}
+
+/** What an aside in brackets holds that is for colleagues: numbers of issues, addresses and names of the code. */
+const ASIDE = /https?:|#\d|\b(?:see|cf)\b|\w\(|[a-z]_[a-z]|[a-z]{2}[A-Z][a-z]|\w\.(?:tsx?|jsx?|go|py|rs|rb)\b/
+const REFERENCE =
+  /(?:,? (?:see|in|from|via|since|as of|fixes|closes))?(?<!\b(?:with|by|of|to|for|and|than|on|after|like|is)) (?:[\w.-]+\/[\w.-]+)?#\d+(?=[,.;)]|$)/gi
+
+export const withoutAsides = (text: string): string =>
+  text
+    .replace(/\s\([^()]*\)/g, aside => (ASIDE.test(aside) && !/\bonly\b/.test(aside) ? '' : aside))
+    .replace(REFERENCE, '')
