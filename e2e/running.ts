@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +24,8 @@ export interface RunningTidings {
   service(): Promise<Service>
   /** Runs another command beside it and gives what it printed. */
   command(...words: string[]): Promise<string>
+  /** Starts another command that waits for a person: gives the address that it asks them to open, and later what it printed. */
+  waiting(...words: string[]): Promise<{ address: string; printed: Promise<string> }>
 }
 
 export async function runTidings(
@@ -85,16 +87,28 @@ export async function runTidings(
       context.after(() => service.close())
       return service
     },
-    async command(...words) {
-      const child = spawn(process.execPath, [TIDINGS, ...words], {
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
+    command: (...words) =>
+      outcomeOf(words, spawn(process.execPath, [TIDINGS, ...words], { env, stdio: COMMAND_STREAMS })),
+    async waiting(...words) {
+      const child = spawn(process.execPath, [TIDINGS, ...words], { env })
+      context.after(() => void child.kill())
+      let said = ''
+      child.stderr.on('data', data => {
+        said += String(data)
       })
-      const parts: string[] = []
-      child.stdout.on('data', data => parts.push(String(data)))
-      const [code] = await once(child, 'close')
-      if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`)
-      return parts.join('')
+      const printed = outcomeOf(words, child)
+      const address = await until(() => /^ *(https?:\S+)\s*$/m.exec(said)?.[1])
+      return { address, printed }
     },
   }
+}
+
+const COMMAND_STREAMS = ['ignore', 'pipe', 'inherit'] satisfies StdioOptions
+
+async function outcomeOf(words: string[], child: ChildProcess): Promise<string> {
+  const parts: string[] = []
+  child.stdout?.on('data', data => parts.push(String(data)))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`)
+  return parts.join('')
 }

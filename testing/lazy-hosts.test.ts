@@ -40,3 +40,11 @@ test("GitHub's libraries are loaded with the first connection and not before", a
   const after = await packagesLoadedBy(`await providers.openCodeHost('github', connection)`)
   assert.ok(after.filter(isOfGitHub).length > 3, after.join())
 })
+
+test("Bluesky's libraries are loaded with the first request and not with the network", async () => {
+  const before = await packagesLoadedBy(`await providers.networks.bluesky()`)
+  assert.deepEqual(
+    before.filter(name => name.startsWith('@atproto')),
+    [],
+  )
+})
