@@ -79,7 +79,9 @@ async function waitForAuthorization(
   request: AuthorizationRequest,
 ): Promise<CommandResult> {
   const { id, url, expiresAt } = await startAuthorization(social, request)
-  err(`Open this link within 15 minutes, signed in to the account that you want to connect:\n\n  ${url}\n\n`)
+  err(
+    `Open this link within a few minutes, signed in to the account that you want to connect:\n\n  ${url}\n\n`,
+  )
   while (social.clock.now() < expiresAt) {
     const outcome = await authorizationOutcome(social.db.read, id)
     if (outcome && 'fault' in outcome) throw new AppError('invalid_parameter', outcome.fault)
