@@ -30,7 +30,9 @@ export interface GitImport {
   detail: string | null
   /** Merges in the range; null until they are counted. */
   total: number | null
-  /** Merges that were dealt with. */
+  /** Merges whose changes were read from the repository. */
+  read: number
+  /** Merges that were classified and recorded, or passed over because they are known or outside the repository's scope. */
   seen: number
   recorded: number
   userFacing: number
@@ -57,7 +59,7 @@ export async function startGitImport(
   wanted: NewGitImport,
 ): Promise<GitImport> {
   const id = ids.next()
-  const counts = { seen: 0, recorded: 0, user_facing: 0, announced: 0 }
+  const counts = { read: 0, seen: 0, recorded: 0, user_facing: 0, announced: 0 }
   await tx
     .insertInto('git_import')
     .values({
@@ -119,7 +121,10 @@ export interface GitImportContext extends ImportContext {
   gitRoots: readonly string[]
 }
 
-/** Runs imports. One that was interrupted begins again; what is recorded already is passed over. */
+/**
+ * Runs imports. One that was interrupted reads the history again; merges that are recorded already are passed over, and its progress
+ * stays where it was until the run is past them.
+ */
 export const gitImportJobs = (context: GitImportContext): RegisteredJob =>
   handleJob(gitImportJob, {
     async run({ importId }, { signal }) {
@@ -142,20 +147,25 @@ export const gitImportJobs = (context: GitImportContext): RegisteredJob =>
         settle(tx, context.action.clock.now(), importId, { state: 'failed', detail }),
   })
 
+/** How often the progress of reading is saved. */
+const PROGRESS_MS = 1_000
+
 type ImportRow = Selectable<Schema['git_import']>
-type Progress = Partial<Pick<ImportRow, 'total' | 'seen' | 'recorded' | 'user_facing' | 'announced'>>
+type Progress = Partial<Pick<ImportRow, 'total' | 'read' | 'seen' | 'recorded' | 'user_facing' | 'announced'>>
 
 async function runImport(context: GitImportContext, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, git, gitRoots } = context
   const directory = await requireGitDirectory(gitRoots, row.directory)
   const account = await accountById(db.read, row.account_id)
   const cancelled = new AbortController()
-  let total: number | null = null
+  let { total, read } = row
   let facts: SourceFacts | null = null
   const save = async (values: Progress) => {
-    const isRunning = await db.write(tx => saveProgress(tx, row, { total, ...values }))
+    const isRunning = await db.write(tx => saveProgress(tx, row, { total, read, ...values }))
     if (!isRunning) cancelled.abort()
   }
+  // A save that fails is repeated by the next one.
+  const timer = setInterval(() => void save({}).catch(() => {}), PROGRESS_MS)
   const range = {
     ...(row.since !== null && { since: row.since }),
     ...(row.last !== null && { last: row.last }),
@@ -163,17 +173,20 @@ async function runImport(context: GitImportContext, row: ImportRow, signal: Abor
   await importGitDirectory(context, git, account, {
     ...{ directory, range, repo: row.repo ?? undefined, publish: false },
     signal: AbortSignal.any([signal, cancelled.signal]),
-    onRead: (_, all) => {
+    onRead: (done, all) => {
+      if (all === null) return
       total = all
+      read = Math.max(row.read, done)
     },
     onOpened: opened => {
       facts = opened.facts
-      return save({})
     },
-    onBatch: counts => save(columnsOf(counts, row)),
-  }).catch(error => {
-    if (!cancelled.signal.aborted) throw error
+    onBatch: (counts, handled) => save(columnsOf(counts, handled, row)),
   })
+    .catch(error => {
+      if (!cancelled.signal.aborted) throw error
+    })
+    .finally(() => clearInterval(timer))
   if (facts) await save({ announced: await countAnnounced(db.read, account.id, facts) })
 }
 
@@ -191,11 +204,11 @@ async function countAnnounced(db: Reader, accountId: string, facts: SourceFacts)
   return Number(count)
 }
 
-/** What an interrupted run recorded is counted too. */
-const columnsOf = ({ recorded, updated, skipped, user_facing }: IngestCounts, before: ImportRow) => ({
-  seen: recorded + updated + skipped,
+/** The counts together with those of an interrupted run, which recorded what this one passes over. */
+const columnsOf = ({ recorded, user_facing }: IngestCounts, handled: number, before: ImportRow) => ({
+  seen: Math.max(before.seen, handled),
   recorded: before.recorded + recorded,
-  user_facing,
+  user_facing: Math.max(before.user_facing, user_facing),
 })
 
 /** Whether the import still runs. */
@@ -235,6 +248,7 @@ const importFrom = (row: ImportRow): GitImport => ({
   state: row.state as GitImport['state'],
   detail: row.detail,
   total: row.total,
+  read: row.read,
   seen: row.seen,
   recorded: row.recorded,
   userFacing: row.user_facing,

@@ -40,8 +40,11 @@ export interface GitImportRequest {
   onRead?: (done: number, total: number | null) => void
   /** Called before anything is recorded. `examples`: past decisions of the team that were learned from. */
   onOpened?: (opened: { facts: SourceFacts; examples: number }) => void | Promise<void>
-  /** Called with the totals after each batch. A failure ends the import; what was recorded stays. */
-  onBatch?: (total: IngestCounts) => void | Promise<void>
+  /**
+   * Called after each batch with the totals, and with the merges that were dealt with, also those outside the repository's scope. A
+   * failure ends the import; what was recorded stays.
+   */
+  onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
 }
 
 /**
@@ -69,6 +72,7 @@ export async function importGitDirectory(
       return Array.fromAsync(whole.merges())
     },
   }
+  onRead?.(0, source.total)
   const { db, action } = importer
   await learnReleaseConfig(db, action, account, source.facts, await git.releaseConfig(directory, signal))
   const examples = await learnFromHistory(db, action, account, history)

@@ -34,7 +34,7 @@ export interface ImportResult extends IngestCounts {
 
 /**
  * Ingests past merges into an account. Each batch is one transaction, so an interrupted import can simply be run again. `onBatch` is
- * called with the totals so far.
+ * called with the totals so far, and with the merges that were dealt with, also those outside their repository's scope.
  */
 export async function importMerges(
   { db, action, judge }: ImportContext,
@@ -43,11 +43,12 @@ export async function importMerges(
   options: {
     publish: boolean
     signal?: AbortSignal
-    onBatch?: (total: IngestCounts) => void | Promise<void>
+    onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
   },
 ): Promise<ImportResult> {
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
+  let handled = 0
   for await (const batch of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
     const judged = await judge(account.id, await pullsInScope(db, account, batch), options.signal)
     const results = await db.write(async tx => {
@@ -68,7 +69,8 @@ export async function importMerges(
       addCounts(total, result)
       unpublished.push(...result.unpublished)
     }
-    await options.onBatch?.(total)
+    handled += batch.length
+    await options.onBatch?.(total, handled)
   }
   return options.publish ? { ...total, unpublished: await countUnpublished(db.read, unpublished) } : total
 }

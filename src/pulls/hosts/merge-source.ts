@@ -29,6 +29,8 @@ export interface SourceFacts {
 /** A source of merged pull requests, such as a local git repository. */
 export interface MergeSource {
   facts: SourceFacts
+  /** How many merges there are to read. */
+  total: number
   /** The merges, newest first. */
   merges(): AsyncIterable<MergedPull>
 }

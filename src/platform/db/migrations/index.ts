@@ -34,6 +34,7 @@ import * as socialApps from './0037-social-apps.ts'
 import * as postBudget from './0038-post-budget.ts'
 import * as postAttention from './0039-post-attention.ts'
 import * as summaryTime from './0040-summary-time.ts'
+import * as importReading from './0041-import-reading.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -74,5 +75,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0038-post-budget': { up: db => postBudget.up(db, columns) },
     '0039-post-attention': { up: db => postAttention.up(db) },
     '0040-summary-time': { up: db => summaryTime.up(db, columns) },
+    '0041-import-reading': { up: db => importReading.up(db, columns) },
   }
 }

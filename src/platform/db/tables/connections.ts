@@ -109,6 +109,8 @@ export interface GitImportTable {
   detail: string | null
   /** Null until the merges are counted. */
   total: number | null
+  /** Read from the repository, and recorded afterwards. */
+  read: number
   seen: number
   recorded: number
   user_facing: number

@@ -50,6 +50,7 @@ export async function openGitSource(directory: string, options: GitSourceOptions
   const detail = lines === false ? 'names' : 'lines'
   return {
     facts,
+    total: survey.planned.length,
     merges: () => readPlannedPulls(location, survey.planned, { context, detail, onProgress, signal }),
   }
 }
