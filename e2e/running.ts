@@ -22,6 +22,10 @@ export interface RunningTidings {
   forget(): void
   /** The server's database, opened by this process. */
   service(): Promise<Service>
+  /** Ends the server at once, as a crash does. */
+  kill(): Promise<void>
+  /** Starts the server that was killed, at the same address. */
+  startAgain(): Promise<void>
   /** Runs another command beside it and gives what it printed. */
   command(...words: string[]): Promise<string>
   /** Starts another command that waits for a person: gives the address that it asks them to open, and later what it printed. */
@@ -41,16 +45,21 @@ export async function runTidings(
     PORT: String(port),
     ...more,
   }
-  const server = spawn(process.execPath, [TIDINGS, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', data => {
-      printed += String(data)
-    })
+  const start = () => {
+    const started = spawn(process.execPath, [TIDINGS, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    printed = ''
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', data => {
+        printed += String(data)
+      })
+    }
+    return started
   }
+  let server = start()
   context.after(async () => {
     server.kill('SIGTERM')
-    if (server.exitCode === null) await once(server, 'exit')
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
   })
   const until = async <T>(look: () => T | undefined): Promise<T> => {
     const deadline = Date.now() + PATIENCE_MS
@@ -68,7 +77,8 @@ export async function runTidings(
   }
   let forgotten = 0
   const links = () => linksFile().slice(forgotten)
-  await until(() => (printed.includes('listens on') ? true : undefined))
+  const listens = () => until(() => (printed.includes('listens on') ? true : undefined))
+  await listens()
   return {
     baseUrl,
     port,
@@ -76,6 +86,14 @@ export async function runTidings(
       until(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
     forget: () => {
       forgotten = linksFile().length
+    },
+    async kill() {
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+    },
+    async startAgain() {
+      server = start()
+      await listens()
     },
     async service() {
       const config = readConfig(

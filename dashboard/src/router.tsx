@@ -16,6 +16,7 @@ import { pullsSearch } from './pulls/search.ts'
 import { queueSearch } from './queue/search.ts'
 import { activitySearch } from './settings/activity-search.ts'
 import { socialSearch } from './social/search.ts'
+import { startSearch } from './start/search.ts'
 
 // The pages, each loaded when it is opened.
 const rootRoute = createRootRoute({ component: Root })
@@ -25,11 +26,26 @@ const homeRoute = createRoute({
   ...top,
   path: '/',
   async loader() {
-    const { current, person } = await requireMe('/')
-    if (current) throw redirect({ to: '/$account/inbox', params: { account: current } })
-    return person
+    const { current, accounts, person } = await requireMe('/')
+    const account = accounts.find(({ id }) => id === current)
+    if (!account) return person
+    const { firstPage } = await import('./start/queries.ts')
+    throw redirect({ to: await firstPage(account), params: { account: account.id } })
   },
   component: lazyRouteComponent(() => import('./sign-in/home-page.tsx'), 'HomePage'),
+})
+
+/** Leads to the path of the account that was opened last. */
+const startRoute = createRoute({
+  ...top,
+  path: '/start',
+  validateSearch: startSearch,
+  loaderDeps: ({ search }) => search,
+  async loader({ deps: search }) {
+    const { current } = await requireMe('/start')
+    if (current) throw redirect({ to: '/$account/start', params: { account: current }, search })
+    throw redirect({ to: '/' })
+  },
 })
 
 const signInRoute = createRoute({
@@ -91,6 +107,14 @@ const inboxRoute = createRoute({
   path: '/inbox',
   validateSearch: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
+/** The first ten minutes of an account. */
+const pathRoute = createRoute({
+  ...inside,
+  path: '/start',
+  validateSearch: startSearch,
+  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
 const entryRoute = createRoute({
@@ -203,9 +227,18 @@ const youRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...[homeRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
+  ...[
+    homeRoute,
+    startRoute,
+    signInRoute,
+    linkSentRoute,
+    linkRoute,
+    setUpRoute,
+    invitationRoute,
+    consentRoute,
+  ],
   accountRoute.addChildren([
-    ...[inboxRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
+    ...[inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
     ...[sourcesRoute, socialRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
     ...[scheduleRoute, planRoute],
     ...[membersRoute, apiRoute, insightsRoute, youRoute],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -106,4 +107,4 @@ export async function setPassword(
 
 /** True while nobody can sign in yet. */
 export const hasNoPeople = async (db: Reader): Promise<boolean> =>
-  (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) === undefined
+  (await db.selectFrom('person').select(sql<number>`1`.as('one')).limit(1).executeTakeFirst()) === undefined

@@ -221,6 +221,11 @@ export const ROUTES: Record<string, RouteRule> = {
   'PUT /app/api/accounts/:account/sources/:source/token': { access: 'owner', body: { token: 'secret' } },
   'DELETE /app/api/accounts/:account/sources/:source': { access: 'owner' },
   'POST /app/api/accounts/:account/sources/:source/backfill': { access: 'owner', body: {} },
+  'GET /app/api/accounts/:account/start': { access: 'viewer' },
+  'POST /app/api/accounts/:account/start/approve': {
+    access: 'publisher',
+    body: { items: [{ id: UNKNOWN_ID, seen: 1 }] },
+  },
   'GET /app/api/accounts/:account/git-directories': { access: 'owner' },
   'GET /app/api/accounts/:account/imports': { access: 'viewer' },
   'POST /app/api/accounts/:account/imports': { access: 'owner', body: { directory: '/nowhere' } },

@@ -31,7 +31,7 @@ export function EmptyInbox({ tab, isFiltered }: { tab: Tab; isFiltered: boolean 
   )
 }
 
-/** A new account: the way to its first merges. */
+/** A new account: the path to its first merges. */
 function NothingRecorded() {
   const { id } = useAccount()
   return (
@@ -40,8 +40,8 @@ function NothingRecorded() {
         No merge is recorded yet. Connect a repository, or read the history of one, and its drafts appear
         here.
       </p>
-      <Link to="/$account/sources" params={{ account: id }} className={buttonClass('primary')}>
-        Add a source
+      <Link to="/$account/start" params={{ account: id }} className={buttonClass('primary')}>
+        Start
       </Link>
     </div>
   )

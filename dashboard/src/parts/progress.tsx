@@ -11,15 +11,20 @@ export function Progress({ label, done, total }: Props) {
     total === null ? done.toLocaleString() : `${done.toLocaleString()} of ${total.toLocaleString()}`
   return (
     <div className="grid gap-1">
-      <progress
-        aria-label={label}
-        value={total === null ? undefined : done}
-        max={total ?? undefined}
-        className="h-1.5 w-full accent-accent"
-      />
+      <Bar label={label} done={done} total={total} />
       <p role="status" className="text-s text-quiet tabular-nums">
         {counted} merges
       </p>
     </div>
   )
 }
+
+/** The bar alone. */
+export const Bar = ({ label, done, total }: Props) => (
+  <progress
+    aria-label={label}
+    value={total === null ? undefined : done}
+    max={total ?? undefined}
+    className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line motion-safe:indeterminate:animate-pulse [&::-moz-progress-bar]:bg-accent indeterminate:[&::-moz-progress-bar]:bg-line [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent motion-safe:[&::-webkit-progress-value]:transition-[inline-size]"
+  />
+)

@@ -9,6 +9,7 @@ import { Form, useFields } from '../parts/form.tsx'
 import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { SignOutButton } from '../parts/sign-out.tsx'
+import type { Role } from '../roles.ts'
 import { useSecret } from './secret.ts'
 
 export function InvitationPage() {
@@ -24,32 +25,40 @@ export function InvitationPage() {
   return (
     <CenteredPage title={`Join ${data.account}`} lead={lead}>
       {data.signedInAs === data.email ? (
-        <Join secret={secret} />
+        <Join accepting={{ secret, role: data.role }} />
       ) : data.signedInAs !== null ? (
         <OtherPerson signedInAs={data.signedInAs} />
       ) : data.isKnown ? (
         <SignInFirst secret={secret} />
       ) : (
-        <Newcomer secret={secret} email={data.email} />
+        <Newcomer accepting={{ secret, role: data.role }} email={data.email} />
       )}
     </CenteredPage>
   )
 }
 
-function useAccept(secret: string) {
+/** The secret of the invitation, and the role that it gives. */
+interface Accepting {
+  secret: string
+  role: Role
+}
+
+function useAccept({ secret, role }: Accepting) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (values: { name?: string; password?: string }) =>
       call(api.invitation.accept.$post({ json: { secret, ...values } })),
-    onSuccess({ account }) {
+    async onSuccess({ account }) {
       forgetSession()
-      return navigate({ to: '/$account/inbox', params: { account }, replace: true })
+      const { firstPage } = await import('../start/queries.ts')
+      const to = await firstPage({ id: account, role })
+      return navigate({ to, params: { account }, replace: true })
     },
   })
 }
 
-function Join({ secret }: { secret: string }) {
-  const accept = useAccept(secret)
+function Join({ accepting }: { accepting: Accepting }) {
+  const accept = useAccept(accepting)
   return (
     <>
       <Problem error={accept.error} />
@@ -86,9 +95,9 @@ function SignInFirst({ secret }: { secret: string }) {
   )
 }
 
-function Newcomer({ secret, email }: { secret: string; email: string }) {
+function Newcomer({ accepting, email }: { accepting: Accepting; email: string }) {
   const { values, bind } = useFields({ name: '', password: '' })
-  const accept = useAccept(secret)
+  const accept = useAccept(accepting)
   const send = () =>
     accept.mutate({ name: values.name, ...(values.password !== '' && { password: values.password }) })
   return (

@@ -40,7 +40,9 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
     mutationFn: () => call(api['set-up'].$post({ json: { secret, ...values } })),
     onSuccess() {
       forgetSession()
-      return navigate({ to: '/', replace: true })
+      // An account that was made by the command line has the name of a directory.
+      const search = accounts.length > 0 ? { step: 'name' as const } : {}
+      return navigate({ to: '/start', search, replace: true })
     },
   })
   return (

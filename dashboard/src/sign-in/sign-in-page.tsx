@@ -1,13 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { base, sendSignInLink, signInWithGitHub, signInWithPassword } from '../api/client.ts'
 import { welcomeQuery } from '../api/queries.ts'
 import { forgetSession, keepNext } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
-import { CenteredPage } from '../parts/centered-page.tsx'
+import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
+
+const NoOwner = lazy(() => import('./no-owner.tsx'))
 
 const route = getRouteApi('/sign-in')
 
@@ -42,6 +45,13 @@ export function SignInPage() {
     },
   })
   const isByLink = password === ''
+  const { data: welcome } = useQuery({ ...welcomeQuery, staleTime: 0 })
+  if (welcome?.hasNoOwner)
+    return (
+      <Suspense fallback={<CenteredPageLoading title="Sign in" />}>
+        <NoOwner />
+      </Suspense>
+    )
   return (
     <CenteredPage title="Sign in">
       <Form

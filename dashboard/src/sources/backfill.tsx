@@ -10,16 +10,7 @@ import { Progress } from '../parts/progress.tsx'
 import { Select } from '../parts/select.tsx'
 import { Time } from '../parts/time.tsx'
 import type { Source } from './queries.ts'
-
-const DAY_MS = 86_400_000
-
-const SPANS = [
-  { value: '30', label: 'The last 30 days' },
-  { value: '90', label: 'The last 90 days' },
-  { value: '365', label: 'The last year' },
-  { value: 'all', label: 'All of its history' },
-] as const
-type Span = (typeof SPANS)[number]['value']
+import { SPANS, type Span, sinceOf } from './spans.ts'
 
 /** How far the reading of earlier merges has come, and a way to begin it. */
 export function BackfillStatus({ source }: { source: Source }) {
@@ -68,11 +59,9 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
   const [drafts, setDrafts] = useState(true)
   const begin = useMutation({
     mutationFn: () => {
-      const since = span === 'all' ? {} : { since: Date.now() - Number(span) * DAY_MS }
       const param = { account, source: source.id }
-      return call(
-        api.accounts[':account'].sources[':source'].backfill.$post({ param, json: { ...since, drafts } }),
-      )
+      const json = { since: sinceOf(span), drafts }
+      return call(api.accounts[':account'].sources[':source'].backfill.$post({ param, json }))
     },
     onSuccess: onClose,
     onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),

@@ -7,9 +7,9 @@ import { Button, buttonClass } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Progress } from '../parts/progress.tsx'
 import { Select } from '../parts/select.tsx'
 import { Time } from '../parts/time.tsx'
+import { ImportBar } from './import-bar.tsx'
 import { directoriesQuery, type GitImport, importsQuery } from './queries.ts'
 
 const route = api.accounts[':account'].imports
@@ -79,16 +79,22 @@ function NewImport() {
       <Select
         label="Directory"
         value={directory}
-        options={data.directories.map(({ path, name }) => ({
-          value: path,
-          label: name === 'repo' || name.startsWith('.') ? path : name,
-        }))}
+        options={directoryOptions(data.directories)}
         onPick={setChosen}
       />
       <Field label="Address (optional)" placeholder="https://github.com/acme/app" {...bind('repo')} />
       <Field label="Newest only" type="number" min={1} placeholder="All" {...bind('last')} />
     </Form>
   )
+}
+
+/** The directories by their names; where several have the same, by their paths. */
+export const directoryOptions = (directories: readonly { path: string; name: string }[]) => {
+  const names = Map.groupBy(directories, ({ name }) => name)
+  return directories.map(({ path, name }) => ({
+    value: path,
+    label: name === 'repo' || (names.get(name)?.length ?? 0) > 1 ? path : name,
+  }))
 }
 
 function ImportProgress({ run }: { run: GitImport }) {
@@ -106,9 +112,7 @@ function ImportProgress({ run }: { run: GitImport }) {
           <Time at={run.startedAt} />
         </p>
       </div>
-      {run.state === 'running' && (
-        <Progress label={`Import of ${run.directory}`} done={run.seen} total={run.total} />
-      )}
+      {run.state === 'running' && <ImportBar run={run} />}
       <p className="text-pretty">{summaryOf(run)}</p>
       <Problem error={cancel.error} />
       <div className="flex gap-2 empty:hidden">

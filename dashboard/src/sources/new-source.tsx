@@ -22,19 +22,6 @@ type Provider = (typeof PROVIDERS)[number]['value']
 
 /** Connects a repository: by the GitHub app, or by a webhook that the owner adds at the code host. */
 export function NewSource() {
-  const { id: account } = useAccount()
-  const queries = useQueryClient()
-  const [provider, setProvider] = useState<Provider>('github')
-  const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
-  const connect = useMutation({
-    mutationFn: () => {
-      const { repo, url, token } = values
-      const json = { provider, repo, ...(url && { url }), ...(token && { token }) }
-      return call(route.$post({ param: { account }, json }))
-    },
-    onSuccess: reset,
-    onSettled: () => void queries.invalidateQueries(sourcesQuery(account)),
-  })
   return (
     <section aria-labelledby="connect" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="connect" className="text-l font-semibold">
@@ -45,30 +32,30 @@ export function NewSource() {
         <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
           By webhook, for GitHub, GitLab and Forgejo
         </summary>
-        <Form
-          verb="Connect by webhook"
-          variant="secondary"
-          onSend={() => connect.mutate()}
-          busy={connect.isPending}
-          error={connect.error}
-        >
-          <Select label="Code host" value={provider} options={PROVIDERS} onPick={setProvider} />
-          <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
-          <Field
-            label="Server"
-            hint="Only for a code host of your own."
-            placeholder="https://"
-            {...bind('url')}
-          />
-          <Field
-            label="Access token"
-            hint="Lets Tidings read files, labels and past merges. Read access is enough. It is stored encrypted."
-            type="password"
-            autoComplete="off"
-            {...bind('token')}
-          />
-        </Form>
+        <WebhookSource />
       </details>
+    </section>
+  )
+}
+
+/** Connects a repository by a webhook, and shows its secret once. `onConnect` is called before it is connected. */
+export function WebhookSource({ onConnect }: { onConnect?: () => void }) {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const [provider, setProvider] = useState<Provider>('github')
+  const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
+  const connect = useMutation({
+    mutationFn: () => {
+      onConnect?.()
+      const { repo, url, token } = values
+      const json = { provider, repo, ...(url && { url }), ...(token && { token }) }
+      return call(route.$post({ param: { account }, json }))
+    },
+    onSuccess: reset,
+    onSettled: () => void queries.invalidateQueries(sourcesQuery(account)),
+  })
+  return (
+    <>
       <div role="status">
         {connect.data && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised p-4">
@@ -81,11 +68,35 @@ export function NewSource() {
           </div>
         )}
       </div>
-    </section>
+      <Form
+        verb="Connect by webhook"
+        variant="secondary"
+        onSend={() => connect.mutate()}
+        busy={connect.isPending}
+        error={connect.error}
+      >
+        <Select label="Code host" value={provider} options={PROVIDERS} onPick={setProvider} />
+        <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
+        <Field
+          label="Server"
+          hint="Only for a code host of your own."
+          placeholder="https://"
+          {...bind('url')}
+        />
+        <Field
+          label="Access token"
+          hint="Lets Tidings read files, labels and past merges. Read access is enough. It is stored encrypted."
+          type="password"
+          autoComplete="off"
+          {...bind('token')}
+        />
+      </Form>
+    </>
   )
 }
 
-function GitHubApp() {
+/** Leads to GitHub, where the owner chooses repositories. */
+export function GitHubApp() {
   const { id: account } = useAccount()
   const offer = useMutation({
     mutationFn: () => call(route['github-app'].$post({ param: { account }, json: {} })),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
+import { StartHint } from '../start/start-hint.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Failures } from './failures.tsx'
 import { GitImports } from './git-imports.tsx'
@@ -16,6 +17,7 @@ export function SourcesPage() {
   const { data, error, isPending, refetch } = useQuery(sourcesQuery(account))
   return (
     <Page title="Sources" lead="Where merges come from.">
+      <StartHint />
       <Failures />
       {isPending && <RowsLoading label="Loading sources" />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}

@@ -93,7 +93,7 @@ async function listen(
   const setUp = await unlessStopped(context.signal, createSetUpLink(service.db, service.clock))
   const server = await startWeb(service)
   try {
-    await context.out(await welcome(service, server.baseUrl, context))
+    await context.out(await welcome(service, server.baseUrl, { ...context, isSetUp: setUp === null }))
     if (setUp !== null) service.terminal(setUpOffer(setUpAddress(service.baseUrl, setUp)))
     await beside()
   } finally {
@@ -137,17 +137,21 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
 }
 
 const setUpOffer = (address: string): string =>
-  `\nNobody can sign in yet. Open this link within a day to become the first owner. It works once:\n  ${address}\n`
+  `\nNobody can sign in yet. Open this link to become the first owner and read the history of a repository. It works once, within a day:\n  ${address}\n`
 
 /** Printed once the server listens. Feed addresses are credentials, so they are shown on a terminal only. */
-async function welcome({ db }: Service, baseUrl: string, { isTerminal }: CommandContext): Promise<string> {
+async function welcome(
+  { db }: Service,
+  baseUrl: string,
+  { isTerminal, isSetUp }: CommandContext & { isSetUp: boolean },
+): Promise<string> {
   const accounts = await listAccounts(db.read)
   const feeds = accounts.slice(0, 5).map(account => {
     const { atom, json } = feedAddresses(baseUrl, account)
     return `\n  ${account.name}\n    Atom       ${atom}\n    JSON Feed  ${json}\n`
   })
   const shown = isTerminal || accounts.length === 0 ? feeds.join('') : HIDDEN_FEEDS
-  return `Tidings listens on ${baseUrl}\n${shown || NEXT_STEPS}\nStop it with Ctrl-C.\n`
+  return `Tidings listens on ${baseUrl}\n${shown || (isSetUp ? NEXT_STEPS : '')}\nStop it with Ctrl-C.\n`
 }
 
 const HIDDEN_FEEDS = `

@@ -17,6 +17,7 @@ import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
 import { signInRoutes } from './account/set-up.ts'
 import { settingsRoutes } from './account/settings.ts'
+import { start } from './account/start.ts'
 import { summary } from './account/summary.ts'
 import { tokens } from './account/tokens.ts'
 import { serveAuth } from './auth.ts'
@@ -76,6 +77,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', insights(web))
     .route('/', plan(web))
     .route('/', summary(web))
+    .route('/', start(web))
     .route('/', sources(web))
     .route('/', imports(web))
     .route('/', repositories(web))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listAccounts } from '#accounts/account.ts'
 import { acceptInvitation, invitationBySecret } from '#accounts/invitations.ts'
 import type { MembershipContext } from '#accounts/members.ts'
-import { createPerson, type Person, personByEmail } from '#accounts/people.ts'
+import { createPerson, hasNoPeople, type Person, personByEmail } from '#accounts/people.ts'
 import { requireValidSetUpLink, setUp } from '#accounts/set-up.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -28,7 +28,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
     (await (await dashboard.signIn()).signedIn(headersWithClient(c, dashboard)))?.person ?? null
 
   return new Hono()
-    .get('/welcome', c => c.json(dashboard.offers))
+    .get('/welcome', async c => c.json({ ...dashboard.offers, hasNoOwner: await hasNoPeople(db.read) }))
     .post('/sign-in/link', small, jsonBody(link), async c => {
       const signIn = await dashboard.signIn()
       setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersWithClient(c, dashboard)))

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { welcomeQuery } from '../api/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { CenteredPage } from '../parts/centered-page.tsx'
+
+/** In place of the sign-in form while nobody can sign in. The set-up link itself is only on the operator's terminal. */
+export default function NoOwner() {
+  const welcome = useQuery(welcomeQuery)
+  return (
+    <CenteredPage
+      title="Set up Tidings first"
+      lead="Nobody can sign in yet. Open the set-up link to become the first owner."
+    >
+      <div className="grid gap-3 text-pretty">
+        <p>
+          Tidings printed the link on its terminal when it started. Without a terminal, it wrote the link to{' '}
+          <code className="font-mono text-s">links.txt</code> in its data directory. It works once, within a
+          day.
+        </p>
+        <p className="text-quiet">
+          No link, or too old? Stop the server and start it again to get a new one.
+        </p>
+      </div>
+      <div>
+        <Button busy={welcome.isFetching} onClick={() => void welcome.refetch()}>
+          Check again
+        </Button>
+      </div>
+    </CenteredPage>
+  )
+}

@@ -1,0 +1,14 @@
+const DAY_MS = 86_400_000
+
+/** How far back a history is read. */
+export const SPANS = [
+  { value: '30', label: 'The last 30 days' },
+  { value: '90', label: 'The last 90 days' },
+  { value: '365', label: 'The last year' },
+  { value: 'all', label: 'All of its history' },
+] as const
+export type Span = (typeof SPANS)[number]['value']
+
+/** The beginning of the span, in milliseconds since 1970; undefined for all. */
+export const sinceOf = (span: Span): number | undefined =>
+  span === 'all' ? undefined : Date.now() - Number(span) * DAY_MS

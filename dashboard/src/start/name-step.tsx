@@ -1,0 +1,37 @@
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Field } from '../parts/field.tsx'
+import { Form, useFields } from '../parts/form.tsx'
+import { useSaving } from '../settings/use-saving.ts'
+import { OwnersOnly } from './owners-only.tsx'
+
+/** Asks for the name that customers know. */
+export function NameStep({ onDone }: { onDone: () => void }) {
+  const { name, may } = useAccount()
+  if (!may('owner')) return <OwnersOnly>change the name</OwnersOnly>
+  // The form starts with the name, which is known a moment later than the page.
+  return name === '' ? null : <NameForm name={name} onDone={onDone} />
+}
+
+function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
+  const { id: account } = useAccount()
+  const { values, bind } = useFields({ name })
+  const save = useSaving(async () => {
+    await call(api.accounts[':account'].settings.$patch({ param: { account }, json: values }))
+    onDone()
+  })
+  return (
+    <div className="max-w-[480px]">
+      <Form verb="Continue" onSend={() => save.mutate(undefined)} busy={save.isPending} error={save.error}>
+        <Field
+          label="Product or team"
+          hint="As your customers know it. It is the title of the changelog."
+          required
+          maxLength={100}
+          dir="auto"
+          {...bind('name')}
+        />
+      </Form>
+    </div>
+  )
+}

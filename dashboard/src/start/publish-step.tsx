@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { useDecisions } from '../inbox/decisions.ts'
+import { countsQuery, entryQuery, type InboxRow } from '../inbox/queries.ts'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
+import { LoadError } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
+import { draftsQuery } from './queries.ts'
+
+/** The newest drafts one by one, as customers would read them, until one is published. */
+export function PublishStep({ onDone }: { onDone: () => void }) {
+  const { id: account } = useAccount()
+  const { data, error, refetch } = useQuery(draftsQuery(account))
+  const { data: counts } = useQuery(countsQuery(account))
+  const [at, setAt] = useState(0)
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />
+  if ((counts?.queue ?? 0) > 0) return <Going />
+  if (!data) return <CopyLoading title="" />
+  const row = data[at % Math.max(1, data.length)]
+  if (!row?.id) return <NoDraft />
+  return (
+    <Draft
+      key={row.id}
+      row={row}
+      id={row.id}
+      onAnother={data.length > 1 ? () => setAt(at + 1) : null}
+      onDone={onDone}
+    />
+  )
+}
+
+const Going = () => (
+  <p role="status" className="text-pretty">
+    It goes out in a few seconds. Until then you can undo it.
+  </p>
+)
+
+function NoDraft() {
+  const { id: account } = useAccount()
+  return (
+    <p className="max-w-[64ch] text-pretty text-quiet">
+      There is no draft to publish. New merges that customers would notice become drafts by themselves; those
+      that need words wait in the{' '}
+      <Link to="/$account/inbox" params={{ account }} className="text-accent underline">
+        inbox
+      </Link>
+      .
+    </p>
+  )
+}
+
+interface DraftProps {
+  row: InboxRow
+  id: string
+  onAnother: (() => void) | null
+  onDone: () => void
+}
+
+function Draft({ row, id, onAnother, onDone }: DraftProps) {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery(entryQuery(account, id))
+  const { decide } = useDecisions()
+  const [isBusy, setBusy] = useState(false)
+  const publish = async () => {
+    setBusy(true)
+    await decide([{ id, version: data?.entry.version ?? row.version }], { transition: 'publish' })
+    onDone()
+    setBusy(false)
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
+        {data ? (
+          <Copy title={data.content.title} html={data.content.html} />
+        ) : (
+          <CopyLoading title={row.title} />
+        )}
+        <p className="text-s text-quiet wrap-anywhere">
+          {row.repo}
+          {row.number !== null && ` #${row.number}`} · merged <Time at={row.mergedAt} />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {may('publisher') && (
+          <Button variant="primary" busy={isBusy} disabled={!data} onClick={() => void publish()}>
+            Publish
+          </Button>
+        )}
+        <Link
+          to="/$account/entries/$entry"
+          params={{ account, entry: id }}
+          className={buttonClass('secondary')}
+        >
+          Edit first
+        </Link>
+        {onAnother && <Button onClick={onAnother}>Show another</Button>}
+        <Link to="/$account/inbox" params={{ account }} className={buttonClass('ghost')}>
+          Open the inbox
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { BackfillStatus } from '../sources/backfill.tsx'
+import { ImportBar } from '../sources/import-bar.tsx'
+import type { GitImport } from '../sources/queries.ts'
+import type { Path } from './use-path.ts'
+
+/** How far the reading of each source has come. */
+export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) {
+  const { id: account } = useAccount()
+  const latest = [...new Map(imports.toReversed().map(run => [run.directory, run])).values()]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {latest.map(run => (
+        <ImportState key={run.id} run={run} />
+      ))}
+      {sources.map(source => (
+        <div key={source.id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <h3 className="font-semibold wrap-anywhere">{source.repo}</h3>
+          <BackfillStatus source={source} />
+        </div>
+      ))}
+      {sources.length > 0 && facts.merges === 0 && (
+        <p className="text-quiet text-pretty">
+          Waiting for the first merge. It appears here as soon as it arrives. To read earlier ones without a
+          GitHub app, give the repository an access token under{' '}
+          <Link to="/$account/sources" params={{ account }} className="text-accent underline">
+            Sources
+          </Link>
+          .
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ImportState({ run }: { run: GitImport }) {
+  const { id: account, may } = useAccount()
+  const queries = useQueryClient()
+  const onSettled = () => void queries.invalidateQueries({ queryKey: ['sources', account] })
+  const { imports } = api.accounts[':account']
+  const again = useMutation({
+    mutationFn: () => {
+      const { directory, repo, since, last } = run
+      return call(imports.$post({ param: { account }, json: { directory, repo, since, last } }))
+    },
+    onSettled,
+  })
+  const stop = useMutation({
+    mutationFn: () => call(imports[':import'].cancel.$post({ param: { account, import: run.id } })),
+    onSettled,
+  })
+  const isRunning = run.state === 'running'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+      <h3 className="font-semibold wrap-anywhere">{run.directory}</h3>
+      {isRunning ? (
+        <div className="w-full">
+          <ImportBar run={run} />
+        </div>
+      ) : (
+        <p className="text-pretty">{outcomeOf(run)}</p>
+      )}
+      {isRunning && (
+        <p className="text-s text-quiet text-pretty">
+          {run.recorded.toLocaleString()} recorded, {run.userFacing.toLocaleString()} for customers so far.
+          You can leave this page; it goes on, also after a restart of the server.
+        </p>
+      )}
+      <Problem error={again.error ?? stop.error} />
+      {may('owner') && isRunning && (
+        <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      )}
+      {may('owner') && !isRunning && (
+        <Button busy={again.isPending} onClick={() => again.mutate()}>
+          {run.state === 'done' ? 'Read it again' : 'Go on'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function outcomeOf({ state, detail, seen, total, recorded }: GitImport): string {
+  if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'} What was read is kept.`
+  if (state === 'cancelled')
+    return `Stopped after ${seen.toLocaleString()} of ${(total ?? 0).toLocaleString()} merges. What was read is kept.`
+  if (total === 0) return 'No merges were found in this span.'
+  return `All ${(total ?? seen).toLocaleString()} merges were read; ${recorded.toLocaleString()} were new.`
+}

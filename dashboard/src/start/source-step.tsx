@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { GitHubApp, WebhookSource } from '../sources/new-source.tsx'
+import { sourcesQuery } from '../sources/queries.ts'
+import { GitSource } from './git-source.tsx'
+import { OwnersOnly } from './owners-only.tsx'
+import type { StartFacts } from './queries.ts'
+
+const WAYS = [
+  { way: 'app', label: 'GitHub app' },
+  { way: 'webhook', label: 'Webhook' },
+  { way: 'git', label: 'Git directory' },
+] as const
+type Way = (typeof WAYS)[number]['way']
+
+const LEADS: Record<Way, string> = {
+  app: 'Choose repositories on GitHub. New merges arrive by themselves, and the history can be read.',
+  webhook: 'For one repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook there.',
+  git: 'Reads the history of a repository that lies on this server, without any network.',
+}
+
+interface Props {
+  facts: StartFacts
+  /** Keeps the step open although it is done, for what is shown only once. */
+  onStay: () => void
+  onDone: () => void
+}
+
+/** Three ways to the merges. Those that this server is not set up for are left out or explained. */
+export function SourceStep({ facts, onStay, onDone }: Props) {
+  const { may } = useAccount()
+  const [chosen, setChosen] = useState<Way | null>(null)
+  if (!may('owner')) return <OwnersOnly>connect repositories</OwnersOnly>
+  const way = chosen ?? (facts.readsGitDirectories ? 'git' : facts.hasGitHubApp ? 'app' : 'webhook')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Kind of source</legend>
+        {WAYS.filter(one => one.way !== 'app' || facts.hasGitHubApp).map(one => (
+          <Button
+            key={one.way}
+            aria-pressed={one.way === way}
+            className="aria-pressed:border-accent aria-pressed:bg-raised"
+            onClick={() => setChosen(one.way)}
+          >
+            {one.label}
+          </Button>
+        ))}
+      </fieldset>
+      <p className="text-quiet text-pretty">{LEADS[way]}</p>
+      {way === 'app' && <GitHubApp />}
+      {way === 'webhook' && <Webhook onStay={onStay} onDone={onDone} />}
+      {way === 'git' && <GitSource onDone={onDone} />}
+    </div>
+  )
+}
+
+/** The secret of a webhook is shown once, so the person says when they have it. */
+function Webhook({ onStay, onDone }: Omit<Props, 'facts'>) {
+  const { id: account } = useAccount()
+  const { data } = useQuery(sourcesQuery(account))
+  return (
+    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
+      <WebhookSource onConnect={onStay} />
+      {(data?.total ?? 0) > 0 && (
+        <div>
+          <Button variant="primary" onClick={onDone}>
+            Continue
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

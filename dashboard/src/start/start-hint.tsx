@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { startQuery } from './queries.ts'
+
+/** Leads an owner back to the path until an entry is published. */
+export function StartHint() {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery({ ...startQuery(account), enabled: may('owner') })
+  if (data?.published !== 0) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md bg-raised px-4 py-3">
+      <p className="text-pretty">
+        {data.merges === 0
+          ? 'The first ten minutes lead from your history to a published changelog.'
+          : 'Nothing is published yet. Go on where you were.'}
+      </p>
+      <Link to="/$account/start" params={{ account }} className={buttonClass('primary')}>
+        {data.merges === 0 ? 'Start' : 'Go on'}
+      </Link>
+    </div>
+  )
+}

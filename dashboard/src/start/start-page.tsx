@@ -1,0 +1,119 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { LoadError, Page } from '../parts/page.tsx'
+import { RowsLoading } from '../parts/skeleton.tsx'
+import { NameStep } from './name-step.tsx'
+import { PageStep } from './page-step.tsx'
+import { PublishStep } from './publish-step.tsx'
+import { skipStart } from './queries.ts'
+import { ReadStep } from './read-step.tsx'
+import { foundSentence, ReviewStep } from './review-step.tsx'
+import { STEPS, type StepName } from './search.ts'
+import { SourceStep } from './source-step.tsx'
+import { Step } from './step.tsx'
+import { type Path, usePath } from './use-path.ts'
+
+const route = getRouteApi('/$account/start')
+
+/** The path from an empty account to a published entry and the page on which customers read it. */
+export function StartPage() {
+  const { id: account, name } = useAccount()
+  const { path, isReading, error, retry } = usePath(account)
+  const isFinished = path?.next === null
+  return (
+    <Page
+      title={isFinished ? 'Your changelog is live' : 'Your first ten minutes'}
+      lead={
+        isFinished
+          ? `${name || 'Your product'} tells its customers what is new.`
+          : 'From your own history to a changelog that customers read. You can leave at any time.'
+      }
+      actions={
+        <Link
+          to="/$account/inbox"
+          params={{ account }}
+          onClick={() => skipStart(account)}
+          className={buttonClass(isFinished ? 'primary' : 'ghost')}
+        >
+          {isFinished ? 'Go to the inbox' : 'Skip for now'}
+        </Link>
+      }
+    >
+      {error && <LoadError error={error} onRetry={retry} />}
+      {!path && !error && <RowsLoading label="Loading how far you have come" />}
+      {path && <Steps path={path} isReading={isReading} />}
+    </Page>
+  )
+}
+
+function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
+  const { name } = useAccount()
+  const { step } = route.useSearch()
+  const navigate = useNavigate({ from: '/$account/start' })
+  const open = step ?? path.next ?? 'page'
+  const opened = useRef(open)
+  const go = (to?: StepName) => void navigate({ search: to ? { step: to } : {}, resetScroll: false })
+  const parts: Record<StepName, { title: string; result: ReactNode; body: ReactNode }> = {
+    name: {
+      title: 'Name your product',
+      result: name,
+      body: <NameStep onDone={() => go()} />,
+    },
+    source: {
+      title: 'Choose where merges come from',
+      result: sourceNames(path),
+      body: <SourceStep facts={path.facts} onStay={() => go('source')} onDone={() => go()} />,
+    },
+    read: {
+      title: isReading ? 'Reading the history' : 'Read the history',
+      result: `${path.facts.merges.toLocaleString()} merges recorded.`,
+      body: <ReadStep path={path} />,
+    },
+    review: {
+      title: 'See what was found',
+      result: foundSentence(path.facts),
+      body: <ReviewStep facts={path.facts} onLater={() => go('publish')} onDone={() => go()} />,
+    },
+    publish: {
+      title: 'Publish an entry',
+      result:
+        path.facts.published === 1
+          ? '1 entry is published.'
+          : `${path.facts.published.toLocaleString()} entries are published.`,
+      body: <PublishStep onDone={() => go()} />,
+    },
+    page: {
+      title: 'Show it to your customers',
+      result: path.address,
+      body: <PageStep address={path.address} />,
+    },
+  }
+  return (
+    <ol className="grid">
+      {STEPS.map((key, index) => {
+        const { title, result, body } = parts[key]
+        const state = key === open ? 'open' : path.isDone[key] ? 'done' : 'later'
+        return (
+          <Step
+            key={key}
+            number={index + 1}
+            isLast={index === STEPS.length - 1}
+            title={title}
+            state={state}
+            result={result}
+            takesFocus={opened.current !== open}
+            onOpen={() => go(key)}
+          >
+            {body}
+          </Step>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The connected repositories and imported directories. */
+const sourceNames = ({ sources, imports }: Path): string =>
+  [...new Set([...sources.map(({ repo }) => repo), ...imports.map(({ directory }) => directory)])].join(', ')

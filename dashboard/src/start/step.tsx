@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+
+interface Props {
+  number: number
+  isLast: boolean
+  title: string
+  state: 'open' | 'done' | 'later'
+  /** What came of the step, once it is done. */
+  result: ReactNode
+  /** Takes the focus when it opens, because the person came here from another step. */
+  takesFocus: boolean
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** One step of the path: open, or one line that says what came of it. */
+export function Step({ number, isLast, title, state, result, takesFocus, onOpen, children }: Props) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isOpen = state === 'open'
+  useEffect(() => {
+    if (isOpen && takesFocus) heading.current?.focus()
+  }, [isOpen, takesFocus])
+  return (
+    <li
+      aria-current={isOpen ? 'step' : undefined}
+      className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3 sm:gap-x-4"
+    >
+      <Rail number={number} state={state} isLast={isLast} />
+      <section
+        aria-labelledby={id}
+        className={`grid grid-cols-[minmax(0,1fr)] content-start gap-4 ${isLast ? '' : isOpen ? 'pb-10' : 'pb-5'}`}
+      >
+        <div className="flex min-h-7 items-center justify-between gap-4">
+          <div className="min-w-0">
+            <h2
+              id={id}
+              ref={heading}
+              tabIndex={-1}
+              className={`text-l font-semibold outline-none ${state === 'later' ? 'text-quiet' : ''}`}
+            >
+              {title}
+              {state === 'done' && <span className="sr-only">, done</span>}
+            </h2>
+            {state === 'done' && <p className="text-quiet wrap-anywhere">{result}</p>}
+          </div>
+          {state === 'done' && (
+            <Button variant="ghost" aria-label={`Open: ${title}`} onClick={onOpen}>
+              Open
+            </Button>
+          )}
+        </div>
+        {isOpen && children}
+      </section>
+    </li>
+  )
+}
+
+const CIRCLES = {
+  open: 'bg-accent text-on-accent',
+  done: 'bg-raised text-ink',
+  later: 'text-quiet ring-1 ring-line ring-inset',
+}
+
+/** The number of the step, or a check mark, above a line that leads to the next. */
+function Rail({ number, state, isLast }: Pick<Props, 'number' | 'state' | 'isLast'>) {
+  return (
+    <div aria-hidden="true" className="grid grid-rows-[28px_minmax(0,1fr)] justify-items-center">
+      <span
+        className={`grid size-7 place-items-center rounded-full text-s font-semibold tabular-nums ${CIRCLES[state]}`}
+      >
+        {state === 'done' ? <Icon name="check" className="size-3.5" /> : number}
+      </span>
+      {!isLast && <span className="my-1 w-px bg-line" />}
+    </div>
+  )
+}

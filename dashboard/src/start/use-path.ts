@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { countsQuery } from '../inbox/queries.ts'
+import { pageQuery } from '../settings/queries.ts'
+import { type GitImport, importsQuery, type Source, sourcesQuery } from '../sources/queries.ts'
+import { type StartFacts, startQuery } from './queries.ts'
+import { STEPS, type StepName } from './search.ts'
+
+/** How far the account has come on the path. */
+export interface Path {
+  facts: StartFacts
+  sources: readonly Source[]
+  imports: readonly GitImport[]
+  /** The address of the changelog page; null while it is off. */
+  address: string | null
+  isDone: Readonly<Record<StepName, boolean>>
+  /** The first step that is not done; null at the end. */
+  next: StepName | null
+}
+
+const POLL_MS = 2_000
+
+/** Reads how far the account has come. What runs goes on by itself, so it is read again and again while something does. */
+export function usePath(account: string) {
+  const sources = useQuery(sourcesQuery(account))
+  const imports = useQuery(importsQuery(account))
+  const counts = useQuery(countsQuery(account))
+  const page = useQuery(pageQuery(account))
+  const isReading =
+    imports.data?.imports.some(one => one.state === 'running') ||
+    sources.data?.sources.some(source => source.backfill?.state === 'running') ||
+    false
+  const facts = useQuery({
+    ...startQuery(account),
+    refetchInterval: ({ state }) => {
+      const isPublishing = state.data?.published === 0 && (counts.data?.queue ?? 0) > 0
+      return isReading || isPublishing || state.data?.merges === 0 ? POLL_MS : false
+    },
+  })
+  const all = [sources, imports, page, facts]
+  const error = all.find(query => query.error && !query.data)?.error ?? null
+  const retry = () => all.forEach(query => void query.refetch())
+  const path =
+    sources.data && imports.data && page.data && facts.data
+      ? pathFrom(
+          { facts: facts.data, sources: sources.data.sources, imports: imports.data.imports },
+          page.data.address,
+          isReading,
+        )
+      : null
+  return { path, isReading, error, retry }
+}
+
+function pathFrom(
+  read: Pick<Path, 'facts' | 'sources' | 'imports'>,
+  address: string | null,
+  isReading: boolean,
+): Path {
+  const { facts, sources, imports } = read
+  const isDone = {
+    name: true,
+    source: sources.length + imports.length > 0 || facts.merges > 0,
+    read: facts.merges > 0 && !isReading,
+    review: facts.published > 0,
+    publish: facts.published > 0,
+    page: facts.published > 0 && address !== null,
+  }
+  return { ...read, address, isDone, next: STEPS.find(step => !isDone[step]) ?? null }
+}
