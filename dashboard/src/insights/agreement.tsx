@@ -29,12 +29,12 @@ export function AgreementSection({ agreement }: Pick<Insights, 'agreement'>) {
           <thead>
             <tr className="text-s text-quiet">
               <th className="py-1.5 font-normal">Confidence</th>
-              <th className="hidden py-1.5 font-normal sm:table-cell">
+              <th className="hidden w-2/5 py-1.5 font-normal sm:table-cell">
                 <span className="sr-only">Agreed, as a bar</span>
               </th>
-              <th className="py-1.5 text-right font-normal">Agreed</th>
-              <th className="py-1.5 text-right font-normal">Promised</th>
-              <th className="py-1.5 text-right font-normal">Decisions</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Agreed</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Promised</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Decisions</th>
             </tr>
           </thead>
           <tbody>
@@ -58,11 +58,11 @@ function Row({ confidence, decided, agreed }: Insights['agreement'][number]) {
       <td className="hidden pr-4 sm:table-cell">
         <ShareBar share={decided === 0 ? 0 : agreed / decided} mark={promised} />
       </td>
-      <td className="py-2 text-right tabular-nums">{decided === 0 ? '–' : percent(agreed / decided)}</td>
-      <td className="py-2 text-right tabular-nums text-quiet">
+      <td className="py-2 pl-3 text-right tabular-nums">{decided === 0 ? '–' : percent(agreed / decided)}</td>
+      <td className="py-2 pl-3 text-right tabular-nums text-quiet">
         {promised === undefined ? '–' : percent(promised)}
       </td>
-      <td className="py-2 text-right tabular-nums text-quiet">{decided}</td>
+      <td className="py-2 pl-3 text-right tabular-nums text-quiet">{decided}</td>
     </tr>
   )
 }

@@ -14,7 +14,7 @@ export function DelaySection({ delay }: { delay: Delay }) {
   return (
     <Section title="How long does it take until a merge is told?" lead={leadOf(delay)}>
       {delay.entries > 0 && (
-        <table className="w-full max-w-[560px] text-left">
+        <table className="w-full max-w-[440px] text-left">
           <thead className="sr-only">
             <tr>
               <th>Time from merge to publication</th>
@@ -57,5 +57,7 @@ function leadOf({ entries, medianMs, p90Ms }: Delay): string {
   if (medianMs === null || p90Ms === null)
     return 'Nothing that arrived as it was merged has been published yet. Imported history does not count.'
   if (entries === 1) return `The one entry went out within ${durationOf(medianMs)} of its merge.`
+  if (durationOf(medianMs) === durationOf(p90Ms))
+    return `Nine of ten of the ${entries} entries went out within ${durationOf(p90Ms)} of their merge.`
   return `Half of the ${entries} entries went out within ${durationOf(medianMs)} of their merge, nine of ten within ${durationOf(p90Ms)}.`
 }

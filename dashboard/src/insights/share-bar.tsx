@@ -13,7 +13,7 @@ export function ShareBar({ share, mark }: Props) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${WIDTH} 12`}
-      className="h-3 w-full max-w-60 min-w-16"
+      className="h-3 w-full min-w-16"
       preserveAspectRatio="none"
     >
       <rect y="2" width={WIDTH} height="8" className="fill-raised" />

@@ -40,15 +40,19 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
       }}
     >
       <div className="flex min-h-7 items-center gap-1.5 text-s text-quiet">
-        <KindGlyph kind={entry.kind} />
+        <span className="flex md:max-xl:sr-only">
+          <KindGlyph kind={entry.kind} />
+        </span>
         <time
           dateTime={new Date(at).toISOString()}
           title={fullTime(at, timeZone)}
-          className="flex-1 tabular-nums"
+          className="flex-1 whitespace-nowrap tabular-nums"
         >
           {clockTime(at, timeZone)}
           {!entry.inSlot && !entry.immediate && (
-            <span title="At a time of its own, in no slot"> · own time</span>
+            <span title="At a time of its own, in no slot" className="block">
+              own time
+            </span>
           )}
         </time>
         {may('publisher') && (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { queueQuery } from '../inbox/queries.ts'
+import { type Queue, queueQuery } from '../inbox/queries.ts'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { dayKey } from '../time.ts'
@@ -38,7 +38,7 @@ export function QueuePage() {
     <Page
       wide
       title="Queue"
-      lead={queue ? `Times are in ${queue.timeZone}.` : ' '}
+      lead={queue ? <Lead queue={queue} /> : ' '}
       actions={queue && <PauseButton queue={queue} />}
     >
       {isPending && <RowsLoading label="Loading the queue" />}
@@ -57,10 +57,25 @@ export function QueuePage() {
               <WeekGrid queue={queue} week={week} actions={actions} />
             </div>
           )}
-          <Slots queue={queue} />
+          {queue.slots.length === 0 && <Slots queue={queue} />}
         </>
       )}
     </Page>
+  )
+}
+
+/** The time zone, and where the slots are changed. */
+function Lead({ queue: { timeZone, slots } }: { queue: Queue }) {
+  const { id: account } = useAccount()
+  return (
+    <>
+      Times are in {timeZone.replaceAll('_', ' ')}.{' '}
+      {slots.length > 0 && (
+        <Link to="/$account/schedule" params={{ account }} className="rounded-md underline hover:text-ink">
+          Weekly slots
+        </Link>
+      )}
+    </>
   )
 }
 
