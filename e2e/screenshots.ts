@@ -114,7 +114,7 @@ ${shown
   .join('\n')}
 `
 
-/** The pictures of the README, at twice the resolution. */
+/** The pictures of the README, at a higher resolution. */
 async function captureForReadme(people: SignedIn, { baseUrl, account }: SampleService): Promise<void> {
   const look = {
     viewport: { width: 1280, height: 760 },

@@ -1,5 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { settleDelivery, storeDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { deliveryJob } from '#pipeline/webhooks/receive.ts'
@@ -17,7 +18,7 @@ const HOUR = 3_600_000
 export async function addSampleConnections(service: Service, { id: accountId }: Account): Promise<void> {
   const secrets = await service.secrets()
   const published = await listEntries(service.db.read, { accountId, state: 'published' })
-  const entryIds = published.map(({ entry }) => entry.id)
+  const entries = published.map(({ entry }) => entry)
   await service.db.write(async tx => {
     const target = { accountId, token: null, installationId: null }
     const create = async (provider: 'github' | 'gitlab', host: string, repo: string) => {
@@ -45,7 +46,7 @@ export async function addSampleConnections(service: Service, { id: accountId }: 
       )
     const bluesky = await connect('bluesky', 'https://bsky.social', '@northwind.example')
     const mastodon = await connect('mastodon', 'https://mastodon.social', '@northwind')
-    await addPosts(tx, service, [bluesky, mastodon], entryIds)
+    await addPosts(tx, service, [bluesky, mastodon], entries)
   })
 }
 
@@ -98,18 +99,20 @@ async function addPosts(
   tx: Tx,
   { clock, ids }: Service,
   accounts: readonly SocialAccount[],
-  entryIds: readonly string[],
+  entries: readonly Pick<Entry, 'id' | 'title'>[],
 ): Promise<void> {
-  for (const [at, [state, held, reason]] of POSTS.entries())
+  for (const [at, [state, held, reason]] of POSTS.entries()) {
+    const { id: entryId = '', title = '' } = entries[at] ?? {}
     for (const { id, accountId, profile } of accounts) {
       const isPosted = state === 'posted'
       const row = {
-        ...{ id: ids.next(), account_id: accountId, entry_id: entryIds[at] ?? '', social_account_id: id },
-        ...{ state, held, reason, text: 'Reports can be exported as CSV. https://northwind.example/c/1' },
+        ...{ id: ids.next(), account_id: accountId, entry_id: entryId, social_account_id: id },
+        ...{ state, held, reason, text: `${title} https://northwind.example/changelog` },
         ...{ due_at: clock.now() - at * HOUR, attempt: null, attempts: 1, lookups: 0, cost: null },
         ...{ remote_id: isPosted ? String(at) : null, remote_url: isPosted ? profile.url : null },
         ...{ attempted_at: null, withdrawal: null, created_at: clock.now() - at * HOUR, settled_at: null },
       }
       await tx.insertInto('post').values(row).execute()
     }
+  }
 }
