@@ -42,7 +42,6 @@ export async function aSocialDesk(context: TestContext, browser: Browser) {
   const { account_id: account } = await json('account', 'create', '--name', 'Acme')
   await json('account', 'page', '--account', account, '--on', '--name', 'acme')
   const source = await json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
-  const agreeOnBluesky = (address: string) => bluesky.oauth.agree(address)
   let [merged, members] = [0, 0]
   return {
     ...{ tidings, account, bluesky, mastodon, x, linkedin },
@@ -80,14 +79,14 @@ export async function aSocialDesk(context: TestContext, browser: Browser) {
       }
       throw new Error('No draft came of the merge.')
     },
-    /** Signs a new member in, on the inbox. On the pages of the networks they agree at once. */
+    /** Signs a new member in, on the inbox. On the pages of Mastodon, X and LinkedIn they agree at once. */
     async join(role: string): Promise<Visit> {
       const words = ['--email', `person${++members}@example.com`, '--role', role, '--account', account]
       const { link } = await json('user', 'create', ...words)
       const visitor = await visit(browser, link, DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
       await heading(visitor.page, 'Inbox')
-      for (const { origin, agree } of [mastodon, x, linkedin, { ...bluesky, agree: agreeOnBluesky }])
+      for (const { origin, agree } of [mastodon, x, linkedin])
         await visitor.page.route(`${origin}/**`, route =>
           route.fulfill({ status: 302, headers: { location: String(agree(route.request().url())) } }),
         )

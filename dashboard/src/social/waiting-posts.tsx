@@ -56,7 +56,7 @@ function WaitingPost({ post }: { post: ListedPost }) {
 export function PostHeading({ post }: { post: ListedPost }) {
   const { id: account } = useAccount()
   return (
-    <div className="grid items-baseline gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_136px]">
+    <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_136px]">
       <Link
         to="/$account/entries/$entry"
         params={{ account, entry: post.entryId }}
