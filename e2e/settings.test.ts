@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { startStripeServer } from '../testing/stripe-server.ts'
 import { findingsOf, openBrowser, overflowOf, type Visit, visit } from './browser.ts'
 import { DESKTOP, heading, nothingWrong } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
@@ -33,8 +34,11 @@ interface Workplace {
   open(page: Page, path: keyof typeof PAGES): Promise<void>
 }
 
-async function aWorkplace(context: Parameters<typeof runTidings>[0]): Promise<Workplace> {
-  const tidings = await runTidings(context)
+async function aWorkplace(
+  context: Parameters<typeof runTidings>[0],
+  environment: Record<string, string> = {},
+): Promise<Workplace> {
+  const tidings = await runTidings(context, environment)
   const made = await tidings.command('account', 'create', '--name', 'Acme', '--json')
   const account: string = JSON.parse(made).account_id
   return {
@@ -150,6 +154,37 @@ test('an owner gives the changelog page a logo, and replaces the feed addresses 
   await page.waitForURL(url => !url.pathname.includes(account))
   assert.equal((await fetch(`${tidings.baseUrl}/changelog/${account}`)).status, 404)
   nothingWrong(owner)
+})
+
+test('an owner sees what the plan leaves, and goes to the payment provider to upgrade', {
+  timeout: 120_000,
+}, async context => {
+  const stripe = await startStripeServer()
+  context.after(() => stripe.close())
+  const { signIn, open } = await aWorkplace(context, {
+    TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
+    TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    TIDINGS_STRIPE_PRICE: 'price_1',
+    TIDINGS_STRIPE_API_URL: stripe.address,
+  })
+  const owner = await signIn('owner')
+  const { page } = owner
+  await page.getByRole('navigation').getByRole('link', { name: 'Plan' }).click()
+  await heading(page, 'Plan')
+  await page.getByText('1 of 3').waitFor()
+  await page.route('https://checkout.stripe.com/**', route => route.fulfill({ body: 'Pay here' }))
+  await page.getByRole('button', { name: 'Upgrade' }).click()
+  await page.getByText('Pay here').waitFor()
+  const [checkout] = stripe.asked
+  await page.goto(checkout?.form.get('success_url') ?? '')
+  await page.getByText('Thank you.').waitFor()
+  assert.deepEqual(await findingsOf(page), [])
+
+  const viewer = await signIn('viewer')
+  assert.equal(await viewer.page.getByRole('link', { name: 'Plan' }).count(), 0)
+  await open(viewer.page, 'plan')
+  await viewer.page.getByText('Only owners see the plan.').waitFor()
+  nothingWrong(owner, ['https://checkout.stripe.com'])
 })
 
 const LOOKS = [

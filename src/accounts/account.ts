@@ -8,7 +8,8 @@ import { recordActivity } from './activity.ts'
 import { openFeed, touchFeeds } from './feed-revision.ts'
 
 const NAME_LIMIT = 100
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** A team, with exactly one changelog. */
 export interface Account {
@@ -209,10 +210,10 @@ export async function changeSettings(
   return after
 }
 
-const settingsOf = ({ timeZone, language, latenessMs }: Account): AccountSettings => ({
+const settingsOf = ({ timeZone, language, latenessMs }: Account) => ({
   timeZone,
   language,
-  latenessMs,
+  latenessHours: latenessMs / HOUR_MS,
 })
 
 /** Host name or IP address in an origin, without wildcards. */

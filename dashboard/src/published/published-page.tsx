@@ -5,8 +5,8 @@ import { useAccount } from '../frame/use-account.ts'
 import { type Decision, useDecisions } from '../inbox/decisions.ts'
 import { entriesQuery, type ListedEntry } from '../inbox/queries.ts'
 import { KIND_NAMES, KINDS } from '../kinds.ts'
-import { Button } from '../parts/button.tsx'
 import { Chips } from '../parts/chips.tsx'
+import { More } from '../parts/loaded.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { focusSearch, SearchField } from '../parts/search-field.tsx'
 import { Select } from '../parts/select.tsx'
@@ -57,13 +57,7 @@ export function PublishedPage() {
         </p>
       )}
       <Months entries={entries} onDecide={(entry, decision) => void decide([entry], decision)} />
-      {query.hasNextPage && (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <More query={query} shown={entries.length} total={total} />
     </Page>
   )
 }

@@ -25,6 +25,7 @@ const VERBS: Record<string, string> = {
   unqueued: 'took out of the queue:',
   rescheduled: 'gave another time to',
   'moved in the queue': 'moved in the queue:',
+  'moved to another slot': 'moved to another slot:',
   'lost its slot': 'removed the slot of',
   'marked as late': 'held as late:',
   edited: 'edited',
@@ -42,9 +43,10 @@ const VERBS: Record<string, string> = {
   imported: 'imported',
   'uploaded an image': 'uploaded an image',
   classified: 'classified',
-  'classification undone': 'undid a classification',
+  'classification undone': 'undid a classification of',
   'declined a group': 'declined a proposed group',
-  'cleared as announced': 'marked a merge as not announced',
+  'marked as announced elsewhere': 'marked as announced elsewhere:',
+  'cleared as announced': 'marked as not announced:',
   'policy changed': 'changed the publishing policy',
   'page changed': 'changed the changelog page',
   'voice changed': 'changed the voice',
@@ -110,7 +112,7 @@ export const verbOf = (action: string): string => {
 
 /** An action as the label of a filter: "Renamed the account". */
 export function actionLabel(action: string): string {
-  const words = (VERBS[action] ?? action).replace(/:$| (?:to|as|of|for)$/, '')
+  const words = (VERBS[action] ?? action).replace(/:$| (?:to|as|of|for|by)$/, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -126,7 +128,7 @@ export function subjectOf({ before, after, target }: Pick<ActivityItem, 'before'
 
 /** Actions on settings, whose details say what became of each. */
 const SETTINGS =
-  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay) changed$|^slot /
+  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay) changed$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({

@@ -139,15 +139,12 @@ function UsageRow({ name, used, limit, format = value => value.toLocaleString() 
       </dd>
       {limit !== null && (
         <dd>
-          <meter
+          <progress
             aria-label={`${name} used`}
-            min={0}
             max={limit}
             value={Math.min(used, limit)}
-            className="h-2 w-full"
-          >
-            {format(used)}
-          </meter>
+            className="h-1.5 w-full accent-accent"
+          />
         </dd>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { More } from '../parts/loaded.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
@@ -56,13 +57,7 @@ export function Deliveries() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <More query={query} shown={deliveries.length} total={query.data?.pages[0]?.total ?? 0} />
     </section>
   )
 }

@@ -5,7 +5,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/address.ts'
-import { WEEKDAYS, type WeeklyTime, weeklyTimesAfter } from '#platform/weekly-time.ts'
+import { clockTimeOf, WEEKDAYS, type WeeklyTime, weeklyTimesAfter } from '#platform/weekly-time.ts'
 
 const TOKEN_BYTES = 32
 
@@ -43,8 +43,11 @@ export async function changeSummaryTime(
     .where('id', '=', accountId)
     .execute()
   await rescheduleSummaries(tx, clock, accountId)
-  const activity = { accountId, actor, action: 'summary time changed', subject: accountId }
-  await recordActivity(tx, clock, ids, { ...activity, before, after })
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'summary time changed', subject: accountId },
+    before: { day: before.weekday, time: clockTimeOf(before) },
+    after: { day: after.weekday, time: clockTimeOf(after) },
+  })
 }
 
 /** Sets the next summary of every subscriber by the account's time and time zone. */

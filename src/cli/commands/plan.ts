@@ -31,7 +31,12 @@ type Link = (db: Reader, payments: PaymentProvider, account: Account, page: stri
 const linked = (id: string | undefined, context: CommandContext, link: Link): Promise<CommandResult> =>
   withAccount(context, id, async (account, service) => {
     const payments = await paymentsOf(service)
-    const url = await link(service.db.read, payments, account, `${service.baseUrl}/app`)
+    const url = await link(
+      service.db.read,
+      payments,
+      account,
+      `${service.baseUrl}/app/${account.publicId}/plan`,
+    )
     return { json: { account_id: account.publicId, url }, text: `${url}\n` }
   })
 

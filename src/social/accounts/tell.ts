@@ -31,12 +31,13 @@ export async function tellPerson(
   const isDue = account.state === 'needs reconnecting' || (end !== null && end - clock.now() < NOTICE_MS)
   if (!isDue || !person) return
   const { title } = await loadNetwork(context, account.network)
+  const { name, publicId } = await accountById(db.read, account.accountId)
   const mail = reconnectMail({
-    accountName: (await accountById(db.read, account.accountId)).name,
+    accountName: name,
     socialAccount: describeSocialAccount(account, title),
     end: end === null ? null : isoOf(end).slice(0, 10),
     waitingPosts: await waitingPosts(context, socialAccountId),
-    link: `${baseUrl}/app`,
+    link: `${baseUrl}/app/${publicId}/social`,
   })
   const message = { ...mail, id: mailId, to: mailAddressFrom(person.email) }
   await sendMail({ db, clock, transport: await context.transport() }, message).catch(rethrow)
