@@ -60,3 +60,12 @@ story('what a person started in the dashboard only their own session finishes', 
   assert.equal(status, 303)
   assert.equal((await listSocialAccounts(scene.service.db.read, scene.account.id)).length, 1)
 })
+
+story('a link that nobody used is forgotten, with the secrets that belong to it', async scene => {
+  const { id } = await start(scene)
+  scene.clock.advance(2 * 60 * MINUTE)
+  const later = await start(scene)
+  const rows = await scene.service.db.read.selectFrom('social_connect_request').select('id').execute()
+  assert.deepEqual(rows, [{ id: later.id }])
+  assert.notEqual(id, later.id)
+})

@@ -11,6 +11,8 @@ import { refused, storeConnection } from './connect.ts'
 import { type SocialAccount, socialAccountById } from './social-account.ts'
 
 const LIFETIME_MS = 15 * 60_000
+/** How long an expired request is kept, with its sealed secrets, for whoever waits for its outcome. */
+const KEPT_MS = 60 * 60_000
 
 /** Whose account is connected, by whom, and where. */
 export interface AuthorizationRequest {
@@ -54,8 +56,12 @@ export async function startAuthorization(
     .start(context.network, { instance, handle, returnUrl, findApp })
     .catch(refused)
   const expiresAt = clock.now() + LIFETIME_MS
-  await db.write(tx =>
-    tx
+  await db.write(async tx => {
+    await tx
+      .deleteFrom('social_connect_request')
+      .where('expires_at', '<', clock.now() - KEPT_MS)
+      .execute()
+    await tx
       .insertInto('social_connect_request')
       .values({
         ...{ id, account_id: accountId, person_id: personId, set_id: setId, network: name },
@@ -68,8 +74,8 @@ export async function startAuthorization(
           created_at: clock.now(),
         },
       })
-      .execute(),
-  )
+      .execute()
+  })
   return { id, url, expiresAt }
 }
 

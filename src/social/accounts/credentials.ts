@@ -42,8 +42,8 @@ async function storedConnection(
 }
 
 /**
- * The connection with credentials that have not expired; with `force`, new ones in any case, unless others already replaced those of
- * `force`. Throws `RetryLater` while another process refreshes them.
+ * The connection with credentials that have not expired; new ones also in place of those that the network `refused`, unless they were
+ * replaced already. Throws `RetryLater` while another process refreshes them.
  */
 export async function freshConnection(
   context: SocialContext,

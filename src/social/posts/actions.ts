@@ -1,4 +1,4 @@
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { requireState } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -10,8 +10,8 @@ import { type SocialAccount, socialAccountById } from '#social/accounts/social-a
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import { planPost } from './plan.ts'
 import { type Post, type PostState, postById } from './post.ts'
-import { type TextContext, textsOf } from './texts.ts'
-import { hold, recordNotSent, recordPosted } from './transitions.ts'
+import { type EntryText, type TextContext, textsOf } from './texts.ts'
+import { hold, logMove, recordNotSent, recordPosted } from './transitions.ts'
 
 // What people do with posts. Each throws `conflict` for a post that is not in a state for it.
 
@@ -34,15 +34,26 @@ export async function sendEntry(
     .where('state', '=', 'planned')
     .executeTakeFirst()
   if (waiting) return sendNow(tx, context, await postById(tx, waiting.id))
-  const [text] = await textsOf(tx, context, entry, [account])
-  if (!text || text.check.faults.length > 0)
-    throw new AppError(
-      'invalid_parameter',
-      `${account.profile.handle} cannot post this. ${text?.check.faults.join(' ')}`,
-    )
+  const text = await postableText(tx, context, entry, account)
   const id = await planPost(tx, context, entry, text, context.clock.now())
-  await log(tx, context, entry.accountId, 'post planned', id, { social_account: account.id })
-  return postById(tx, id)
+  const post = await postById(tx, id)
+  await logMove(tx, context, post, 'post planned', { social_account: account.id })
+  return post
+}
+
+/** The current text of an entry for a social account. Throws `invalid_parameter` when its network would not take it. */
+async function postableText(
+  tx: Tx,
+  context: TextContext,
+  entry: Entry,
+  account: SocialAccount,
+): Promise<EntryText> {
+  const [text] = await textsOf(tx, context, entry, [account])
+  if (text && text.check.faults.length === 0) return text
+  throw new AppError(
+    'invalid_parameter',
+    `${account.profile.handle} cannot post this. ${text?.check.faults.join(' ')}`,
+  )
 }
 
 /** Sends a planned post without waiting for its time, also one that is held. */
@@ -65,7 +76,7 @@ export async function cancelPost(tx: Tx, context: ActionContext, post: Post): Pr
   requirePostState(post, 'given up', 'planned', 'failed')
   const reason = 'A person decided not to post it.'
   await update(tx, post, { state: 'cancelled', held: null, reason, settled_at: context.clock.now() })
-  await log(tx, context, post.accountId, 'post given up', post.id, undefined)
+  await logMove(tx, context, post, 'post given up')
   return postById(tx, post.id)
 }
 
@@ -79,12 +90,7 @@ export async function retryPost(tx: Tx, context: ActionContext & TextContext, po
   }
   const entry = requireState(await entryById(tx, post.entryId), 'posted', 'published')
   const account = await socialAccountById(tx, post.socialAccountId)
-  const [current] = await textsOf(tx, context, entry, [account])
-  if (!current || current.check.faults.length > 0)
-    throw new AppError(
-      'invalid_parameter',
-      `${account.profile.handle} cannot post this. ${current?.check.faults.join(' ')}`,
-    )
+  const current = await postableText(tx, context, entry, account)
   await update(tx, post, {
     ...{ state: 'planned', text: current.text, reason: null, held: null, attempt: null },
     ...{ due_at: context.clock.now(), settled_at: null },
@@ -114,7 +120,7 @@ export async function resolvePost(
       { state: 'failed', reason: 'A person saw that it did not go out.' },
     )
   }
-  await log(tx, context, post.accountId, 'post resolved', post.id, seen)
+  await logMove(tx, context, post, 'post resolved', seen)
   return postById(tx, post.id)
 }
 
@@ -184,23 +190,9 @@ async function update(tx: Tx, { id, state }: Post, change: Change): Promise<void
   if (numUpdatedRows === 0n) throw new AppError('conflict', 'The post has changed since. Reload it.')
 }
 
-async function resume(
-  tx: Tx,
-  context: ActionContext,
-  { id, accountId }: Post,
-  action: string,
-): Promise<Post> {
+async function resume(tx: Tx, context: ActionContext, post: Post, action: string): Promise<Post> {
   // A job that waits for the old time may be there as well: whichever runs second finds nothing to do.
-  await enqueue(tx, context, postJob, { accountId, payload: { postId: id } })
-  await log(tx, context, accountId, action, id, undefined)
-  return postById(tx, id)
+  await enqueue(tx, context, postJob, { accountId: post.accountId, payload: { postId: post.id } })
+  await logMove(tx, context, post, action)
+  return postById(tx, post.id)
 }
-
-const log = (
-  tx: Tx,
-  { clock, ids, actor }: ActionContext,
-  accountId: string,
-  action: string,
-  subject: string,
-  after: unknown,
-) => recordActivity(tx, clock, ids, { accountId, actor, action, subject, after })

@@ -4,6 +4,7 @@ import { markPromoted } from '#changelog/entries/transitions.ts'
 import { type Database, timeOf } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
+import { clip, safeLine } from '#platform/text.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import { withdrawPostJob } from '#social/jobs.ts'
 import type { PostReference } from '#social/network.ts'
@@ -80,7 +81,7 @@ export async function recordPosted(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await markPromoted(tx, context, await pullRequestIdsOf(tx, entryId))
-  await log(tx, context, accountId, 'posted', id, { url: reference.url })
+  await logMove(tx, context, { id, accountId }, 'posted', { url: reference.url })
   const { withdrawal } = await postById(tx, id)
   if (withdrawal === 'wanted')
     await enqueueOnce(tx, context, withdrawPostJob, { accountId, payload: { postId: id } })
@@ -113,10 +114,10 @@ export async function recordNotSent(
 }
 
 /** Records that it is not known whether the network has the post. */
-export async function recordUnknown(tx: Tx, { id }: Post, attempt: Attempt, reason: string): Promise<void> {
+export async function recordUnknown(tx: Tx, { id }: Post, attempt: Attempt, error: string): Promise<void> {
   await tx
     .updateTable('post')
-    .set({ state: 'unknown', reason })
+    .set({ state: 'unknown', reason: reasonFrom(error) })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', 'in', ['attempting', 'unknown'])
@@ -129,8 +130,9 @@ export async function recordFailed(
   context: ActionContext,
   { id, accountId }: Post,
   attempt: Attempt | null,
-  reason: string,
+  error: string,
 ): Promise<void> {
+  const reason = reasonFrom(error)
   const { numUpdatedRows } = await tx
     .updateTable('post')
     .set({ state: 'failed', reason, cost: null, settled_at: context.clock.now() })
@@ -138,7 +140,7 @@ export async function recordFailed(
     .where('state', '=', attempt === null ? 'planned' : 'attempting')
     .$if(attempt !== null, query => query.where('attempt', '=', attempt))
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await log(tx, context, accountId, 'post failed', id, { reason })
+  if (numUpdatedRows === 1n) await logMove(tx, context, { id, accountId }, 'post failed', { reason })
 }
 
 /** Records that no further attempt is made: a planned post failed, and the outcome of any other stays unknown until a person settles it. */
@@ -147,7 +149,7 @@ export async function giveUpPost(tx: Tx, context: ActionContext, id: string, err
   if (post.state === 'planned') return recordFailed(tx, context, post, null, error)
   await tx
     .updateTable('post')
-    .set({ state: 'unknown', reason: error })
+    .set({ state: 'unknown', reason: reasonFrom(error) })
     .where('id', '=', id)
     .where('state', 'in', ['attempting', 'unknown'])
     .execute()
@@ -167,15 +169,20 @@ export async function hold(
     .where('state', '=', 'planned')
     .where('held', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await log(tx, context, accountId, 'post held', id, { why })
+  if (numUpdatedRows === 1n) await logMove(tx, context, { id, accountId }, 'post held', { why })
   return numUpdatedRows === 1n
 }
 
-const log = (
+/** Writes a move of a post to the activity log. */
+export const logMove = (
   tx: Tx,
   { clock, ids, actor }: ActionContext,
-  accountId: string,
+  { id, accountId }: Pick<Post, 'id' | 'accountId'>,
   action: string,
-  subject: string,
-  after: unknown,
-) => recordActivity(tx, clock, ids, { accountId, actor, action, subject, after })
+  after?: unknown,
+): Promise<unknown> => recordActivity(tx, clock, ids, { accountId, actor, action, subject: id, after })
+
+const MOST_CHARACTERS = 500
+
+/** A reason for people: one short line, since it may quote what a network answered. */
+const reasonFrom = (text: string): string => clip(safeLine(text.slice(0, 2_000)), MOST_CHARACTERS)

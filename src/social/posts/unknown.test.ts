@@ -3,7 +3,7 @@ import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
 import type { Post } from './post.ts'
-import { recordPosted, startAttempt } from './transitions.ts'
+import { giveUpPost, recordPosted, startAttempt } from './transitions.ts'
 
 const DAY = 24 * 60 * MINUTE
 
@@ -125,4 +125,16 @@ story('a post that the network rejects has failed, and is sent once its text is 
   await db.write(tx => retryPost(tx, scene.context, post))
   await scene.pass(0)
   assert.equal(scene.mastodon.statuses[0]?.text, 'Reports can be exported')
+})
+
+story('what a network answers is kept as one short line', async scene => {
+  await scene.connectMastodon()
+  await scene.publish('Reports can be exported')
+  await abandonedAttempt(scene)
+  const { id } = await theOnly(scene)
+  const answer = `Bad\u0007 gateway\n${'x'.repeat(100_000)}`
+  await scene.service.db.write(tx => giveUpPost(tx, scene.context, id, answer))
+  const { reason } = await theOnly(scene)
+  assert.match(reason ?? '', /^Bad gateway x+/)
+  assert.ok((reason ?? '').length <= 500)
 })

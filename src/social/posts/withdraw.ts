@@ -1,10 +1,10 @@
-import { recordActivity } from '#accounts/activity.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import { NetworkFailure, type PostReference } from '#social/network.ts'
 import type { PostContext } from './context.ts'
 import { type Post, postById } from './post.ts'
+import { logMove } from './transitions.ts'
 
 const RETRY_MS = 60_000
 
@@ -30,51 +30,35 @@ export async function withdrawPost(context: PostContext, id: string): Promise<vo
 }
 
 async function recordWithdrawn(
-  { db, clock, ids, actor }: PostContext,
+  context: PostContext,
   { id, accountId }: Post,
   { url }: PostReference,
   outcome: 'withdrawn' | 'gone',
 ): Promise<void> {
-  await db.write(async tx => {
+  await context.db.write(async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('post')
       .set({
-        ...{ state: 'withdrawn', withdrawal: null, settled_at: clock.now() },
+        ...{ state: 'withdrawn', withdrawal: null, settled_at: context.clock.now() },
         reason: outcome === 'gone' ? 'It was no longer on the network.' : null,
       })
       .where('id', '=', id)
       .where('state', '=', 'posted')
       .executeTakeFirst()
     if (numUpdatedRows === 1n)
-      await recordActivity(tx, clock, ids, {
-        accountId,
-        actor,
-        action: 'post withdrawn',
-        subject: id,
-        after: { url, outcome },
-      })
+      await logMove(tx, context, { id, accountId }, 'post withdrawn', { url, outcome })
   })
 }
 
 /** The post stays on the network, and a person is told why. */
-async function refuse(
-  { db, clock, ids, actor }: PostContext,
-  { id, accountId }: Post,
-  reason: string,
-): Promise<void> {
-  await db.write(async tx => {
+async function refuse(context: PostContext, { id, accountId }: Post, reason: string): Promise<void> {
+  await context.db.write(async tx => {
     await tx
       .updateTable('post')
       .set({ withdrawal: 'refused', reason })
       .where('id', '=', id)
       .where('state', '=', 'posted')
       .execute()
-    await recordActivity(tx, clock, ids, {
-      accountId,
-      actor,
-      action: 'post not withdrawn',
-      subject: id,
-      after: { reason },
-    })
+    await logMove(tx, context, { id, accountId }, 'post not withdrawn', { reason })
   })
 }

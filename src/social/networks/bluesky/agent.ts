@@ -58,6 +58,7 @@ export async function callAgent<T>({ clock }: NetworkContext, request: () => Pro
     }
     if (status === 401 || UNAUTHORIZED.has(error.error)) throw new NetworkFailure('unauthorized', message)
     if (status >= 400 && status < 500 && status !== 408) throw new NetworkFailure('rejected', message)
-    throw failureOfRequest(error)
+    const failure = failureOfRequest(error)
+    throw failure instanceof NetworkFailure ? failure : new Error(message, { cause: error })
   }
 }
