@@ -18,7 +18,7 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').get
 
 /** The name of the day that an element stands under. */
 const dayOf = (element: Locator): Promise<string | null> =>
-  element.evaluate(one => one.closest('section[aria-label]')?.getAttribute('aria-label') ?? null)
+  element.evaluate(one => one.closest('section')?.querySelector('h3')?.title ?? null)
 
 /** Shows the next week: all of its slots are still to come, whatever day it is. */
 async function openNextWeek(page: Page): Promise<void> {

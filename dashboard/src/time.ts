@@ -47,7 +47,7 @@ export const fullTime = (at: number, timeZone?: string): string =>
 export const slotTime = (at: number, now: number, timeZone: string): string =>
   formatIn(timeZone, {
     weekday: 'short',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     ...(Math.abs(at - now) > 6.5 * DAY && { day: 'numeric', month: 'short' }),
   }).format(at)
@@ -73,7 +73,7 @@ export const monthName = (at: number, timeZone: string): string =>
 
 /** "10:00". */
 export const clockTime = (at: number, timeZone: string): string =>
-  formatIn(timeZone, { hour: '2-digit', minute: '2-digit' }).format(at)
+  formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }).format(at)
 
 /** "2026-03-04", to compare days. */
 export const dayKey = (at: number, timeZone: string): string => {

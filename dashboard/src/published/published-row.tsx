@@ -6,8 +6,8 @@ import { Button, buttonClass } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
-import { Time } from '../parts/time.tsx'
 import { NETWORKS, NetworkMark } from '../social/networks.tsx'
+import { fullTime, shortDayName } from '../time.ts'
 
 interface Props {
   entry: ListedEntry
@@ -22,7 +22,7 @@ export const timeOf = (entry: ListedEntry): number =>
 
 /** An entry that readers see or saw, where it was told, and what can be done with it. */
 export function PublishedRow({ entry, set, onDecide }: Props) {
-  const { id: account, may } = useAccount()
+  const { id: account, may, timeZone } = useAccount()
   const link = { to: '/$account/entries/$entry', params: { account, entry: entry.id } } as const
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5">
@@ -36,7 +36,9 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
           <Headline title={entry.title} />
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
-          <Time at={timeOf(entry)} />
+          <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
+            {shortDayName(timeOf(entry), timeZone)}
+          </time>
           {set && <span>{set}</span>}
           {entry.flag === 'reverted' && <span>its merge was reverted</span>}
           {entry.flag === 'review' && <span>some of its merges were reverted</span>}
@@ -103,7 +105,7 @@ function Told({ entry: { state, address, posts } }: { entry: ListedEntry }) {
         </a>
       )}
       {posts.map((post, at) => {
-        const mark = <NetworkMark name={post.network} isWordShown />
+        const mark = <NetworkMark name={post.network} isWordShown={NOTES[post.state] !== undefined} />
         return (
           <span key={`${post.network} ${post.url ?? at}`} className="inline-flex items-center gap-1.5">
             {post.url && post.state === 'posted' ? (

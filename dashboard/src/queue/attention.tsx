@@ -99,7 +99,7 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
   const { id: account, may } = useAccount()
   if (entries.length === 0) return null
   return (
-    <section aria-label={title} className="grid gap-2 rounded-md bg-raised px-4 py-3">
+    <section aria-label={title} className="grid gap-2 rounded-md bg-raised px-4 pt-3 pb-1.5">
       <p>
         <strong className="font-semibold">{title}.</strong> {why}
       </p>
@@ -140,14 +140,15 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
 }
 
 /** What goes out next, in words. */
-export function NextUp({ queue: { entries, now }, actions }: Props) {
+export function NextUp({ queue: { entries, failures, paused, now }, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
-  const next = entries.find(({ late, immediate }) => !late && !immediate)
+  const failed = new Set(failures.map(({ entryId }) => entryId))
+  const next = entries.find(({ id, late, immediate }) => !late && !immediate && !failed.has(id))
   if (!next?.queuedFor) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0">
-        Next:{' '}
+        {paused.length > 0 ? 'Next, if nothing is paused:' : 'Next:'}{' '}
         <strong className="font-semibold">
           {slotTime(next.queuedFor, now, timeZone)}, {relativeTime(next.queuedFor, now)}
         </strong>{' '}

@@ -22,7 +22,7 @@ export function PauseButton({ queue: { paused } }: { queue: Queue }) {
       <Button busy={pause.isPending} onClick={() => pause.mutate()}>
         Pause the queue
       </Button>
-      <Problem error={pause.error} />
+      {pause.error && <Problem error={pause.error} />}
     </div>
   )
 }
@@ -61,7 +61,7 @@ export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
           )}
         </div>
       ))}
-      <Problem error={resume.error} />
+      {resume.error && <Problem error={resume.error} />}
     </div>
   )
 }

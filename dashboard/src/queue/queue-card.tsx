@@ -40,9 +40,7 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
       }}
     >
       <div className="flex min-h-7 items-center gap-1.5 text-s text-quiet">
-        <span className="flex md:max-xl:sr-only">
-          <KindGlyph kind={entry.kind} />
-        </span>
+        <KindGlyph kind={entry.kind} />
         <time
           dateTime={new Date(at).toISOString()}
           title={fullTime(at, timeZone)}

@@ -21,10 +21,10 @@ export function WeekGrid({ queue, week, actions }: Props) {
   const lanes = lanesOf(queue, week)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {lanes.map((lane, index) => (
+      {lanes.map(lane => (
         <section key={lane.setId} aria-label={lane.name} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {lanes.length > 1 && <h2 className="text-s font-semibold text-quiet">{lane.name}</h2>}
-          <LaneDays lane={lane} week={week} now={queue.now} actions={actions} isFirst={index === 0} />
+          <LaneDays lane={lane} week={week} now={queue.now} actions={actions} />
         </section>
       ))}
     </div>
@@ -36,21 +36,19 @@ interface LaneProps {
   week: Week
   now: number
   actions: QueueActions
-  /** Only the first lane shows the names of the days where they are columns. */
-  isFirst: boolean
 }
 
-function LaneDays({ lane, week: { days, until }, now, actions, isFirst }: LaneProps) {
+function LaneDays({ lane, week: { days, until }, now, actions }: LaneProps) {
   const spans = days.map((day, index) => ({ ...day, end: days[index + 1]?.at ?? until }))
   const isEmpty = !spans.some(({ at, end }) => contentOf(lane, at, end).count > 0)
   return (
     <>
-      <div className="grid gap-x-2 gap-y-5 md:grid-cols-7">
+      <div className="grid gap-x-2 gap-y-5 min-[1000px]:grid-cols-7">
         {spans.map(({ date, at, end }) => (
-          <Day key={date} at={at} end={end} lane={lane} now={now} actions={actions} isNamed={isFirst} />
+          <Day key={date} at={at} end={end} lane={lane} now={now} actions={actions} />
         ))}
       </div>
-      {isEmpty && <p className="text-quiet md:hidden">Nothing this week.</p>}
+      {isEmpty && <p className="text-quiet min-[1000px]:hidden">Nothing this week.</p>}
     </>
   )
 }
@@ -70,20 +68,19 @@ interface DayProps {
   lane: Lane
   now: number
   actions: QueueActions
-  isNamed: boolean
 }
 
-function Day({ at, end, lane, now, actions, isNamed }: DayProps) {
+function Day({ at, end, lane, now, actions }: DayProps) {
   const { id: account, timeZone } = useAccount()
   const { those, out, count } = contentOf(lane, at, end)
   const isToday = now >= at && now < end
   return (
     <section
-      aria-label={dayName(at, timeZone)}
-      className={`grid-cols-[minmax(0,1fr)] content-start gap-2 border-t-2 pt-1.5 md:grid md:min-h-28 ${isToday ? 'border-accent' : 'border-line'} ${count > 0 ? 'grid' : 'hidden'}`}
+      className={`grid-cols-[minmax(0,1fr)] content-start gap-2 border-t-2 pt-1.5 min-[1000px]:grid min-[1000px]:min-h-28 ${isToday ? 'border-accent' : 'border-line'} ${count > 0 ? 'grid' : 'hidden'}`}
     >
       <h3
-        className={`text-s ${isToday ? 'font-semibold text-accent' : 'text-quiet'} ${isNamed ? '' : 'md:sr-only'}`}
+        title={dayName(at, timeZone)}
+        className={`text-s ${isToday ? 'font-semibold text-accent' : 'text-quiet'}`}
       >
         {shortDayName(at, timeZone)}
         {isToday && ' · Today'}
