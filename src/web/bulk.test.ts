@@ -172,3 +172,25 @@ withRunningService('each item has its own outcome, and roles are respected', asy
   assert.equal((await writer.post(`${pathOf(it)}/bulk`, { ...asked, items: [] })).status, 400)
   assert.deepEqual(await it.entries(), ['dismissed Add CSV export', 'draft Add dark mode'])
 })
+
+withRunningService('the history lists the changes of all members, with what is left to undo', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const [ada, bob] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'writer')]
+  const [first, second] = await itemsOf(it, ada)
+  await ada.post(`${pathOf(it)}/bulk`, { transition: 'dismiss', items: [first] })
+  it.clock.advance(1_000)
+  const { json } = await bob.post(`${pathOf(it)}/bulk`, {
+    classification: { visibility: 'internal' },
+    items: [second],
+  })
+  await ada.post(`${pathOf(it)}/undo`, { change: json.change })
+  const { changes } = (await ada.get(`${pathOf(it)}/changes`)).json
+  assert.deepEqual(
+    changes.map(({ action, items, open, titles }: Json) => [action, items, open, titles]),
+    [
+      ['classify', 1, 0, ['Add dark mode']],
+      ['dismiss', 1, 1, ['Add CSV export']],
+    ],
+  )
+  assert.equal(new Set(changes.map(({ actorName }: Json) => actorName)).size, 2)
+})

@@ -112,6 +112,7 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'writer',
     body: { transition: 'dismiss', items: [{ id: UNKNOWN_ID, seen: 1 }] },
   },
+  'GET /app/api/accounts/:account/changes': { access: 'viewer' },
   'GET /app/api/accounts/:account/undo': { access: 'viewer' },
   'POST /app/api/accounts/:account/undo': { access: 'writer', body: { change: UNKNOWN_ID } },
   'GET /app/api/accounts/:account/entries': { access: 'viewer' },

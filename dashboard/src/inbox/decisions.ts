@@ -41,7 +41,7 @@ export function useDecisions() {
     return next
   }
   const refreshOthers = (ids: readonly string[]) => {
-    for (const key of ['counts', 'queue', 'entries', 'pulls'])
+    for (const key of ['counts', 'queue', 'entries', 'pulls', 'history'])
       void queries.invalidateQueries({ queryKey: [key, account] })
     for (const id of ids) {
       void queries.invalidateQueries({ queryKey: ['entry', account, id] })
@@ -90,11 +90,13 @@ export function useDecisions() {
     refreshOthers(ids)
   }
 
-  /** Undoes the newest decision; after a reload that of the last hour. */
-  const undo = async (): Promise<void> => {
+  /** Undoes this change, or else the newest decision; after a reload that of the last hour. */
+  const undo = async (named?: string): Promise<void> => {
     try {
       const change =
-        (await newestOf(changes.current)) ?? (await call(undoRoute.$get({ param: { account } }))).change?.id
+        named ??
+        (await newestOf(changes.current)) ??
+        (await call(undoRoute.$get({ param: { account } }))).change?.id
       if (!change) return toasts.show('There is nothing to undo.')
       const { outcomes } = await call(undoRoute.$post({ param: { account }, json: { change } }))
       const undone = outcomes.filter(one => one.outcome === 'undone')

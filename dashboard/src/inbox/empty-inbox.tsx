@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { anyPullQuery } from './queries.ts'
-import type { Tab } from './search.ts'
+import type { ItemTab } from './search.ts'
 
-const EMPTY: Record<Tab, string> = {
+const EMPTY: Record<ItemTab, string> = {
   review: 'Nothing to review. New merges that customers would notice appear here by themselves.',
   'needs-words': 'Every draft has words.',
   'not-live': 'Nothing waits for a release.',
@@ -14,7 +14,7 @@ const EMPTY: Record<Tab, string> = {
 }
 
 /** An empty list says why, and what comes next. */
-export function EmptyInbox({ tab, isFiltered }: { tab: Tab; isFiltered: boolean }) {
+export function EmptyInbox({ tab, isFiltered }: { tab: ItemTab; isFiltered: boolean }) {
   const { id } = useAccount()
   const { data: pulls } = useQuery(anyPullQuery(id))
   if (isFiltered) return <p className="p-6 text-center text-quiet">Nothing matches. Try fewer filters.</p>

@@ -5,7 +5,7 @@ import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.t
 import { SearchField } from '../parts/search-field.tsx'
 import { Title } from '../parts/title.tsx'
 import { countsQuery } from './queries.ts'
-import { type InboxSearch, TABS } from './search.ts'
+import { type InboxSearch, TABS, type Tab } from './search.ts'
 
 interface Props {
   search: InboxSearch
@@ -14,28 +14,32 @@ interface Props {
 
 /** The title, the tabs with their counts, and the search with its filters. */
 export function InboxHeader({ search, onChange }: Props) {
-  const { kind, magnitude, confidence } = search
+  const { tab, kind, magnitude, confidence } = search
   const isFiltered = Boolean(kind ?? magnitude ?? confidence)
   const [isOpen, setOpen] = useState(isFiltered)
   return (
     <div className="grid gap-2 border-b border-line pt-4 pb-2">
       <div className="flex items-center gap-2 px-4">
         <Title className="text-xl! leading-8!">Inbox</Title>
-        <SearchField
-          label="Search the inbox"
-          value={search.q ?? ''}
-          onSearch={q => onChange({ q: q || undefined, item: undefined })}
-        />
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className={`h-8 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11 ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
-        >
-          Filter
-        </button>
+        {tab !== 'history' && (
+          <>
+            <SearchField
+              label="Search the inbox"
+              value={search.q ?? ''}
+              onSearch={q => onChange({ q: q || undefined, item: undefined })}
+            />
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              className={`h-8 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11 ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
+            >
+              Filter
+            </button>
+          </>
+        )}
       </div>
-      {isOpen && <Filters search={search} onChange={onChange} />}
+      {isOpen && tab !== 'history' && <Filters search={search} onChange={onChange} />}
       <Tabs search={search} onChange={onChange} />
     </div>
   )
@@ -44,31 +48,43 @@ export function InboxHeader({ search, onChange }: Props) {
 function Tabs({ search: { tab = 'review' }, onChange }: Props) {
   const { id } = useAccount()
   const { data } = useQuery(countsQuery(id))
+  const shown = TABS.filter(one => one.tab === tab || one.tab === 'review' || data?.inbox[one.tab] !== 0)
   return (
     <nav aria-label="Parts of the inbox" className="overflow-x-auto px-2 [scrollbar-width:none]">
       <ul className="flex">
-        {TABS.filter(one => one.tab === tab || one.tab === 'review' || data?.inbox[one.tab] !== 0).map(
-          one => (
-            <li key={one.tab}>
-              <a
-                href={`?tab=${one.tab}`}
-                aria-current={one.tab === tab ? 'page' : undefined}
-                onClick={event => {
-                  event.preventDefault()
-                  onChange({ tab: one.tab, item: undefined })
-                }}
-                className="flex min-h-8 items-center gap-1.5 rounded-md px-2 whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
-              >
-                {one.label}
-                <span className="text-s font-normal tabular-nums text-quiet">{data?.inbox[one.tab]}</span>
-              </a>
-            </li>
-          ),
-        )}
+        {shown.map(one => (
+          <TabLink key={one.tab} {...one} count={data?.inbox[one.tab]} current={tab} onChange={onChange} />
+        ))}
+        <TabLink tab="history" label="History" current={tab} onChange={onChange} />
       </ul>
     </nav>
   )
 }
+
+interface TabLinkProps {
+  tab: Tab
+  label: string
+  count?: number | undefined
+  current: Tab
+  onChange: Props['onChange']
+}
+
+const TabLink = ({ tab, label, count, current, onChange }: TabLinkProps) => (
+  <li>
+    <a
+      href={`?tab=${tab}`}
+      aria-current={tab === current ? 'page' : undefined}
+      onClick={event => {
+        event.preventDefault()
+        onChange({ tab, item: undefined })
+      }}
+      className="flex min-h-8 items-center gap-1.5 rounded-md px-2 whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+    >
+      {label}
+      {count !== undefined && <span className="text-s font-normal tabular-nums text-quiet">{count}</span>}
+    </a>
+  </li>
+)
 
 function Filters({ search, onChange }: Props) {
   const set = (name: 'kind' | 'magnitude' | 'confidence', value: string) =>

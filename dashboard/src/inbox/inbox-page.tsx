@@ -9,10 +9,11 @@ import { useDecisions } from './decisions.ts'
 import { EmptyInbox } from './empty-inbox.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { InboxHeader } from './inbox-header.tsx'
+import { InboxHistory } from './inbox-history.tsx'
 import { InboxList, InboxListLoading } from './inbox-list.tsx'
 import { Proposals } from './proposals.tsx'
 import { countsQuery, entryQuery, type InboxRow, inboxQuery, rowId } from './queries.ts'
-import type { InboxSearch } from './search.ts'
+import type { InboxSearch, ItemTab } from './search.ts'
 import { useGrouping } from './use-grouping.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
@@ -21,12 +22,34 @@ const route = getRouteApi('/$account/inbox')
 const AHEAD = 6
 const NONE: readonly InboxRow[] = []
 
-/** What waits for a person: a list, and beside it the selected item with everything to decide about it. */
+/** What waits for a person, and what was decided about it. */
 export function InboxPage() {
-  const { id: account, may } = useAccount()
-  const search = route.useSearch()
+  const { tab = 'review', ...search } = route.useSearch()
   const navigate = useNavigate({ from: '/$account/inbox' })
-  const { item, tab = 'review', ...filter } = search
+  const change = useCallback(
+    (wanted: InboxSearch) =>
+      void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  if (tab !== 'history') return <Waiting tab={tab} search={search} onChange={change} />
+  return (
+    <div className="flex h-[calc(100dvh-56px)] flex-col md:h-dvh">
+      <InboxHeader search={{ tab }} onChange={change} />
+      <InboxHistory />
+    </div>
+  )
+}
+
+interface WaitingProps {
+  tab: ItemTab
+  search: Omit<InboxSearch, 'tab'>
+  onChange: (search: InboxSearch) => void
+}
+
+/** A list of what waits, and beside it the selected item with everything to decide about it. */
+function Waiting({ tab, search, onChange }: WaitingProps) {
+  const { id: account, may } = useAccount()
+  const { item, ...filter } = search
   const query = useInfiniteQuery(inboxQuery(account, { tab, ...filter }))
   const { decide, undo, gone, hide, forgetGone } = useDecisions()
   const loaded = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
@@ -40,9 +63,9 @@ export function InboxPage() {
   const change = useCallback(
     (wanted: InboxSearch) => {
       if ('tab' in wanted) setChosen(new Set())
-      void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
+      onChange(wanted)
     },
-    [navigate],
+    [onChange],
   )
   const open = useCallback((id: string | undefined) => change({ item: id }), [change])
   const choose = useCallback(
@@ -83,7 +106,7 @@ export function InboxPage() {
         aria-label="Inbox"
         className={`min-h-0 flex-col border-r border-line md:flex ${item === undefined ? 'flex' : 'hidden'}`}
       >
-        <InboxHeader search={search} onChange={change} />
+        <InboxHeader search={{ tab, ...search }} onChange={change} />
         <NewRows
           account={account}
           tab={tab}
@@ -108,7 +131,7 @@ export function InboxPage() {
             current={row && (item !== undefined || isWide()) ? rowId(row) : null}
             chosen={chosen}
             canChoose={may('writer')}
-            hrefOf={id => `?${new URLSearchParams({ ...(search as Record<string, string>), item: id })}`}
+            hrefOf={id => `?${new URLSearchParams({ tab, ...(search as Record<string, string>), item: id })}`}
             onOpen={open}
             onChoose={choose}
             onNearEnd={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
@@ -157,7 +180,7 @@ function usePreloading(account: string, rows: readonly InboxRow[], index: number
 
 interface NewRowsProps {
   account: string
-  tab: NonNullable<InboxSearch['tab']>
+  tab: ItemTab
   /** The rows that the list has. */
   total: number
   isFiltered: boolean

@@ -125,3 +125,13 @@ export const proposalsQuery = (id: string) =>
     queryFn: () => call(account.proposals.$get({ param: { account: id } })),
     staleTime: 60_000,
   })
+
+/** The newest decisions of all members, with what is left to undo. */
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['history', id],
+    queryFn: () => call(account.changes.$get({ param: { account: id } })),
+    refetchOnMount: 'always',
+  })
+
+export type DecidedChange = DataOf<typeof historyQuery>['changes'][number]

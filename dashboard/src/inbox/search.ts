@@ -15,7 +15,11 @@ export const TABS = [
   { tab: 'flagged', label: 'Flagged' },
 ] as const
 
-export type Tab = (typeof TABS)[number]['tab']
+const ALL_TABS: readonly Tab[] = [...TABS.map(({ tab }) => tab), 'history']
+
+/** A tab with items that wait. */
+export type ItemTab = (typeof TABS)[number]['tab']
+export type Tab = ItemTab | 'history'
 
 /** The tab, filters and selection of the inbox, as they are in the address. */
 export interface InboxSearch {
@@ -38,10 +42,7 @@ const text = (value: unknown): string | undefined =>
 /** Ignores what is unknown. */
 export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
   withoutEmpty({
-    tab: oneOf(
-      search.tab,
-      TABS.map(({ tab }) => tab),
-    ),
+    tab: oneOf(search.tab, ALL_TABS),
     q: text(search.q),
     kind: oneOf(search.kind, KIND_NAMES),
     magnitude: oneOf(search.magnitude, MAGNITUDE_NAMES),

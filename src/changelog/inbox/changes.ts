@@ -147,3 +147,58 @@ export async function changedItems(
   if (first) return { action: first.action, ids: rows.map(row => row.item_id) }
   throw new AppError('not_found', 'This change is not known, or too old to be undone.')
 }
+
+/** A change as the history of the inbox shows it. */
+export interface PastChange extends Omit<UndoableChange, 'items'> {
+  /** Null for a machine. */
+  actorName: string | null
+  items: number
+  /** Items that were not undone. */
+  open: number
+  /** Of the first items. */
+  titles: string[]
+}
+
+/** Titles that a change of many items shows. */
+const MOST_TITLES = 3
+
+/** The newest changes of an account, by all members. */
+export async function recentChanges(db: Reader, accountId: string, limit: number): Promise<PastChange[]> {
+  const changes = await db
+    .selectFrom('bulk_change as change')
+    .innerJoin('bulk_change_item as item', 'item.change_id', 'change.id')
+    .leftJoin('person', 'person.id', 'change.actor')
+    .select(['change.id', 'change.action', 'change.at', 'person.name as actorName'])
+    .select(({ fn }) => [fn.countAll<number>().as('items'), fn.count<number>('item.undone_at').as('undone')])
+    .where('change.account_id', '=', accountId)
+    .groupBy(['change.id', 'change.action', 'change.at', 'person.name'])
+    .orderBy('change.at', 'desc')
+    .orderBy('change.id')
+    .limit(limit)
+    .execute()
+  const titles = await firstTitles(
+    db,
+    changes.map(({ id }) => id),
+  )
+  return changes.map(({ items, undone, ...change }) => ({
+    ...change,
+    items: Number(items),
+    open: Number(items) - Number(undone),
+    titles: titles.get(change.id) ?? [],
+  }))
+}
+
+async function firstTitles(db: Reader, changeIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (changeIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bulk_change_item as item')
+    .leftJoin('entry', 'entry.id', 'item.item_id')
+    .leftJoin('pull_request as pull', 'pull.id', 'item.item_id')
+    .select(({ fn }) => ['item.change_id', fn.coalesce('entry.title', 'pull.title').as('title')])
+    .where('item.change_id', 'in', changeIds)
+    .where('item.position', '<', MOST_TITLES)
+    .orderBy('item.position')
+    .execute()
+  const byChange = Map.groupBy(rows, row => row.change_id)
+  return new Map([...byChange].map(([id, of]) => [id, of.flatMap(({ title }) => title ?? [])]))
+}

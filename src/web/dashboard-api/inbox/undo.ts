@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
-import { changedItems, lastChange } from '#changelog/inbox/changes.ts'
+import { changedItems, lastChange, recentChanges } from '#changelog/inbox/changes.ts'
 import { type LaterChange, undoItem, undoMove } from '#changelog/inbox/undo.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
@@ -10,6 +10,8 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { type AccountAccess, authorize, briefJson, roleToChange } from '../authorize.ts'
 
 const HOUR_MS = 3_600_000
+/** Changes that the history shows. */
+const MOST_CHANGES = 50
 
 /** What became of one item. One that was changed since stays as it is, and says who did what. */
 export type UndoOutcome = { id: string } & (
@@ -17,10 +19,14 @@ export type UndoOutcome = { id: string } & (
   | { outcome: 'kept'; detail: string; since: LaterChange | null }
 )
 
-/** Undoes bulk changes, also those of other members, with the role that the entries take. */
+/** Lists bulk changes and undoes them, also those of other members, with the role that the entries take. */
 export function undo(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()
+    .get('/accounts/:account/changes', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json({ changes: await recentChanges(db.read, accountId, MOST_CHANGES) })
+    })
     .get('/accounts/:account/undo', async c => {
       const { accountId, action } = await authorize(web, c, 'viewer')
       const since = clock.now() - HOUR_MS

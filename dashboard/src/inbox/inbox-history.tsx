@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useKeys } from '../frame/keys.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { LoadError } from '../parts/page.tsx'
+import { RowsLoading } from '../parts/skeleton.tsx'
+import { Time } from '../parts/time.tsx'
+import { useDecisions } from './decisions.ts'
+import { type DecidedChange, historyQuery } from './queries.ts'
+
+/** The decisions of all members, newest first. Each can be undone for as long as it has not gone out. */
+export function InboxHistory() {
+  const { id: account } = useAccount()
+  const { data, error, refetch } = useQuery(historyQuery(account))
+  const { undo } = useDecisions()
+  useKeys({ z: () => void undo() })
+  return (
+    <section aria-label="History" className="min-h-0 overflow-y-auto px-5 pb-16 md:px-8 xl:px-12">
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {!error && !data && <RowsLoading label="Loading history" />}
+      {data?.changes.length === 0 && (
+        <p className="py-8 text-quiet">No decisions yet. What you decide in the inbox is listed here.</p>
+      )}
+      <ol className="max-w-[80ch]">
+        {data?.changes.map(change => (
+          <Change key={change.id} change={change} onUndo={undo} />
+        ))}
+      </ol>
+      {data && data.changes.length > 0 && (
+        <p className="pt-4 text-quiet">
+          Everything that was ever done is in the{' '}
+          <Link to="/$account/activity" params={{ account }} className="text-accent underline">
+            activity of the account
+          </Link>
+          .
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What was done, by the name that the server gives to the change. */
+const VERBS: Record<string, string> = {
+  publish: 'published',
+  unqueue: 'took out of the queue',
+  withdraw: 'withdrew',
+  republish: 'published again',
+  dismiss: 'dismissed',
+  restore: 'restored',
+  classify: 'reclassified',
+  set: 'filed under another set',
+  queue: 'queued',
+}
+
+interface ChangeProps {
+  change: DecidedChange
+  onUndo: (change: string) => Promise<void>
+}
+
+function Change({ change, onUndo }: ChangeProps) {
+  const { may } = useAccount()
+  const [isUndoing, setUndoing] = useState(false)
+  const { actorName, action, items, open, titles, at, id } = change
+  const undo = async () => {
+    setUndoing(true)
+    await onUndo(id)
+    setUndoing(false)
+  }
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-4 border-b border-line/60 py-2">
+      <div className="min-w-0">
+        <p>
+          <strong className="font-semibold">{actorName ?? 'Tidings'}</strong> {VERBS[action] ?? action}{' '}
+          {items === 1 ? 'one' : items} · <Time at={at} />
+        </p>
+        <p dir="auto" className="truncate text-s text-quiet">
+          {titles.join(' · ')}
+          {items > titles.length && ` and ${items - titles.length} more`}
+        </p>
+      </div>
+      {open === 0 ? (
+        <span className="shrink-0 text-s text-quiet">Undone</span>
+      ) : (
+        may('writer') && (
+          <Button
+            busy={isUndoing}
+            aria-label={`Undo: ${VERBS[action] ?? action} ${titles[0] ?? ''}`}
+            onClick={() => void undo()}
+          >
+            Undo
+          </Button>
+        )
+      )}
+    </li>
+  )
+}
