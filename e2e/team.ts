@@ -19,6 +19,8 @@ const LINK_MINUTES = 15
 export interface Team {
   tidings: RunningTidings
   account: string
+  /** Records more merges, each of which becomes a draft. */
+  merge(...numbers: number[]): Promise<unknown>
   /** Signs a new member in, on the page with this path. */
   join(role: Role, path?: string): Promise<Visit>
 }
@@ -31,12 +33,14 @@ export async function aTeam(context: TestContext, browser: Browser, drafts = DRA
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   const action = { clock, ids, actor: 'import', effects: [] }
   const judge = await createJudge({ db, clock, ids }, null)
-  const merges = Array.from({ length: drafts }, (_, at) => merge(drafts - at))
-  await importMerges({ db, action, judge }, account, streamOf(merges), { publish: false })
+  const merge = (...numbers: number[]) =>
+    importMerges({ db, action, judge }, account, streamOf(numbers.map(pullNumbered)), { publish: false })
+  await merge(...Array.from({ length: drafts }, (_, at) => drafts - at))
   let members = 0
   return {
     tidings,
     account: account.publicId,
+    merge,
     async join(role, path = 'inbox') {
       const email = `person${++members}@example.com`
       const secret = await db.write(async tx => {
@@ -53,7 +57,7 @@ export async function aTeam(context: TestContext, browser: Browser, drafts = DRA
   }
 }
 
-const merge = (number: number): MergedPull =>
+const pullNumbered = (number: number): MergedPull =>
   aPull({
     number,
     title:

@@ -33,6 +33,7 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
   return (
     <div className="grid gap-4">
       <Title className="sr-only">{entry.title || 'Without a headline'}</Title>
+      <h2 className="sr-only">The entry and its merges</h2>
       <Tabs label="Which words" value={tab} options={TABS} onPick={setTab} />
       {tab === 'yours' && <WordFields editor={editor} isReadOnly={isReadOnly} />}
       {tab === 'machine' && (

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { InferRequestType } from 'hono/client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { api, call } from '../api/client.ts'
+import { connection } from '../api/connection.ts'
 import { isConflict } from '../api/error.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -101,6 +102,12 @@ export function useEntryEditor(stored: Stored) {
     const timer = setTimeout(() => void latest.current(words), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [words, isDirty, savesItself, state])
+
+  // What failed while the server could not be reached is sent when it can.
+  const isOnline = useSyncExternalStore(connection.subscribe, connection.state) === 'online'
+  useEffect(() => {
+    if (isOnline) setState(now => (now === 'failed' ? 'saved' : now))
+  }, [isOnline])
 
   const type = (part: Partial<Words>) => {
     const next = { ...words, ...part }

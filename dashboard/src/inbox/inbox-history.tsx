@@ -17,7 +17,7 @@ export function InboxHistory() {
   const { undo } = useDecisions()
   useKeys({ z: () => void undo() })
   return (
-    <section aria-label="History" className="min-h-0 overflow-y-auto px-5 pb-16 md:px-8 xl:px-12">
+    <section aria-label="History" className="min-h-0 overflow-y-auto px-4 pb-16">
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <RowsLoading label="Loading history" />}
       {data?.changes.length === 0 && (

@@ -96,9 +96,10 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
     onCorrected: setCorrected,
     clear: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
   })
-  const refresh = () => {
+  const showNew = async () => {
     forgetGone()
-    void query.refetch()
+    await query.refetch()
+    open(undefined)
   }
   return (
     <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]">
@@ -112,7 +113,7 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
           tab={tab}
           total={total}
           isFiltered={Object.keys(filter).length > 0}
-          onShow={refresh}
+          onShow={() => void showNew()}
         />
         {tab === 'review' && <Proposals onGroup={group} />}
         {query.isPending && <InboxListLoading />}
