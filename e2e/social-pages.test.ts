@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSocialDesk } from './social-desk.ts'
+import { aTeam } from './team.ts'
 
 let browser: Browser
 
@@ -122,3 +123,16 @@ test(
     nothingWrong(viewer)
   },
 )
+
+test('a network that the operator has not set up says which settings are missing', LIMITS, async context => {
+  const team = await aTeam(context, browser, 1)
+  const owner = await team.join('owner', 'social')
+  const { page } = owner
+  await page.getByRole('button', { name: 'LinkedIn' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect LinkedIn' })
+  await dialog.getByText('TIDINGS_LINKEDIN_CLIENT_ID').waitFor()
+  await dialog.getByText('TIDINGS_LINKEDIN_CLIENT_SECRET').waitFor()
+  await dialog.getByText(`${team.tidings.baseUrl}/social/linkedin/return`).waitFor()
+  await looksWell(page, 'social-not-set-up')
+  nothingWrong(owner)
+})

@@ -10,12 +10,12 @@ import { type ListedPost, waitingPostsQuery } from './queries.ts'
 
 /** The posts that wait for a person: why, and what can be done. Nothing while there are none. */
 export function WaitingPosts() {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
   const { data } = useQuery(waitingPostsQuery(account))
   if (!data || data.posts.length === 0) return null
   return (
     <Section
-      title="Waiting for you"
+      title={may('publisher') ? 'Waiting for you' : 'Waiting for a publisher'}
       lead="These posts have not gone out, or it is not known whether they did."
     >
       <ul className="grid gap-4">
