@@ -79,7 +79,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
-          {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
+          {primary?.decision && <Why decision={primary.decision} url={primary.url} heading="h2" />}
           {pulls.map(pull => (
             <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />
           ))}

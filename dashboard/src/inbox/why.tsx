@@ -9,8 +9,16 @@ type Ref = Fact['refs'][number]
 /** Facts that are shown before the others are asked for. */
 const SHOWN = 3
 
+interface WhyProps {
+  decision: Decision
+  /** Of the pull request. */
+  url: string | null
+  /** One below the heading of what was decided. */
+  heading?: 'h2' | 'h3'
+}
+
 /** Why something was decided: the reason, then the facts with their weight, each with a link to its source. */
-export function Why({ decision, url }: { decision: Decision; url: string | null }) {
+export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
   const { evidence, reason, notLive } = decision
   const most = Math.max(...evidence.map(({ weight }) => Math.abs(weight)), 0.01)
   const facts = (those: readonly Fact[]) =>
@@ -24,7 +32,7 @@ export function Why({ decision, url }: { decision: Decision; url: string | null 
     ))
   return (
     <section aria-label="Why" className="grid max-w-[72ch] gap-3">
-      <h3 className="text-s font-semibold text-quiet">Why</h3>
+      <Heading className="text-s font-semibold text-quiet">Why</Heading>
       <p dir="auto" className="text-pretty">
         {reason}
       </p>

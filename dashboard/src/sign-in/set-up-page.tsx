@@ -15,7 +15,10 @@ export function SetUpPage() {
     queryKey: ['set-up', secret],
     queryFn: () => call(api['set-up'].look.$post({ json: { secret } })),
     refetchOnWindowFocus: false,
+    enabled: secret !== '',
   })
+  if (secret === '')
+    return <InvalidLink message="It is not complete. Open the whole link from the terminal." />
   if (invitation.isPending) return <CenteredPageLoading title="Set up Tidings" />
   if (invitation.isError) return <InvalidLink message={invitation.error.message} />
   return <FirstOwner secret={secret} accounts={invitation.data.accounts} />
