@@ -34,7 +34,8 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
     const { link } = JSON.parse(await tidings.command(...words, account))
     const visitor = await visit(browser, link, DESKTOP)
     await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-    await heading(visitor.page, 'Inbox')
+    await visitor.page.waitForURL(url => url.pathname.includes(account))
+    await visitor.page.waitForLoadState('networkidle')
     return visitor
   }
   const owner = await signIn('owner')

@@ -49,6 +49,7 @@ async function aWorkplace(
       const visitor = await visit(browser, link, DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
       await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
+      await visitor.page.waitForLoadState('networkidle')
       return visitor
     },
     async open(page, path) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -38,9 +39,15 @@ export function WeeklySummary() {
 
 function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: { summary: Summary }) {
   const { id: account } = useAccount()
-  const save = useSaving((wish: boolean) =>
-    call(api.accounts[':account'].summary.$put({ param: { account }, json: { isSubscribed: wish } })),
+  /** What was asked for, until it is stored. */
+  const [wish, setWish] = useState<boolean | null>(null)
+  const save = useSaving((json: Pick<Summary, 'isSubscribed'>) =>
+    call(api.accounts[':account'].summary.$put({ param: { account }, json })),
   )
+  const change = (asked: boolean) => {
+    setWish(asked)
+    save.mutate({ isSubscribed: asked }, { onSettled: () => setWish(null) })
+  }
   return (
     <>
       <Checkbox
@@ -50,9 +57,9 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
             ? `To ${address}. Each mail has a link that ends it.`
             : 'This server sends no mail yet. Whoever runs it can set that up.'
         }
-        checked={save.isPending ? save.variables : isSubscribed}
+        checked={wish ?? isSubscribed}
         disabled={save.isPending}
-        onChange={wish => save.mutate(wish)}
+        onChange={change}
       />
       <Problem error={save.error} />
     </>
