@@ -61,6 +61,7 @@ withRunningService('the inbox has each waiting item in one tab, newest merge fir
   assert.deepEqual(counts, {
     inbox: { review: 1, 'needs-words': 1, 'not-live': 1, unsure: 2, flagged: 1 },
     ...{ queue: 0, late: 0, sources: { total: 0, failing: 0 } },
+    social: { waiting: 0, reconnect: 0 },
   })
 })
 
