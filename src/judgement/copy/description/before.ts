@@ -24,7 +24,7 @@ const NOW = /\b(?:now|no longer)\b/i
 const EPISODE =
   /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
 export const PAST =
-  /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke)\b/i
+  /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)\b/i
 const PRESENT =
   /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
 /** What nobody wants, in whatever tense. */
@@ -78,7 +78,7 @@ export function toldFault(said: string, context: Context): string | null {
     .replace(/[.!]$/, '')
   const isPast = tellsPast(plain)
   const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
-  const came = isPast && isOwnClause(consequence) ? consequence : null
+  const came = isOwnClause(consequence) ? consequence : null
   const fault = came ?? (isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
   if (fault.length > LONGEST || fault.split(' ').length < 6) return null
   if (CURED.test(plain) || EPISODE.test(fault) || LEANS.test(fault) || isOrder(fault)) return null
@@ -112,7 +112,7 @@ const isOwnClause = (text: string): boolean =>
   text.split(' ').length > 4 && tellsPast(text) && !ELSEWHERE.test(text) && !isOrder(text)
 
 const isPastVerb = (word: string): boolean =>
-  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
+  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|meant|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
     word,
   )
 

@@ -21,7 +21,7 @@ const WORK =
   /https?:|www\.|(?:^|\s)[@#]\w|(?:\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|lgtm|cc|nit|review(?:er|ers|ed|ing)|backport\w*|follow-?ups?|todo|fixme|nfc|test (?:suite|coverage|cases?|data)|e2e|flak[ey]\w*|lint\w*|typechecks?|refactor\w*|codebase|code ?paths?|call ?sites?|jira|resolves? #|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|verified|reproduced|wip|not sure|turns out|root cause|oversight|regression|reported by|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|next step|planned|another approach|trade-?offs?|decided|opted|figma|no (?:functional|behaviou?r\w*|user-visible|visible) change|claude code|(?:preserv|keep|retain)\w* (?:the )?(?:exact |existing |current |public |same )*behaviou?r|this (?:commit|branch|patch|approach|file|function|class|method|code|logic)|should|might|may be|could be|would (?:be (?:nice|good|great|useful|helpful|better|easier)|like|love|need|require|have)|seems?|appears to|apparently|supposed|hopefully|probably|maybe|perhaps|temporar\w+|feature[- ]flag\w*|behind (?:an? |the )?(?:[\w-]+ ){0,3}flag)\b|\?$|:\.?$|^(?:see|part of|related to)\b|^fix(?:e[sd])? (?:this|that|it)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b)/i
 /** The same, unless the product is about them, as its title tells. */
 const WORK_TOPICS =
-  /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|below|above|following)\b/gi
+  /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|(?:see|as|described|mentioned) (?:above|below)|the following)\b/gi
 /** What only those who read the source know by name, outside code spans; names of settings in capitals aside. */
 const SOURCE =
   /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<! )[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
@@ -50,7 +50,7 @@ const USEFUL = /^Useful (?:for|when|if)\b/
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
-  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:this|both|all these|these two|that|it|these|those|them)\b|\b(?:the (?:former|latter|two|same)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
+  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two|same)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
 const LEANING_PAST = /^Until now, (?:it|they|this|that|these|those)\b/
 /** What a sentence must not hold that only says how things are: it may be how they were. */
 const TURNED =
@@ -66,15 +66,23 @@ export function toldBy(sentence: string, context: Context, isLead = false): Told
   const text = withoutWork(fault === null || isToColleagues ? voiced : fault, context.title)
   if (text === null) return null
   const told = fault === null || isToColleagues ? toldOf(text, context, isLead) : fault
-  const [kind, value] = told === null ? kindOf(text, context) : (['before', 3] as const)
+  const [kind, value] = told === null ? kindOf(text, context) : (['before', 4] as const)
   const worth = value - burdenOf(told ?? text, context.title)
-  if (worth < (kind === 'before' ? 2 : 1) || text.length > LONGEST) return null
+  const least = kind === 'before' ? 3 : 1
+  if (value >= least && worth < least) return withoutSource(text, context, isLead)
+  if (worth < least || text.length > LONGEST) return null
   return {
     kind,
     text: told ?? text,
     leans: told === null ? kind === 'more' || LEANS.test(text) : LEANING_PAST.test(told),
     worth,
   }
+}
+
+/** What a sentence tells before a clause that names code; null where that is no whole sentence. */
+function withoutSource(text: string, context: Context, isLead: boolean): Told | null {
+  const kept = text.search(SOURCE) < 1 ? '…' : shorten(text, text.search(SOURCE))
+  return kept.endsWith('…') || dropsCondition(text, kept) ? null : toldBy(kept, context, isLead)
 }
 
 /** How things were, or why they change; null where the sentence tells neither. */
@@ -149,7 +157,12 @@ export function tellsDeed(said: string): boolean {
   const verb = verbOf(first)
   if (verb === undefined || verb.form === 'gerund' || NO_OBJECT.test(next)) return false
   // "Filter rules are read once" begins with a noun.
-  if (/^\S+ \S+ (?:is|are|was|were|has|have|had|can|could|will|do|does|did)\b/.test(said)) return false
+  if (
+    /^\S+ \S+ (?:can|could|will|do|does|did)\b|^(?:(?!that |which |who )\S+ ){2,4}(?:is|are|was|were|has|have|had)\b/.test(
+      said,
+    )
+  )
+    return false
   return verb.form === 'base' || isDeed(first, verb) || (verb.form === 'third' && verbOf(next) === undefined)
 }
 
@@ -161,9 +174,7 @@ function withoutWork(said: string, title: string): string | null {
   const work = workIn(said, title)
   const short = said.replace(REASON, '')
   const kept = work === null ? said : workIn(short, title) === null ? short : shorten(said, work)
-  // Without the condition under which it holds, a sentence would say more than is so.
-  if (/^\W*(?:when(?:ever)?|where|if|unless|only|until|except|while)\b/i.test(said.slice(kept.length)))
-    return null
+  if (dropsCondition(said, kept)) return null
   const words = kept.split(/\s+/).length
   const isWhole =
     words >= 4 &&
@@ -174,6 +185,10 @@ function withoutWork(said: string, title: string): string | null {
     !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(kept)
   return isWhole && workIn(kept, title) === null ? kept : null
 }
+
+/** Without the condition under which it holds, a sentence would say more than is so. */
+const dropsCondition = (said: string, kept: string): boolean =>
+  /^\W*(?:when(?:ever)?|where|if|unless|only|until|except|while)\b/i.test(said.slice(kept.length))
 
 /** Where the sentence first speaks to colleagues; null where it does not. */
 function workIn(said: string, title: string): number | null {
@@ -191,7 +206,10 @@ const isKnown = (word: string, title: string): boolean =>
 
 /** How much of it only those know who read the source. */
 function burdenOf(said: string, title: string): number {
-  const prose = said.replace(SPAN, 'code').replace(ENDPOINT, 'code')
+  const prose = said
+    .replace(SPAN, 'code')
+    .replace(ENDPOINT, 'code')
+    .replace(/"[^"]*"/g, 'quote')
   const unknown = (words: Iterable<string>) =>
     [...new Set(words)].filter(word => !isKnown(word, title)).length
   const spans = (said.match(SPAN) ?? []).filter(span => !isKnown(span.slice(1, -1), title))
