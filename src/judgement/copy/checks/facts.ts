@@ -44,27 +44,12 @@ const SMALL =
   /^(?:a|an|the|all|any|and|as|at|before|better|both|by|can|choose|do|each|every|for|from|if|in|it|its|large|less|long|more|most|new|no|not|now|of|on|once|only|or|other|people|same|short|small|some|that|their|there|these|they|this|those|to|until|what|when|where|which|while|with|you|your)$/i
 const ENDING = /(?:ed|ing|er|est|ly|tion|tions|ment|ments|ness|able|ible|ity|ities|[^su]s)$/i
 
-const SPELLED: Record<string, string> = {
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-  eleven: '11',
-  twelve: '12',
-  dozen: '12',
-  twenty: '20',
-  thirty: '30',
-  fifty: '50',
-  hundred: '100',
-  thousand: '1000',
-  million: '1000000',
-  billion: '1000000000',
-}
+const SPELLED: Record<string, string> = Object.fromEntries(
+  `two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 dozen 12 twenty 20 thirty 30 fifty 50 hundred 100
+  thousand 1000 million 1000000 billion 1000000000`
+    .match(/[a-z]+ \d+/g)
+    ?.map(pair => pair.split(' ')) ?? [],
+)
 /** Amounts that no digit stands for. */
 const AMOUNTS =
   /^(?:half|halve[sd]?|double[sd]?|twice|triple[sd]?|tenfold|percent|hundreds|thousands|millions)$/

@@ -6,17 +6,7 @@ type Fields = Record<string, unknown>
 
 /** `type`, `Change-Kind`, `"semver"`: what sorts the change, however it is spelt. */
 const KIND_KEY = /^(?:change)?(?:kinds?|types?|category|section|bump|level|impact|significance|semver)$/
-const TEXT_KEYS = [
-  'summary',
-  'title',
-  'note',
-  'message',
-  'body',
-  'comment',
-  'releasenotes',
-  'description',
-  'text',
-]
+const TEXT_KEYS = 'summary title note message body comment releasenotes description text'.split(' ')
 
 /** Lower-case letters alone. */
 const folded = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
