@@ -69,3 +69,41 @@ test('the body says how it was before and what people can do instead', () => {
     /^Until now, pressing `a` in the files panel would show a confusing message about submodules\./,
   )
 })
+
+test('a list of features stays a list, without the items for colleagues', () => {
+  const { body } = entry(
+    'feat: clearer boards',
+    'Boards are easier to read.\n\n- Cards show who moved them last\n- A new filter by label\n- Refactor the reducer\n\n## Test plan\n\n- Open the board',
+  )
+  assert.match(body, /- Cards show who moved them last\n- A new filter by label$/)
+})
+
+test('what was in the way is told as the reason, never as what is so now', () => {
+  assert.equal(
+    entry(
+      'Hide the cursor in the password prompt',
+      'The cursor is a security concern, because it reveals the length of a password.',
+    ).body,
+    'The reason: the cursor is a security concern, because it reveals the length of a password.',
+  )
+  assert.equal(
+    entry('perf: narrow the lookup of boards', 'The lookup of boards reads every card of a board.').body,
+    '',
+  )
+  assert.equal(
+    entry(
+      'fix: show errors for templates',
+      'Templates can be created.\n\nThis means that a document will ultimately fail.',
+    ).body,
+    '',
+  )
+})
+
+test('a sentence ends before what is for colleagues, unless that is a condition', () => {
+  const told = (body: string) => entry('feat: export of boards', body).body
+  assert.equal(
+    told('Adds a download of all cards as CSV, because we had many questions about it.'),
+    'Adds a download of all cards as CSV.',
+  )
+  assert.equal(told('Start asking for a reason when our feature flag is on.'), '')
+})

@@ -40,7 +40,7 @@ const CURED =
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
 /** Cannot be understood without the sentence before it, or is a label with what it stands for. */
 const LEANS =
-  /^[^,.`"]{1,40}: |\bsuch an?\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+  /^[^,.`"]{1,40}: (?![`"])|\bsuch an?\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
 /** "…, so the list stayed empty": what people saw of it. */
 const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** Words for what the first half of the sentence names. */
@@ -96,7 +96,7 @@ const TROUBLE =
 export function toldReason(sentence: string, context: Context): string | null {
   const said = sentence.replace(MARKED, '')
   const isTrouble = said !== sentence || HARM.test(said) || TROUBLE.test(said)
-  const isAbout = sharedStems(said, context.title) > stemsOf(context.title).size / 2
+  const isAbout = sharedStems(said, context.title) > stemsOf(context.title).size * 0.75
   if (!isTrouble || isAbout || NOW.test(said) || LEANS.test(said) || isOrder(said) || EPISODE.test(said))
     return null
   return tellsPast(said) ? null : `The reason: ${lowered(said, context)}`
@@ -144,9 +144,13 @@ const NO_SUBJECT = /^(?:an?|the|of|with|any|its|by|to|be|been|being|gets?|gettin
 
 export const isPresentVerb = (word: string): boolean => PRESENT.test(word) || verbOf(word)?.form === 'third'
 
+/** "Filter values were …" begins with a noun, whatever its first word may be elsewhere. */
+export const HAS_SUBJECT = /^(?:(?!that |which |who )\S+ ){2,4}(?:is|are|was|were|has|have|had)\b/
+
 /** "Nudge the model", "adds a fade": a verb and its object, without a subject. */
 function isOrder(text: string): boolean {
   const [first = '', next = ''] = text.split(' ', 2)
+  if (HAS_SUBJECT.test(text)) return false
   if (/^(?:the|an?|its|their|your|any|all|each|every|both)$/i.test(next))
     return !OPENING.test(text) && !/ing$/.test(first)
   return (

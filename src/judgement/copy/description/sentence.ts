@@ -1,7 +1,16 @@
 import { sharedStems } from '#judgement/copy/text/sentences.ts'
 import { DANGLING, shorten } from '#judgement/copy/title/fit.ts'
 import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
-import { type Context, isPresentVerb, PAST, REASON, toldBefore, toldFault, toldReason } from './before.ts'
+import {
+  type Context,
+  HAS_SUBJECT,
+  isPresentVerb,
+  PAST,
+  REASON,
+  toldBefore,
+  toldFault,
+  toldReason,
+} from './before.ts'
 import { inProductVoice } from './voice.ts'
 
 /** What a sentence of a description tells: what is so now, how it was until now, what one can set or has to do, or more about it. */
@@ -14,7 +23,7 @@ export interface Told {
   worth: number
 }
 
-const LONGEST = 260
+const LONGEST = 300
 
 /** What is said to colleagues, is about how the work was done, or is not sure. */
 const WORK =
@@ -24,14 +33,14 @@ const WORK_TOPICS =
   /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|(?:see|as|described|mentioned) (?:above|below)|the following)\b/gi
 /** What only those who read the source know by name, outside code spans; names of settings in capitals aside. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<! )[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|t|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<! )[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
 const SPAN = /`[^`]*`/g
 /** Code, and not the name of a setting, a command or a value. */
 const SOURCE_IN_SPAN =
   /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(|::|->|=>|[{};|]|^`[A-Z][a-z]+[A-Z]|^`[a-z]+(?:[A-Z][a-z]+)+`|[\w@]\/[\w-]+\//
 /** Words of the workshop, which some users know as well. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|guards?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|types?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|variables?|vars?|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|types?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|(?<!environment |env )(?:variables?|vars?)|wrappers?)\b/gi
 
 /** A deed at the head of a sentence, in whatever form. */
 const UNTIL_NOW = /^(?:previously|formerly|until now|before|prior to this|in the past)\b/i
@@ -50,7 +59,7 @@ const USEFUL = /^Useful (?:for|when|if)\b/
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
-  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two|same)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
+  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
 const LEANING_PAST = /^Until now, (?:it|they|this|that|these|those)\b/
 /** What a sentence must not hold that only says how things are: it may be how they were. */
 const TURNED =
@@ -68,7 +77,7 @@ export function toldBy(sentence: string, context: Context, isLead = false): Told
   const told = fault === null || isToColleagues ? toldOf(text, context, isLead) : fault
   const [kind, value] = told === null ? kindOf(text, context) : (['before', 4] as const)
   const worth = value - burdenOf(told ?? text, context.title)
-  const least = kind === 'before' ? 3 : 1
+  const least = kind === 'before' ? 2.5 : 1
   if (value >= least && worth < least) return withoutSource(text, context, isLead)
   if (worth < least || text.length > LONGEST) return null
   return {
@@ -157,12 +166,7 @@ export function tellsDeed(said: string): boolean {
   const verb = verbOf(first)
   if (verb === undefined || verb.form === 'gerund' || NO_OBJECT.test(next)) return false
   // "Filter rules are read once" begins with a noun.
-  if (
-    /^\S+ \S+ (?:can|could|will|do|does|did)\b|^(?:(?!that |which |who )\S+ ){2,4}(?:is|are|was|were|has|have|had)\b/.test(
-      said,
-    )
-  )
-    return false
+  if (HAS_SUBJECT.test(said) || /^\S+ \S+ (?:can|could|will|do|does|did)\b/.test(said)) return false
   return verb.form === 'base' || isDeed(first, verb) || (verb.form === 'third' && verbOf(next) === undefined)
 }
 
