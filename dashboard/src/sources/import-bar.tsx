@@ -8,7 +8,11 @@ export function ImportBar({ run }: { run: GitImport }) {
   const timeLeft = useTimeLeft(read + seen, total === null ? 0 : 2 * total)
   return (
     <div className="grid gap-1">
-      <Bar label={`Import of ${directory}`} done={read + seen} total={total === null ? null : 2 * total} />
+      <Bar
+        label={`Import of ${directory}`}
+        done={read + seen}
+        total={total === null || read === 0 ? null : 2 * total}
+      />
       <p role="status" className="flex flex-wrap justify-between gap-x-4 text-quiet tabular-nums">
         <span>{phaseOf(run)}</span>
         {timeLeft && <span>{timeLeft}</span>}
@@ -20,6 +24,8 @@ export function ImportBar({ run }: { run: GitImport }) {
 function phaseOf({ total, read, seen }: GitImport): string {
   if (total === null) return 'Scanning the history…'
   const of = (done: number) => `${done.toLocaleString()} of ${total.toLocaleString()} merges`
+  if (read === 0)
+    return `Learning from what was announced before; then ${total.toLocaleString()} merges are read.`
   return seen === 0 ? `Reading: ${of(read)}` : `Deciding what customers would notice: ${of(seen)}`
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { useDecisions } from '../inbox/decisions.ts'
 import { countsQuery, entryQuery, type InboxRow } from '../inbox/queries.ts'
@@ -10,8 +10,14 @@ import { LoadError } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { draftsQuery } from './queries.ts'
 
+interface Props {
+  /** An entry is published already, so that this step can be passed over. */
+  hasPublished: boolean
+  onDone: () => void
+}
+
 /** The newest drafts one by one, as customers would read them, until one is published. */
-export function PublishStep({ onDone }: { onDone: () => void }) {
+export function PublishStep({ hasPublished, onDone }: Props) {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(draftsQuery(account))
   const { data: counts } = useQuery(countsQuery(account))
@@ -20,7 +26,12 @@ export function PublishStep({ onDone }: { onDone: () => void }) {
   if ((counts?.queue ?? 0) > 0) return <Going />
   if (!data) return <CopyLoading title="" />
   const row = data[at % Math.max(1, data.length)]
-  if (!row?.id) return <NoDraft />
+  const skip = hasPublished && (
+    <Button variant="ghost" onClick={onDone}>
+      Continue without
+    </Button>
+  )
+  if (!row?.id) return <NoDraft>{skip}</NoDraft>
   return (
     <Draft
       key={row.id}
@@ -28,7 +39,9 @@ export function PublishStep({ onDone }: { onDone: () => void }) {
       id={row.id}
       onAnother={data.length > 1 ? () => setAt(at + 1) : null}
       onDone={onDone}
-    />
+    >
+      {skip}
+    </Draft>
   )
 }
 
@@ -38,17 +51,20 @@ const Going = () => (
   </p>
 )
 
-function NoDraft() {
+function NoDraft({ children }: { children: ReactNode }) {
   const { id: account } = useAccount()
   return (
-    <p className="max-w-[64ch] text-pretty text-quiet">
-      There is no draft to publish. New merges that customers would notice become drafts by themselves; those
-      that need words wait in the{' '}
-      <Link to="/$account/inbox" params={{ account }} className="text-accent underline">
-        inbox
-      </Link>
-      .
-    </p>
+    <div className="grid justify-items-start gap-3">
+      <p className="max-w-[64ch] text-pretty text-quiet">
+        There is no draft to publish. New merges that customers would notice become drafts by themselves;
+        those that need words wait in the{' '}
+        <Link to="/$account/inbox" params={{ account }} className="text-accent underline">
+          inbox
+        </Link>
+        .
+      </p>
+      {children}
+    </div>
   )
 }
 
@@ -57,9 +73,11 @@ interface DraftProps {
   id: string
   onAnother: (() => void) | null
   onDone: () => void
+  /** Further buttons. */
+  children: ReactNode
 }
 
-function Draft({ row, id, onAnother, onDone }: DraftProps) {
+function Draft({ row, id, onAnother, onDone, children }: DraftProps) {
   const { id: account, may } = useAccount()
   const { data } = useQuery(entryQuery(account, id))
   const { decide } = useDecisions()
@@ -100,6 +118,7 @@ function Draft({ row, id, onAnother, onDone }: DraftProps) {
         <Link to="/$account/inbox" params={{ account }} className={buttonClass('ghost')}>
           Open the inbox
         </Link>
+        {children}
       </div>
     </div>
   )

@@ -67,7 +67,8 @@ function ImportState({ run }: { run: GitImport }) {
       )}
       {isRunning && (
         <p className="text-s text-quiet text-pretty">
-          {run.recorded.toLocaleString()} recorded, {run.userFacing.toLocaleString()} for customers so far.
+          {run.seen > 0 &&
+            `${run.recorded.toLocaleString()} recorded, ${run.userFacing.toLocaleString()} for customers so far. `}
           You can leave this page; it goes on, also after a restart of the server.
         </p>
       )}

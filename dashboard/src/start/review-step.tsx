@@ -21,12 +21,11 @@ export function foundSentence({ customers, announcedElsewhere }: StartFacts): st
 
 interface Props {
   facts: StartFacts
-  onLater: () => void
   onDone: () => void
 }
 
 /** What customers would notice, and the drafts that are certain enough to be approved as one list. */
-export function ReviewStep({ facts, onLater, onDone }: Props) {
+export function ReviewStep({ facts, onDone }: Props) {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(approvableQuery(account))
   return (
@@ -44,12 +43,12 @@ export function ReviewStep({ facts, onLater, onDone }: Props) {
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <RowsLoading label="Loading the drafts" />}
       {data && data.total > 0 && <Approval rows={data.items} total={data.total} onDone={onDone} />}
-      {data && <Rest facts={facts} certain={data.total} onLater={onLater} />}
+      {data && <Rest facts={facts} certain={data.total} onDone={onDone} />}
     </div>
   )
 }
 
-function Rest({ facts, certain, onLater }: { facts: StartFacts; certain: number; onLater: () => void }) {
+function Rest({ facts, certain, onDone }: Props & { certain: number }) {
   const fresh = facts.customers - facts.announcedElsewhere
   if (fresh === 0)
     return (
@@ -65,7 +64,7 @@ function Rest({ facts, certain, onLater }: { facts: StartFacts; certain: number;
           ? 'None of them is certain enough to be published unread. They wait in the inbox as drafts; publish one to see how it looks.'
           : 'The others wait in the inbox as drafts.'}
       </p>
-      <Button variant={certain === 0 ? 'primary' : 'secondary'} onClick={onLater}>
+      <Button variant={certain === 0 ? 'primary' : 'secondary'} onClick={onDone}>
         {certain === 0 ? 'Continue' : 'Leave all as drafts'}
       </Button>
     </div>

@@ -74,7 +74,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
     review: {
       title: 'See what was found',
       result: foundSentence(path.facts),
-      body: <ReviewStep facts={path.facts} onLater={() => go('publish')} onDone={() => go()} />,
+      body: <ReviewStep facts={path.facts} onDone={() => go('publish')} />,
     },
     publish: {
       title: 'Publish an entry',
@@ -82,7 +82,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
         path.facts.published === 1
           ? '1 entry is published.'
           : `${path.facts.published.toLocaleString()} entries are published.`,
-      body: <PublishStep onDone={() => go()} />,
+      body: <PublishStep hasPublished={path.facts.published > 0} onDone={() => go()} />,
     },
     page: {
       title: 'Show it to your customers',
