@@ -106,4 +106,5 @@ test('a sentence ends before what is for colleagues, unless that is a condition'
     'Adds a download of all cards as CSV.',
   )
   assert.equal(told('Start asking for a reason when our feature flag is on.'), '')
+  assert.equal(told('When a download fails due to our timeout, guests now see a notice.'), '')
 })

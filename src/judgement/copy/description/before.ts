@@ -40,7 +40,7 @@ const CURED =
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
 /** Cannot be understood without the sentence before it, or is a label with what it stands for. */
 const LEANS =
-  /^[^,.`"]{1,40}: (?![`"])|\bsuch an?\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
 /** "…, so the list stayed empty": what people saw of it. */
 const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** Words for what the first half of the sentence names. */
@@ -95,7 +95,8 @@ const TROUBLE =
 /** Why something is new, where a description opens with what was in the way: it may be so still, so that no "until now" holds. */
 export function toldReason(sentence: string, context: Context): string | null {
   const said = sentence.replace(MARKED, '')
-  const isTrouble = said !== sentence || HARM.test(said) || TROUBLE.test(said)
+  const isTrouble =
+    said !== sentence || HARM.test(said.replace(/\berror (?:message|text)s?/gi, '')) || TROUBLE.test(said)
   const isAbout = sharedStems(said, context.title) > stemsOf(context.title).size * 0.75
   if (!isTrouble || isAbout || NOW.test(said) || LEANS.test(said) || isOrder(said) || EPISODE.test(said))
     return null

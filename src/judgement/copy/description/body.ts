@@ -113,13 +113,16 @@ function chainOf(one: Told, told: readonly Told[], headline: string): Told[] {
 const addsNothing = ({ text, kind }: Told, headline: string): boolean =>
   covers(headline, text) || (kind !== 'before' && repeats(text, headline))
 
+/** The name of a setting alone is no headline. */
+const SETTING = /^(?:`|[A-Z]+_)/
+
 /** The sentence that says best what a thin title leaves open, as a headline of any length; null where none does. */
 export function leadOf({ told, items }: Description): string | null {
   const [lead] = told
-    .filter(({ kind, leans }) => kind === 'now' && !leans)
+    .filter(({ kind, leans, text }) => kind === 'now' && !leans && !SETTING.test(text))
     .toSorted((a, b) => b.worth - a.worth)
   if (lead !== undefined) return asHeadline(lead.text)
-  const [first = null, ...more] = items
+  const [first = null, ...more] = items.filter(item => !SETTING.test(item))
   if (first === null || more.length === 0 || more.length > 2) return first
   const rest = more.map(item => item.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()))
   const joined = [[first, ...rest.slice(0, -1)].join(', '), rest.at(-1)].join(' and ')

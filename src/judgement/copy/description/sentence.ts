@@ -173,6 +173,9 @@ export function tellsDeed(said: string): boolean {
 const NO_OBJECT =
   /^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when|now|no|not|always|still|also|without|with|from)$/
 
+/** A clause whose main one is gone: "When a connection fails". */
+const CLAUSE_ALONE = /^(?:when|if|while|after|before|once|as|whenever)\b[^,–—]*$/i
+
 /** Without a last clause that speaks to colleagues; null where all of it does, or where it is no whole sentence. */
 function withoutWork(said: string, title: string): string | null {
   const work = workIn(said, title)
@@ -185,7 +188,7 @@ function withoutWork(said: string, title: string): string | null {
     words <= 50 &&
     !kept.endsWith('…') &&
     /^(?:[\p{Lu}\p{N}`"“]|v\d|i[A-Z]|[a-z]+[.-]\w)/u.test(kept) &&
-    (kept === said || !DANGLING.test(kept)) &&
+    (kept === said || !(DANGLING.test(kept) || CLAUSE_ALONE.test(kept))) &&
     !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(kept)
   return isWhole && workIn(kept, title) === null ? kept : null
 }
