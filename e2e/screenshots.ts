@@ -117,8 +117,8 @@ ${shown
 /** The pictures of the README, at a higher resolution. */
 async function captureForReadme(people: SignedIn, { baseUrl, account }: SampleService): Promise<void> {
   const look = {
-    viewport: { width: 1280, height: 760 },
-    deviceScaleFactor: 1.5,
+    viewport: { width: 1440, height: 860 },
+    deviceScaleFactor: 1.25,
     colorScheme: 'light',
   } as const
   const store = async (page: Page, name: string) => {

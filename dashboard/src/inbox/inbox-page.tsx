@@ -108,13 +108,15 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
         className={`min-h-0 flex-col border-r border-line md:flex ${item === undefined ? 'flex' : 'hidden'}`}
       >
         <InboxHeader search={{ tab, ...search }} onChange={change} />
-        <NewRows
-          account={account}
-          tab={tab}
-          total={total}
-          isFiltered={Object.keys(filter).length > 0}
-          onShow={() => void showNew()}
-        />
+        {query.data && (
+          <NewRows
+            account={account}
+            tab={tab}
+            total={total}
+            isFiltered={Object.keys(filter).length > 0}
+            onShow={() => void showNew()}
+          />
+        )}
         {tab === 'review' && <Proposals onGroup={group} />}
         {query.isPending && <InboxListLoading />}
         {query.error && !query.data && (
