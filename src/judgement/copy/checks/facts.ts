@@ -45,10 +45,10 @@ const SMALL =
 const ENDING = /(?:ed|ing|er|est|ly|tion|tions|ment|ments|ness|able|ible|ity|ities|[^su]s)$/i
 
 const SPELLED: Record<string, string> = Object.fromEntries(
-  `two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 dozen 12 twenty 20 thirty 30 fifty 50 hundred 100
-  thousand 1000 million 1000000 billion 1000000000`
-    .match(/[a-z]+ \d+/g)
-    ?.map(pair => pair.split(' ')) ?? [],
+  `two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 dozen:12 twenty:20 thirty:30 fifty:50 hundred:100
+  thousand:1000 million:1000000 billion:1000000000`
+    .split(/\s+/)
+    .map(pair => pair.split(':')),
 )
 /** Amounts that no digit stands for. */
 const AMOUNTS =
