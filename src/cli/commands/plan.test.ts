@@ -53,7 +53,7 @@ test('an account at the limit of its plan is referred to a command that leads to
   const [named = ''] = /tidings plan \w+/.exec((await connect('acme/d')).err) ?? []
   const { code, out } = await cli.run(...named.split(' ').slice(1), '--account', account)
   assert.deepEqual([code, out], [0, 'https://checkout.stripe.com/c/pay/cs_1\n'])
-  assert.equal(stripe.asked[0]?.form.get('cancel_url'), 'https://news.acme.example/app')
+  assert.equal(stripe.asked[0]?.form.get('cancel_url'), `https://news.acme.example/app/${account}/plan`)
 })
 
 test('an account with a subscription gets the billing portal, one without gets the checkout', async context => {
