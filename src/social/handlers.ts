@@ -6,7 +6,7 @@ import { postJob, tellJob, withdrawPostJob } from './jobs.ts'
 import type { PostContext } from './posts/context.ts'
 import { advancePost } from './posts/send.ts'
 import { giveUpPost } from './posts/transitions.ts'
-import { withdrawPost } from './posts/withdraw.ts'
+import { giveUpWithdrawal, withdrawPost } from './posts/withdraw.ts'
 
 const nothing = async () => {}
 
@@ -27,6 +27,10 @@ export const socialJobs = (context: PostContext & SocialMailContext): Registered
       await withdrawPost(context, postId)
       return nothing
     },
+    onFailed:
+      ({ postId }, error) =>
+      tx =>
+        giveUpWithdrawal(tx, context, postId, error),
   }),
   handleJob(tellJob, {
     async run(payload) {

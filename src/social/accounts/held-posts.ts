@@ -16,7 +16,7 @@ export async function releaseHeldPosts(
 ): Promise<void> {
   const waiting = await tx
     .selectFrom('post')
-    .select(['id', 'account_id', 'withdrawal'])
+    .select(['id', 'account_id', 'state'])
     .where('social_account_id', '=', socialAccountId)
     .where(where =>
       where.or([
@@ -26,14 +26,14 @@ export async function releaseHeldPosts(
       ]),
     )
     .execute()
-  for (const { id, account_id: accountId, withdrawal } of waiting) {
+  for (const { id, account_id: accountId, state } of waiting) {
     await tx
       .updateTable('post')
       .set({ held: null })
       .where('id', '=', id)
       .where('held', '=', 'reconnect')
       .execute()
-    const job = withdrawal === 'wanted' ? withdrawPostJob : postJob
+    const job = state === 'posted' ? withdrawPostJob : postJob
     await enqueueOnce(tx, context, job, { accountId, payload: { postId: id } })
   }
 }

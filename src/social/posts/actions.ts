@@ -113,7 +113,7 @@ export async function resolvePost(
   if (seen.outcome === 'posted') {
     const url = addressFrom(seen.url)
     await recordPosted(tx, context, post, attempt, { id: url, url })
-  } else if (await recordNotSent(tx, context, post, attempt)) {
+  } else if ((await recordNotSent(tx, context, post, attempt)) === 'planned') {
     await update(
       tx,
       { ...post, state: 'planned' },

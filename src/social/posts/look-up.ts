@@ -6,7 +6,7 @@ import { type SocialAccount, socialAccountById } from '#social/accounts/social-a
 import { type Finding, NetworkFailure } from '#social/network.ts'
 import type { PostContext } from './context.ts'
 import type { Post } from './post.ts'
-import { recordNotSent, recordPosted, recordUnknown } from './transitions.ts'
+import { recordNotSent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
 
 /**
  * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Proven absent: it goes back to its
@@ -19,19 +19,21 @@ export async function lookUp(context: PostContext, post: Post): Promise<void> {
     .select('attempt')
     .where('id', '=', post.id)
     .executeTakeFirstOrThrow()
-  if (attempt === null || post.attemptedAt === null) return
+  requireMoved(context, attempt !== null)
   const now = await timeOf(db)
-  const settled = post.attemptedAt + timing.settleMs
+  const settled = (post.attemptedAt ?? post.createdAt) + timing.settleMs
   if (now < settled) throw new RetryLater(clock.now() + settled - now, 'The attempt may still be running.')
   const account = await socialAccountById(db.read, post.socialAccountId)
   await db.write(tx => recordUnknown(tx, post, attempt, post.reason ?? 'The sender stopped before it knew.'))
   if (account.state !== 'active') return
   const finding = await findPost(context, post, account)
-  if (finding.outcome === 'found')
-    await db.write(tx => recordPosted(tx, context, post, attempt, finding.reference))
-  else if (finding.outcome === 'unclear') await askLater(context, post)
-  else if (await db.write(tx => recordNotSent(tx, context, post, attempt)))
-    throw new RetryLater(clock.now(), 'The network does not have the post, so it is sent again.')
+  if (finding.outcome === 'unclear') return askLater(context, post)
+  const isMoved = await db.write(async tx =>
+    finding.outcome === 'found'
+      ? recordPosted(tx, context, post, attempt, finding.reference)
+      : (await recordNotSent(tx, context, post, attempt)) !== null,
+  )
+  requireMoved(context, isMoved)
 }
 
 async function findPost(context: PostContext, post: Post, account: SocialAccount): Promise<Finding> {

@@ -1,4 +1,4 @@
-import { accountById } from '#accounts/account.ts'
+import { accountById, lockAccount } from '#accounts/account.ts'
 import type { Instant } from '#platform/clock.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -21,6 +21,7 @@ import {
   recordNotSent,
   recordPosted,
   recordUnknown,
+  requireMoved,
   startAttempt,
 } from './transitions.ts'
 
@@ -62,7 +63,16 @@ async function isTooLate({ db }: PostContext, { accountId, dueAt }: Post, now: n
 }
 
 async function keepBack(context: PostContext, post: Post, why: HoldReason): Promise<void> {
-  await context.db.write(tx => hold(tx, context, post, why))
+  const isHeld = await context.db.write(
+    async tx => (why !== 'reconnect' || !(await isConnected(tx, post))) && hold(tx, context, post, why),
+  )
+  requireMoved(context, isHeld)
+}
+
+/** Reconnecting takes the same lock, so that a post is never held for it after held posts were released. */
+async function isConnected(tx: Tx, { accountId, socialAccountId }: Post): Promise<boolean> {
+  await lockAccount(tx, accountId)
+  return (await socialAccountById(tx, socialAccountId)).state === 'active'
 }
 
 /** What is uploaded first may be uploaded again; from the intent on, nothing is repeated blindly. */
@@ -85,8 +95,7 @@ async function attempt(
       cost: price?.(post.text) ?? null,
     }),
   )
-  if (token === null)
-    throw new RetryLater(context.clock.now() + 1_000, 'Something else happened to the post first.')
+  requireMoved(context, token !== null)
   await publish(context, { post, token, begun, deadline, outgoing }, client, signal)
 }
 
@@ -153,10 +162,8 @@ async function handleFailure(
 ): Promise<void> {
   const { db, clock } = context
   if (reason === 'unauthorized') return keepBack(context, post, 'reconnect')
-  if (reason === 'rejected') {
-    await db.write(tx => recordFailed(tx, context, post, null, message))
-    return
-  }
+  if (reason === 'rejected')
+    return requireMoved(context, await db.write(tx => recordFailed(tx, context, post, null, message)))
   const at = until ?? clock.now() + UNREACHABLE_RETRY_MS
   if (reason === 'rate limited') await db.write(tx => blockUntil(tx, account, at))
   throw new RetryLater(at, message)

@@ -3,10 +3,11 @@ import { pullRequestIdsOf } from '#changelog/entries/store.ts'
 import { markPromoted } from '#changelog/entries/transitions.ts'
 import { type Database, timeOf } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
-import { withdrawPostJob } from '#social/jobs.ts'
+import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import type { PostReference } from '#social/network.ts'
 import { requireBudget } from './budget.ts'
 import { type Post, postById } from './post.ts'
@@ -88,29 +89,34 @@ export async function recordPosted(
   return true
 }
 
-/** Records that the network certainly does not have the post; it goes back to its place, or is cancelled where its entry was withdrawn. */
+/**
+ * Records that the network certainly does not have the post: it is planned again, or cancelled where its entry was withdrawn. An unknown
+ * post gets a job that sends it, since that of its attempt may have ended. Null when the attempt was settled already.
+ */
 export async function recordNotSent(
   tx: Tx,
-  { clock }: ActionContext,
-  { id }: Post,
+  context: ActionContext,
+  { id, accountId }: Post,
   attempt: Attempt,
-): Promise<boolean> {
+): Promise<'planned' | 'cancelled' | null> {
   const attempted = tx.updateTable('post').where('id', '=', id).where('attempt', '=', attempt)
   const { numUpdatedRows: cancelled } = await attempted
     .set({
       state: 'cancelled',
-      settled_at: clock.now(),
+      settled_at: context.clock.now(),
       reason: 'Its entry was withdrawn before it went out.',
     })
     .where('state', 'in', ['attempting', 'unknown'])
     .where('withdrawal', '=', 'wanted')
     .executeTakeFirst()
-  if (cancelled === 1n) return false
-  const { numUpdatedRows } = await attempted
-    .set({ state: 'planned', attempt: null, cost: null, reason: null, lookups: 0 })
-    .where('state', 'in', ['attempting', 'unknown'])
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (cancelled === 1n) return 'cancelled'
+  const planned = attempted.set({ state: 'planned', attempt: null, cost: null, reason: null, lookups: 0 })
+  const { numUpdatedRows: wasAttempting } = await planned.where('state', '=', 'attempting').executeTakeFirst()
+  if (wasAttempting === 1n) return 'planned'
+  const { numUpdatedRows: wasUnknown } = await planned.where('state', '=', 'unknown').executeTakeFirst()
+  if (wasUnknown === 0n) return null
+  await enqueueOnce(tx, context, postJob, { accountId, payload: { postId: id } })
+  return 'planned'
 }
 
 /** Records that it is not known whether the network has the post. */
@@ -124,29 +130,33 @@ export async function recordUnknown(tx: Tx, { id }: Post, attempt: Attempt, erro
     .execute()
 }
 
-/** Records that the post cannot go out as it is. It waits for a person. */
+/** Records that the post cannot go out as it is. It waits for a person. Returns false when something else happened to it first. */
 export async function recordFailed(
   tx: Tx,
   context: ActionContext,
   { id, accountId }: Post,
   attempt: Attempt | null,
   error: string,
-): Promise<void> {
+): Promise<boolean> {
   const reason = reasonFrom(error)
   const { numUpdatedRows } = await tx
     .updateTable('post')
     .set({ state: 'failed', reason, cost: null, settled_at: context.clock.now() })
     .where('id', '=', id)
-    .where('state', '=', attempt === null ? 'planned' : 'attempting')
+    .where('state', 'in', attempt === null ? ['planned'] : ['attempting', 'unknown'])
     .$if(attempt !== null, query => query.where('attempt', '=', attempt))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) await logMove(tx, context, { id, accountId }, 'post failed', { reason })
+  return numUpdatedRows === 1n
 }
 
 /** Records that no further attempt is made: a planned post failed, and the outcome of any other stays unknown until a person settles it. */
 export async function giveUpPost(tx: Tx, context: ActionContext, id: string, error: string): Promise<void> {
   const post = await postById(tx, id)
-  if (post.state === 'planned') return recordFailed(tx, context, post, null, error)
+  if (post.state === 'planned') {
+    await recordFailed(tx, context, post, null, error)
+    return
+  }
   await tx
     .updateTable('post')
     .set({ state: 'unknown', reason: reasonFrom(error) })
@@ -155,7 +165,15 @@ export async function giveUpPost(tx: Tx, context: ActionContext, id: string, err
     .execute()
 }
 
-/** Keeps a planned post back. */
+/**
+ * Throws `RetryLater` when a move changed nothing, since another process moved the post first: a job ends only when its post is settled,
+ * held or unknown for good, as the other process may stop at any time.
+ */
+export function requireMoved({ clock }: Pick<ActionContext, 'clock'>, isMoved: boolean): asserts isMoved {
+  if (!isMoved) throw new RetryLater(clock.now() + 1_000, 'Something else happened to the post first.')
+}
+
+/** Keeps a planned post back. Returns false when something else happened to it first. */
 export async function hold(
   tx: Tx,
   context: ActionContext,
@@ -185,4 +203,4 @@ export const logMove = (
 const MOST_CHARACTERS = 500
 
 /** A reason for people: one short line, since it may quote what a network answered. */
-const reasonFrom = (text: string): string => clip(safeLine(text.slice(0, 2_000)), MOST_CHARACTERS)
+export const reasonFrom = (text: string): string => clip(safeLine(text.slice(0, 2_000)), MOST_CHARACTERS)

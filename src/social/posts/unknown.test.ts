@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { connectWithSecret } from '#social/accounts/connect.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
-import type { Post } from './post.ts'
-import { giveUpPost, recordPosted, startAttempt } from './transitions.ts'
+import { lookUp } from './look-up.ts'
+import { listPosts, type Post } from './post.ts'
+import { giveUpPost, recordNotSent, recordPosted, startAttempt } from './transitions.ts'
 
 const DAY = 24 * 60 * MINUTE
 
@@ -58,6 +60,81 @@ story(
     assert.deepEqual(await scene.states(), ['posted mastodon'])
   },
 )
+
+story(
+  'a process that comes back after everyone stopped asking says that nothing was sent, and it is',
+  async scene => {
+    await scene.connectMastodon()
+    await scene.publish('Reports can be exported')
+    const attempt = await abandonedAttempt(scene)
+    const { db } = scene.service
+    scene.mastodon.misbehave(({ method }) => (method === 'GET' ? 'broken before' : null))
+    for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
+    const post = await theOnly(scene)
+    assert.equal(post.state, 'unknown')
+    scene.mastodon.misbehave(() => null)
+    await db.write(tx => recordNotSent(tx, scene.action, post, attempt))
+    await db.write(tx => tx.updateTable('post').set({ due_at: scene.clock.now() }).execute())
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['posted mastodon'])
+    assert.equal(scene.mastodon.statuses.length, 1)
+  },
+)
+
+story('a job whose post another process puts back does not end', async scene => {
+  await scene.connectMastodon()
+  await scene.publish('Reports can be exported')
+  const attempt = await abandonedAttempt(scene)
+  const before = await theOnly(scene)
+  const { db } = scene.service
+  await db.write(tx => recordNotSent(tx, scene.action, before, attempt))
+  await assert.rejects(lookUp(scene.context, before), { name: 'RetryLater' })
+  const again = await db.write(tx =>
+    startAttempt(tx, db, scene.action, { ...before, state: 'planned' }, { gapMs: 0, cost: null }),
+  )
+  assert.ok(again)
+  assert.equal(await db.write(tx => recordNotSent(tx, scene.action, before, attempt)), null)
+})
+
+story(
+  'a post that is unknown while its entry is withdrawn and its account reconnected is withdrawn',
+  async scene => {
+    const token = scene.mastodon.aToken()
+    const connect = (secret: string) =>
+      connectWithSecret(
+        scene.context,
+        { accountId: scene.account.id, network: 'mastodon' },
+        { instance: scene.mastodon.origin, handle: null, secret },
+      )
+    await connect(token)
+    const id = await scene.publish('Reports can be exported')
+    scene.mastodon.misbehave(({ url }) => (url.pathname === '/api/v1/statuses' ? 'drop after' : null))
+    await scene.pass(DELAY)
+    scene.mastodon.misbehave(() => null)
+    scene.mastodon.revoke(token)
+    await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+    for (let turn = 0; turn < 3; turn++) await scene.pass(10 * MINUTE)
+    assert.deepEqual(await scene.states(), ['unknown mastodon'])
+    await connect(scene.mastodon.aToken())
+    await scene.pass(0)
+    assert.deepEqual(await scene.states(), ['withdrawn mastodon'])
+    assert.equal(scene.mastodon.statuses.length, 0)
+  },
+)
+
+story('a post that cannot be removed in many attempts waits for a person', async scene => {
+  await scene.connectMastodon()
+  const id = await scene.publish('Reports can be exported')
+  await scene.pass(DELAY)
+  scene.mastodon.misbehave(({ method }) => (method === 'DELETE' ? 'broken before' : null))
+  await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+  for (let turn = 0; turn < 14; turn++) await scene.pass(2 * 60 * MINUTE)
+  const post = await theOnly(scene)
+  assert.deepEqual([post.state, post.withdrawal], ['posted', 'refused'])
+  assert.match(post.reason ?? '', /answered 502/)
+  const { posts } = await listPosts(scene.service.db.read, { accountId: scene.account.id, isWaiting: true })
+  assert.equal(posts.length, 1)
+})
 
 story('what the network cannot tell waits for a person, who says what they saw', async scene => {
   await scene.connectMastodon()

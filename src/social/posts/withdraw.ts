@@ -1,10 +1,12 @@
+import type { ActionContext } from '#accounts/activity.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import { NetworkFailure, type PostReference } from '#social/network.ts'
 import type { PostContext } from './context.ts'
 import { type Post, postById } from './post.ts'
-import { logMove } from './transitions.ts'
+import { logMove, reasonFrom } from './transitions.ts'
 
 const RETRY_MS = 60_000
 
@@ -50,15 +52,24 @@ async function recordWithdrawn(
   })
 }
 
-/** The post stays on the network, and a person is told why. */
-async function refuse(context: PostContext, { id, accountId }: Post, reason: string): Promise<void> {
-  await context.db.write(async tx => {
-    await tx
-      .updateTable('post')
-      .set({ withdrawal: 'refused', reason })
-      .where('id', '=', id)
-      .where('state', '=', 'posted')
-      .execute()
-    await logMove(tx, context, { id, accountId }, 'post not withdrawn', { reason })
-  })
+const refuse = (context: PostContext, { id }: Post, reason: string): Promise<void> =>
+  context.db.write(tx => giveUpWithdrawal(tx, context, id, reason))
+
+/** Records that the post stays on its network. It waits for a person, who is told why. */
+export async function giveUpWithdrawal(
+  tx: Tx,
+  context: ActionContext,
+  id: string,
+  error: string,
+): Promise<void> {
+  const reason = reasonFrom(error)
+  const post = await tx
+    .updateTable('post')
+    .set({ withdrawal: 'refused', reason })
+    .where('id', '=', id)
+    .where('state', '=', 'posted')
+    .where('withdrawal', '=', 'wanted')
+    .returning('account_id')
+    .executeTakeFirst()
+  if (post) await logMove(tx, context, { id, accountId: post.account_id }, 'post not withdrawn', { reason })
 }
