@@ -30,15 +30,18 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
   const slot = { set: null, day: 'tuesday', time: '10:00' }
   assert.equal((await owner.post(`${path}/slots`, slot)).status, 200)
-  const queued = await publisher.post(`${path}/queue`, { entry: a, at: 'next', seen: 1 })
-  assert.deepEqual([queued.status, queued.json.inSlot, queued.json.version], [200, true, 2])
-  assert.equal((await publisher.post(`${path}/queue`, { entry: a, at: 'next', seen: 2 })).status, 409)
-  assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 'next', seen: 7 })).status, 409)
-  assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 12, seen: 1 })).status, 400)
-  assert.equal((await publisher.post(`${path}/queue`, { entry: b, at: 'next', seen: 1 })).status, 200)
+  const change = async (wanted: object, id: string, seen: number) => {
+    const { json } = await publisher.post(`${path}/bulk`, { ...wanted, items: [{ id, seen }] })
+    return json.outcomes[0]
+  }
+  const queued = (await change({ queue: 'next' }, a, 1)).entry
+  assert.deepEqual([queued.inSlot, queued.version], [true, 2])
+  assert.equal((await change({ queue: 'next' }, b, 7)).code, 'conflict')
+  assert.equal((await change({ queue: 12 }, b, 1)).code, 'invalid_parameter')
+  assert.equal((await change({ queue: 'next' }, b, 1)).outcome, 'done')
   const at = it.clock.now() + 3_600_000
-  const timed = await publisher.send('PATCH', `${path}/queue/${a}`, { at, seen: 2 })
-  assert.deepEqual([timed.json.queuedFor, timed.json.inSlot], [at, false])
+  const timed = (await change({ queue: at }, a, 2)).entry
+  assert.deepEqual([timed.queuedFor, timed.inSlot], [at, false])
   assert.equal((await publisher.post(`${path}/queue-pauses`, { line: 'none' })).json.paused[0].line, 'none')
   const { json } = await publisher.get(`${path}/queue`)
   assert.deepEqual(
@@ -53,8 +56,8 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   assert.equal(json.free[0].free[0], Date.parse('2026-03-03T10:00Z'))
   const resumed = await publisher.send('DELETE', `${path}/queue-pauses/none`)
   assert.deepEqual(resumed.json.paused, [])
-  const out = await publisher.post(`${path}/queue/${a}/take-out`, { seen: 3 })
-  assert.deepEqual([out.json.state, out.json.version], ['draft', 4])
+  const { state, version } = (await change({ transition: 'unqueue' }, a, 3)).entry
+  assert.deepEqual([state, version], ['draft', 4])
 })
 
 withRunningService('owners set slots, time zone and policy; all members see them', async it => {
@@ -65,7 +68,7 @@ withRunningService('owners set slots, time zone and policy; all members see them
   ]
   const [a = ''] = await drafts(it, 'Add apples')
   const added = await owner.post(`${path}/slots`, { set: null, day: 'tuesday', time: '10:00' })
-  await owner.post(`${path}/queue`, { entry: a, at: 'next', seen: 1 })
+  await owner.post(`${path}/bulk`, { queue: 'next', items: [{ id: a, seen: 1 }] })
   const zone = await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Asia/Kathmandu', latenessHours: 3 })
   assert.deepEqual(
     [zone.json.timeZone, zone.json.moved[0].queuedFor],
@@ -94,9 +97,6 @@ withRunningService('the queue respects roles and accounts', async it => {
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
   const [a = ''] = await drafts(it, 'Add apples', 'Add bread')
   const changes: [method: string, path: string, body: unknown, least: Role][] = [
-    ['POST', '/queue', { entry: a, at: 'next', seen: 1 }, 'publisher'],
-    ['PATCH', `/queue/${a}`, { at: 'next', seen: 1 }, 'publisher'],
-    ['POST', `/queue/${a}/take-out`, { seen: 1 }, 'publisher'],
     ['POST', '/queue-pauses', { line: 'all' }, 'publisher'],
     ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
     ['POST', '/slots', { set: null, day: 'monday', time: '10:00' }, 'owner'],
@@ -122,7 +122,7 @@ withRunningService('the queue respects roles and accounts', async it => {
     assert.equal((await people[role].send(method, path + where, sent)).status, 403, asked)
     assert.equal((await stranger.send(method, path + where, sent)).status, 404, asked)
     assert.equal((await nobody.send(method, path + where, sent)).status, 401, asked)
-    if (where.includes(a) || where === '/queue')
+    if (where.includes(a))
       assert.equal((await stranger.send(method, strangers + where, sent)).status, 404, asked)
   }
   for (const where of ['/queue', '/policy']) {

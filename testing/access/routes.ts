@@ -175,15 +175,6 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
-  'POST /app/api/accounts/:account/queue': {
-    access: 'publisher',
-    body: ({ entry }) => ({ entry, at: 'next', seen: 1 }),
-  },
-  'PATCH /app/api/accounts/:account/queue/:entry': {
-    access: 'publisher',
-    body: { at: 'next', seen: 1 },
-  },
-  'POST /app/api/accounts/:account/queue/:entry/take-out': { access: 'publisher', body: { seen: 1 } },
   'POST /app/api/accounts/:account/queue-pauses': {
     access: 'publisher',
     body: ({ set }) => ({ line: set.id }),

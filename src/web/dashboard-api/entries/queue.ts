@@ -4,7 +4,7 @@ import { accountById } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
-import { listQueue, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
+import { listQueue } from '#changelog/publishing/queue.ts'
 import {
   addSlot,
   changeSchedule,
@@ -23,16 +23,10 @@ const HOUR_MS = 3_600_000
 /** Free slots listed for each queue. */
 const FREE_SHOWN = 10
 
-const seen = z.int().min(1)
 const setId = z.string().max(100).nullable()
-/** Milliseconds since 1970, or the next free slot. */
-const at = z.union([z.int().min(0).max(253_402_300_799_999), z.literal('next')])
-
-const queueing = z.object({ entry: z.string().max(100), at, set: setId.optional(), seen })
-const otherTime = z.object({ at, seen })
 const week = z.object({ day: z.iso.date().optional() })
 
-/** The publishing queue. All members see it; publishers queue, move and pause; owners change slots and time zone. */
+/** The publishing queue. All members see it; publishers pause it; owners change slots and time zone. Entries are queued and moved in bulk. */
 export function queue(web: WebContext) {
   return new Hono<SessionEnv>().route('/', queued(web)).route('/', pauses(web)).route('/', slots(web))
 }
@@ -62,24 +56,6 @@ function queued(web: WebContext) {
     .get('/accounts/:account/queue/week', queryParameters(week), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json(await queueWeek(db.read, accountId, clock.now(), c.req.valid('query').day))
-    })
-    .post('/accounts/:account/queue', jsonBody(queueing), async c => {
-      const { account, action } = await authorize(web, c, 'publisher')
-      const wish = c.req.valid('json')
-      const place = { at: wish.at, setId: wish.set, seen: wish.seen, accountId: account.id }
-      return c.json(briefJson(await db.write(tx => queueEntry(tx, action, wish.entry, place))))
-    })
-    .patch('/accounts/:account/queue/:entry', jsonBody(otherTime), async c => {
-      const { account, action } = await authorize(web, c, 'publisher')
-      const place = { ...c.req.valid('json'), accountId: account.id }
-      const id = c.req.param('entry')
-      return c.json(briefJson(await db.write(tx => requeueEntry(tx, action, id, place))))
-    })
-    .post('/accounts/:account/queue/:entry/take-out', jsonBody(z.object({ seen })), async c => {
-      const { account, action } = await authorize(web, c, 'publisher')
-      const seeing = { seen: c.req.valid('json').seen, accountId: account.id }
-      const id = c.req.param('entry')
-      return c.json(briefJson(await db.write(tx => unqueueEntry(tx, action, id, seeing))))
     })
 }
 
