@@ -2,6 +2,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
+import type { ActivityAction } from './activity-actions.ts'
 import { type EventTopic, recordEvent } from './events.ts'
 
 /** Actors that are not people. What they do is not evidence of what a team considers news. */
@@ -29,7 +30,7 @@ export interface Activity {
   accountId: string
   /** A person's id, `command-line`, or one of `MACHINES`. */
   actor: string
-  action: string
+  action: ActivityAction
   /** Id of the object. */
   subject: string
   before?: unknown
@@ -70,7 +71,7 @@ export interface ActivityItem {
   actor: string
   /** The person's name; null for machines and the command line. */
   actorName: string | null
-  action: string
+  action: ActivityAction
   subject: string
   before: unknown
   after: unknown
@@ -119,8 +120,9 @@ export async function activityPage(
   const last = rows.length > limit ? shown.at(-1) : undefined
   const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
   return {
-    activity: shown.map(({ name, before, after: then, ...row }) => ({
+    activity: shown.map(({ name, action, before, after: then, ...row }) => ({
       ...row,
+      action: action as ActivityAction,
       actorName: name,
       before: parsed(before),
       after: parsed(then),
@@ -151,7 +153,7 @@ const matching = (db: Reader, { accountId, subject, actor, action, from, until }
 export async function activityFilters(
   db: Reader,
   accountId: string,
-): Promise<{ actors: { id: string; name: string | null }[]; actions: string[] }> {
+): Promise<{ actors: { id: string; name: string | null }[]; actions: ActivityAction[] }> {
   const actors = await db
     .selectFrom('activity')
     .leftJoin('person', 'person.id', 'activity.actor')
@@ -166,5 +168,5 @@ export async function activityFilters(
     .where('account_id', '=', accountId)
     .orderBy('action')
     .execute()
-  return { actors, actions: actions.map(row => row.action) }
+  return { actors, actions: actions.map(row => row.action as ActivityAction) }
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine, safeText } from '#platform/text.ts'
-import { type ActionContext, recordActivity } from './activity.ts'
+import { type ActionContext, type Activity, recordActivity } from './activity.ts'
 
 /** How an account wants its copy to sound. Empty where nothing was said. */
 export interface Voice {
@@ -55,7 +55,7 @@ export async function changeVoice(
     .values({ account_id: accountId, ...row })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
     .execute()
-  const activity = { accountId, actor, action: 'voice changed', subject: accountId, before, after }
+  const activity: Activity = { accountId, actor, action: 'voice changed', subject: accountId, before, after }
   await recordActivity(tx, clock, ids, activity)
   return after
 }

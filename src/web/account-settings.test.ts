@@ -107,6 +107,16 @@ withRunningService('the activity log says what can still be undone', async it =>
   assert.deepEqual(await undoable(), [null, null])
 })
 
+withRunningService('the activity log names those whom it is about', async it => {
+  const writer = await aMemberWithRole(it, 'writer')
+  const { activity } = (await writer.get(`${pathOf(it)}/activity?action=member%20added`)).json
+  const { person } = (await writer.get('/app/api/me')).json
+  assert.deepEqual(
+    activity.map(({ target }: Json) => target),
+    [{ type: 'person', id: person.id, title: person.name }],
+  )
+})
+
 withRunningService('members subscribe to the weekly summary, and an owner says when it is sent', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
   const summary = async () => (await viewer.get(`${pathOf(it)}/summary`)).json

@@ -64,8 +64,7 @@ function Item({ item }: { item: ActivityItem }) {
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line/60 py-1">
       <div className="min-w-0 flex-1 basis-60">
         <p className="wrap-anywhere">
-          <strong className="font-semibold">{actorOf(item)}</strong>
-          {verbOf(item.action)}
+          <strong className="font-semibold">{actorOf(item)}</strong> {verbOf(item.action)}
           <Subject item={item} />
         </p>
         {detail && (
@@ -93,7 +92,7 @@ function Subject({ item }: { item: ActivityItem }) {
       {' '}
       <Link
         to="/$account/entries/$entry"
-        params={{ account, entry: item.subject }}
+        params={{ account, entry: item.target.id }}
         dir="auto"
         className="rounded-md underline"
       >

@@ -1,10 +1,11 @@
 import type { ActivityItem } from './queries.ts'
 
 type State = Record<string, unknown>
+type Action = ActivityItem['action']
 
 /** Who acts when it is no person. */
 const ACTORS: Record<string, string> = {
-  'command-line': 'Somebody on the command line',
+  'command-line': 'Someone on the command line',
   'set-up': 'The set-up',
   import: 'An import',
   revert: 'A revert',
@@ -16,23 +17,29 @@ const ACTORS: Record<string, string> = {
 }
 
 /** What was done, before the name of what it was done to. */
-const VERBS: Record<string, string> = {
+const VERBS: Record<Action, string> = {
   published: 'published',
   withdrawn: 'withdrew',
   dismissed: 'dismissed',
   restored: 'restored',
   queued: 'queued',
-  unqueued: 'took out of the queue:',
-  rescheduled: 'gave another time to',
+  unqueued: 'removed from the queue:',
+  rescheduled: 'rescheduled',
   'moved in the queue': 'moved in the queue:',
   'moved to another slot': 'moved to another slot:',
   'lost its slot': 'removed the slot of',
   'marked as late': 'held as late:',
   edited: 'edited',
-  regenerated: 'had new words written for',
-  'worded anew': 'wrote new words for',
+  regenerated: 'regenerated the words of',
+  'worded anew': 'rewrote',
   undone: 'undid a change of',
-  'followed a decision': 'adapted to a decision:',
+  'restored an earlier version': 'restored an earlier version of',
+  "took the machine's words": "used Tidings' words for",
+  "declined the machine's words": "declined Tidings' words for",
+  'announced elsewhere': 'dismissed, as announced elsewhere:',
+  'in part announced elsewhere': 'removed what was announced elsewhere from',
+  'lost what was reverted': 'removed what was reverted from',
+  'followed a decision': 'adapted to a decision on',
   grouped: 'grouped merges as',
   'rounded up': 'made the round-up',
   ungrouped: 'ungrouped',
@@ -63,40 +70,40 @@ const VERBS: Record<string, string> = {
   'set created': 'created the set',
   'set renamed': 'renamed a set to',
   'set deleted': 'deleted the set',
-  'member added': 'added a member as',
+  'member added': 'added',
   'member invited': 'invited',
-  'member removed': 'removed a member:',
-  'role changed': 'changed the role of a member to',
+  'member removed': 'removed',
+  'role changed': 'changed the role of',
   'invitation taken back': 'cancelled the invitation of',
   'token created': 'created the token',
   'token revoked': 'revoked the token',
   'client connected': 'connected the client',
   'client disconnected': 'disconnected the client',
-  connected: 'connected a repository',
-  disconnected: 'disconnected a repository',
-  released: 'released a repository',
+  connected: 'connected',
+  disconnected: 'disconnected',
+  released: 'released the GitHub app installation',
   'repository changed': 'changed the rules of',
   'import started': 'started the import of',
-  'failures retried': 'tried again what had failed',
-  posted: 'sent a post',
-  'post planned': 'planned a post',
-  'post failed': 'could not send a post',
-  'post held': 'held a post',
-  'post given up': 'gave up a post',
-  'post resolved': 'settled what became of a post',
-  'post retried': 'tried to send a post again',
-  'post looked up again': 'looked up a post again',
-  'post sent by hand': 'sent a post by hand',
-  'post withdrawn': 'withdrew a post',
-  'post not withdrawn': 'could not withdraw a post',
-  'post text edited': 'edited the text of a post for',
-  'post delay changed': 'changed how long posts wait',
-  'social account connected': 'connected a social account',
-  'social account reconnected': 'reconnected a social account',
-  'social account disconnected': 'disconnected a social account',
-  'social account moved': 'moved a social account to another set',
-  'social account changed': 'changed the settings of a social account',
-  'social account needs reconnecting': 'marked a social account as needing reconnecting',
+  'failures retried': 'retried what had failed',
+  posted: 'sent a post about',
+  'post planned': 'planned a post about',
+  'post failed': 'could not send a post about',
+  'post held': 'held a post about',
+  'post given up': 'gave up a post about',
+  'post resolved': 'settled the outcome of a post about',
+  'post retried': 'retried a post about',
+  'post looked up again': 'looked again for a post about',
+  'post sent by hand': 'sent by hand a post about',
+  'post withdrawn': 'withdrew a post about',
+  'post not withdrawn': 'could not withdraw a post about',
+  'post text edited': 'edited the text of a post about',
+  'post delay changed': 'changed the delay of posts',
+  'social account connected': 'connected',
+  'social account reconnected': 'reconnected',
+  'social account disconnected': 'disconnected',
+  'social account moved': 'moved to another set:',
+  'social account changed': 'changed the settings of',
+  'social account needs reconnecting': 'could no longer use',
 }
 
 const machineName = (actor: string): string => ACTORS[actor] ?? 'Tidings'
@@ -104,22 +111,25 @@ const machineName = (actor: string): string => ACTORS[actor] ?? 'Tidings'
 export const actorOf = ({ actor, actorName }: { actor: string; actorName: string | null }): string =>
   actorName || machineName(actor)
 
-/** The verb of a sentence; an action without one follows a colon, in the words of the log. */
-export const verbOf = (action: string): string => {
-  const verb = VERBS[action]
-  return verb === undefined ? `: ${action}` : ` ${verb}`
-}
+/** The verb of a sentence, before its object. The log of an older version may have other actions, which are shown as they are. */
+export const verbOf = (action: string): string => (VERBS as Partial<Record<string, string>>)[action] ?? action
 
 /** An action as the label of a filter: "Renamed the account". */
 export function actionLabel(action: string): string {
-  const words = (VERBS[action] ?? action).replace(/:$| (?:to|as|of|for|by)$/, '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = verbOf(action).replace(/:$| (?:to|as|of|for|by|about|from|on|with)$/, '')
+  return capitalized(words)
 }
 
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** The name of what it was done to: as it was then, else as it is now. */
-export function subjectOf({ before, after, target }: Pick<ActivityItem, 'before' | 'after' | 'target'>) {
+export function subjectOf({
+  before,
+  after,
+  target,
+}: Pick<ActivityItem, 'before' | 'after' | 'target'>): string | null {
   const states = [after, before].flatMap((state: unknown) => (isRecord(state) ? [state] : []))
-  const names = target ? ['title'] : ['name', 'email', 'role']
+  const names = target ? ['title'] : ['name', 'email', 'repository', 'directory', 'handle', 'installation']
   const name = names
     .flatMap(key => states.map(state => state[key]))
     .find(value => typeof value === 'string' && value !== '')
@@ -128,7 +138,7 @@ export function subjectOf({ before, after, target }: Pick<ActivityItem, 'before'
 
 /** Actions on settings, whose details say what became of each. */
 const SETTINGS =
-  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay) changed$|^classified$|^slot /
+  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay|role) changed$|^member added$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({
@@ -140,9 +150,11 @@ export function detailOf({
   if (typeof before === 'string' && typeof after === 'string') return `${before} → ${after}`
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   if (action.startsWith('slot '))
-    return Object.values({ ...old, ...now, set: null })
-      .filter(Boolean)
-      .join(' ')
+    return capitalized(
+      Object.values({ ...old, ...now, set: null })
+        .filter(Boolean)
+        .join(' '),
+    )
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter(key => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), old[key], now[key]))

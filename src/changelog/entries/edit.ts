@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionContext } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { rewordPitch } from '#judgement/copy/pitches.ts'
@@ -45,7 +46,7 @@ export async function restoreVersion(
   const { image, ...earlier } = await fieldsAtVersion(tx, before, version)
   // An unused image may have been deleted since; then only the other fields are restored.
   const isThere = image === null || (await markUsed(tx, before.accountId, image.sha256))
-  return applyEdit(tx, context, `brought back version ${version}`, before, {
+  return applyEdit(tx, context, 'restored an earlier version', before, {
     ...earlier,
     ...(isThere && { image }),
   })
@@ -125,7 +126,7 @@ export async function editableEntry(db: Reader, id: string, precondition: EntryP
 async function applyEdit(
   tx: Tx,
   context: EntryContext,
-  action: string,
+  action: ActivityAction,
   base: Entry,
   { reviewed, ...edit }: EntryEdit,
   before = base,

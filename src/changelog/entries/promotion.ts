@@ -1,4 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
@@ -66,7 +67,7 @@ export async function clearPromotion(
 async function logged(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
-  action: string,
+  action: ActivityAction,
   before: Promotion,
 ): Promise<Promotion> {
   const { pullRequestId, accountId } = before

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { cancelledMerges } from '#pulls/reverts.ts'
@@ -110,7 +111,7 @@ export async function removeCovered(
   tx: Tx,
   context: EntryContext,
   entry: Entry,
-  { kept, gone, action }: { kept: readonly string[]; gone: readonly string[]; action: string },
+  { kept, gone, action }: { kept: readonly string[]; gone: readonly string[]; action: ActivityAction },
 ): Promise<void> {
   await uncover(tx, entry.id, gone)
   const [first = ''] = kept

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
@@ -55,7 +56,7 @@ export async function restoreEntry(tx: Tx, context: EntryContext, id: string): P
 export async function saveEntry<E extends Entry>(
   tx: Tx,
   context: EntryContext,
-  action: string,
+  action: ActivityAction,
   before: Entry,
   next: E,
 ): Promise<E> {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
@@ -56,7 +57,7 @@ const log = (
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
-  action: string,
+  action: ActivityAction,
   subject: string,
 ) => recordActivity(tx, clock, ids, { accountId, actor, action, subject })
 

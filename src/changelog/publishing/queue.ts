@@ -1,5 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
@@ -186,7 +187,7 @@ async function entryIn(tx: Tx, slotted: readonly QueuedEntry[], id: string): Pro
 export async function assignSlots(
   tx: Tx,
   context: EntryContext,
-  action: string,
+  action: ActivityAction,
   entries: readonly QueuedEntry[],
   moments: readonly Instant[],
 ): Promise<QueuedEntry[]> {

@@ -1,5 +1,6 @@
 import { type Account, accountById, changeSettings, lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { rescheduleSummaries } from '#accounts/mail/summaries.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
 import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
@@ -139,5 +140,5 @@ const log = (
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
-  activity: { action: string; subject: string; before?: unknown; after?: unknown },
+  activity: { action: ActivityAction; subject: string; before?: unknown; after?: unknown },
 ) => recordActivity(tx, clock, ids, { accountId, actor, ...activity })

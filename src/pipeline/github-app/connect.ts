@@ -250,7 +250,7 @@ async function connectThrough(
     connected.push(repo)
   }
   const actor = 'connection link'
-  const lines = connected.map(subject => ({ accountId, actor, action: 'connected', subject }))
+  const lines = connected.map(subject => ({ accountId, actor, action: 'connected' as const, subject }))
   await recordActivity(tx, clock, ids, ...lines)
   return connected
 }

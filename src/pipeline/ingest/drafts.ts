@@ -108,7 +108,7 @@ async function recordPublication(
     tx,
     clock,
     ids,
-    ...entries.map(({ id }) => ({ accountId, actor, action: 'published', subject: id })),
+    ...entries.map(({ id }) => ({ accountId, actor, action: 'published' as const, subject: id })),
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { KINDS, type Kind } from '#judgement/classification/classification.ts'
@@ -119,7 +120,7 @@ async function changed(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   { id, accountId }: SocialAccount,
-  action: string,
+  action: ActivityAction,
   before: unknown,
   after: unknown,
 ): Promise<SocialAccount> {

@@ -1,4 +1,5 @@
 import type { ActionContext } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { requireState } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -190,7 +191,7 @@ async function update(tx: Tx, { id, state }: Post, change: Change): Promise<void
   if (numUpdatedRows === 0n) throw new AppError('conflict', 'The post has changed since. Reload it.')
 }
 
-async function resume(tx: Tx, context: ActionContext, post: Post, action: string): Promise<Post> {
+async function resume(tx: Tx, context: ActionContext, post: Post, action: ActivityAction): Promise<Post> {
   // A job that waits for the old time may be there as well: whichever runs second finds nothing to do.
   await enqueue(tx, context, postJob, { accountId: post.accountId, payload: { postId: post.id } })
   await logMove(tx, context, post, action)

@@ -1,4 +1,5 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { pullRequestIdsOf } from '#changelog/entries/store.ts'
 import { markPromoted } from '#changelog/entries/transitions.ts'
 import { type Database, timeOf } from '#platform/db/database.ts'
@@ -196,7 +197,7 @@ export const logMove = (
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   { id, accountId }: Pick<Post, 'id' | 'accountId'>,
-  action: string,
+  action: ActivityAction,
   after?: unknown,
 ): Promise<unknown> => recordActivity(tx, clock, ids, { accountId, actor, action, subject: id, after })
 

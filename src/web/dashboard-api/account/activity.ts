@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
 import { undoableChanges } from '#changelog/inbox/changes.ts'
-import { titlesOf } from '#changelog/titles.ts'
 import { firstMomentOf, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
+import { activityTargets } from './activity-targets.ts'
 
 /** A day such as `2026-03-31`, in the account's time zone. */
 const day = z.iso.date()
@@ -58,18 +58,18 @@ const startOf = (text: string | undefined, timeZone: string, later = { days: 0 }
 const TOLERANCE_MS = 1_000
 
 /**
- * Adds what an item of the log was done to, where that is an entry or a pull request, and `undo`, the id of the change that it belongs
- * to, where that can be undone; elsewhere null.
+ * Adds what an item of the log was done to, where that is known, and `undo`, the id of the change that it belongs to, where that can
+ * be undone; elsewhere null.
  */
 async function withSubjects(db: Reader, accountId: string, items: readonly ActivityItem[]) {
   const since = (items.at(-1)?.at ?? 0) - TOLERANCE_MS
   const subjects = [...new Set(items.map(({ subject }) => subject))]
   const changes = await undoableChanges(db, { accountId, subjects, since })
-  const titles = await titlesOf(db, accountId, subjects)
+  const targets = await activityTargets(db, accountId, subjects)
   return items.map(item => {
     const change = changes.get(item.subject)
     const isNewest = change !== undefined && item.at >= change.at - TOLERANCE_MS
     if (isNewest) changes.delete(item.subject)
-    return { ...item, target: titles.get(item.subject) ?? null, undo: isNewest ? change.id : null }
+    return { ...item, target: targets.get(item.subject) ?? null, undo: isNewest ? change.id : null }
   })
 }

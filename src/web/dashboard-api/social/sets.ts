@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { recordActivity } from '#accounts/activity.ts'
+import { type Activity, recordActivity } from '#accounts/activity.ts'
 import { createSet, listSets, renameSet, setSizes } from '#accounts/sets.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import type { WebContext } from '#web/context.ts'
@@ -29,7 +29,7 @@ export function sets(web: WebContext) {
       const set = await db.write(async tx => {
         const made = await createSet(tx, clock, ids, accountId, c.req.valid('json'))
         const after = { name: made.name }
-        const activity = { accountId, actor, action: 'set created', subject: made.id, after }
+        const activity: Activity = { accountId, actor, action: 'set created', subject: made.id, after }
         await recordActivity(tx, clock, ids, activity)
         return made
       })
