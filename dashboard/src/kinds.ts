@@ -47,6 +47,10 @@ export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 export const MAGNITUDE_NAMES: readonly Magnitude[] = ['patch', 'minor', 'major']
 export const CONFIDENCE_NAMES: readonly Confidence[] = ['low', 'medium', 'high']
 
+/** Magnitudes or confidences as the options of a field: "Minor". */
+export const optionsOf = <T extends string>(names: readonly T[]): { value: T; label: string }[] =>
+  names.map(value => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+
 /** The magnitude after this one; after the largest the smallest. */
 export const nextMagnitude = (now: Magnitude): Magnitude =>
   MAGNITUDE_NAMES[(MAGNITUDE_NAMES.indexOf(now) + 1) % MAGNITUDE_NAMES.length] ?? now

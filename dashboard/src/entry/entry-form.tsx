@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { type EntryDetail, queueQuery } from '../inbox/queries.ts'
-import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
+import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
 import { Select } from '../parts/select.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Title } from '../parts/title.tsx'
@@ -72,7 +72,7 @@ function Properties({ entry, editor, isReadOnly }: PropertiesProps) {
         label="Magnitude"
         value={entry.magnitude}
         disabled={isReadOnly}
-        options={MAGNITUDE_NAMES.map(value => ({ value, label: value }))}
+        options={optionsOf(MAGNITUDE_NAMES)}
         onPick={magnitude => void editor.change({ magnitude })}
       />
       {sets.length > 0 && (

@@ -7,7 +7,7 @@ import type { Decision } from '../inbox/decisions.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { pullQuery } from '../inbox/queries.ts'
 import { Why } from '../inbox/why.tsx'
-import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
+import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { CopyLoading } from '../parts/entry-copy.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -101,13 +101,8 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
           </Link>
         )}
         {may('writer') && entry_id === null && (
-          <Button
-            variant="ghost"
-            className="px-2!"
-            busy={promotion.isPending}
-            onClick={() => promotion.mutate(promoted_at === null)}
-          >
-            {promoted_at === null ? 'Mark as announced elsewhere' : 'It was not announced'}
+          <Button busy={promotion.isPending} onClick={() => promotion.mutate(promoted_at === null)}>
+            {promoted_at === null ? 'Mark as announced elsewhere' : 'Mark as not announced'}
           </Button>
         )}
       </div>
@@ -163,7 +158,7 @@ function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
       <Select
         label="Magnitude"
         value={magnitude}
-        options={MAGNITUDE_NAMES.map(value => ({ value, label: value }))}
+        options={optionsOf(MAGNITUDE_NAMES)}
         onPick={magnitude => classify({ magnitude })}
       />
       <span className="flex h-9 items-center">{trust}</span>

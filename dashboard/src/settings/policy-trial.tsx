@@ -87,10 +87,9 @@ function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
         to="/$account/pulls"
         params={{ account }}
         search={{ pull: merge.pullRequestId }}
-        dir="auto"
         className="truncate rounded-md hover:underline"
       >
-        {merge.title}
+        <bdi>{merge.title}</bdi>
       </Link>
       <p className="col-start-2 text-s text-quiet">
         {merge.reason ? `${merge.reason} · ` : `${merge.magnitude}, ${merge.confidence} confidence · `}

@@ -17,36 +17,33 @@ interface Props<T extends object> {
 /** A form of settings that owners change and everybody else reads. */
 export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', children }: Props<T>) {
   const { may } = useAccount()
-  const isOwner = may('owner')
-  const save = useSaving(async () => {
-    await onSave(fields.changes)
-    fields.discard()
-  })
+  const save = useSaving(() => onSave(fields.changes))
+  if (!may('owner'))
+    return (
+      <fieldset disabled className="grid max-w-[560px] min-w-0 gap-4">
+        {children}
+        <p className="text-quiet">Only owners can change this.</p>
+      </fieldset>
+    )
   return (
-    <fieldset disabled={!isOwner} className="grid max-w-[560px] min-w-0 content-start">
+    <div className="grid max-w-[560px] min-w-0 content-start">
       <Form
         verb={verb}
         variant="secondary"
-        onSend={() => save.mutate()}
+        onSend={() => save.mutate(undefined, { onSuccess: fields.discard })}
         busy={save.isPending}
         error={save.error}
       >
         {children}
       </Form>
       <div className="mt-2 flex min-h-5 flex-wrap items-center gap-2">
-        <Done>{noteOf({ isOwner, isDirty: fields.isDirty, isSaved: save.isSuccess })}</Done>
-        {isOwner && fields.isDirty && !save.isPending && (
+        <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && 'Saved.'}</Done>
+        {fields.isDirty && !save.isPending && (
           <Button variant="ghost" onClick={fields.discard}>
             Discard
           </Button>
         )}
       </div>
-    </fieldset>
+    </div>
   )
-}
-
-function noteOf({ isOwner, isDirty, isSaved }: Record<'isOwner' | 'isDirty' | 'isSaved', boolean>): string {
-  if (!isOwner) return 'Only owners can change this.'
-  if (isDirty) return 'Not saved yet. Kept in this browser.'
-  return isSaved ? 'Saved.' : ''
 }

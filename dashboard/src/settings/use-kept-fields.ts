@@ -8,7 +8,9 @@ import { useAccount } from '../frame/use-account.ts'
 export function useKeptFields<T extends object>(form: string, stored: T) {
   const { id: account } = useAccount()
   const key = `tidings-${form}-${account}`
-  const [changes, setChanges] = useState<Partial<T>>(() => JSON.parse(localStorage.getItem(key) ?? '{}'))
+  const [changes, setChanges] = useState<Partial<T>>(() =>
+    differing(JSON.parse(localStorage.getItem(key) ?? '{}'), stored),
+  )
   const values: T = { ...stored, ...changes }
   const keep = (next: Partial<T>) => {
     setChanges(next)
@@ -34,7 +36,10 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
 
 export type KeptFields<T extends object> = ReturnType<typeof useKeptFields<T>>
 
+/** Texts, numbers, and lists of them. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 const differing = <T extends object>(given: Partial<T>, stored: T): Partial<T> =>
   Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== stored[name as keyof T]),
+    Object.entries(given).filter(([name, value]) => !isSame(value, stored[name as keyof T])),
   ) as Partial<T>
