@@ -17,16 +17,21 @@ const UNITS: readonly [below: number, size: number, unit: Intl.RelativeTimeForma
 ]
 
 const styles = {
-  long: new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }),
+  long: new Intl.RelativeTimeFormat(LOCALE),
   narrow: new Intl.RelativeTimeFormat(LOCALE, { style: 'narrow' }),
 }
 
-/** Times in milliseconds since 1970: "in 6 days", "yesterday"; "6d ago" when narrow. From minutes to years. */
+/** Times in milliseconds since 1970: "in 6 days", "1 day ago"; "6d ago" when narrow. Rounded to one unit, from minutes to years. */
 export function relativeTime(at: number, now: number, style: keyof typeof styles = 'long'): string {
   const span = at - now
   if (Math.abs(span) < MINUTE) return 'just now'
-  const [, size, unit] = UNITS.find(([below]) => Math.abs(span) < below) ?? [0, YEAR, 'year']
-  return styles[style].format(Math.trunc(span / size), unit)
+  // The unit of the rounded span: 59.7 minutes are an hour, and just under 7 days are 7 days.
+  const [, size, unit] = UNITS.find(([below, size]) => Math.round(Math.abs(span) / size) * size < below) ?? [
+    0,
+    YEAR,
+    'year',
+  ]
+  return styles[style].format(Math.round(span / size), unit)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -67,6 +72,9 @@ export const spanName = (from: number, to: number, timeZone: string): string =>
 /** "4 Mar 2026", of a date at midnight in UTC. */
 export const shortDate = (at: number): string => formatIn('UTC', { dateStyle: 'medium' }).format(at)
 
+/** "Mar", of a date at midnight in UTC. */
+export const shortMonth = (at: number): string => formatIn('UTC', { month: 'short' }).format(at)
+
 /** "March 2026". */
 export const monthName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)
@@ -74,6 +82,9 @@ export const monthName = (at: number, timeZone: string): string =>
 /** "10:00". */
 export const clockTime = (at: number, timeZone: string): string =>
   formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }).format(at)
+
+/** A time of the day such as `16:30` as the reader writes it: "4:30 PM". */
+export const localTime = (time: string): string => clockTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')
 
 /** "2026-03-04", to compare days. */
 export const dayKey = (at: number, timeZone: string): string => {

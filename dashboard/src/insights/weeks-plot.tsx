@@ -1,5 +1,6 @@
 import { KIND_NAMES, KINDS } from '../kinds.ts'
-import { shortDate } from '../time.ts'
+import { KindGlyph } from '../parts/kind.tsx'
+import { shortDate, shortMonth } from '../time.ts'
 import type { Insights } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -56,10 +57,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
             <Bar key={week.at} week={week} x={index * STEP + (STEP - BAR) / 2} unit={HEIGHT / most} />
           ))}
         </svg>
-        <p aria-hidden="true" className="flex justify-between text-s text-quiet">
-          <span>{shortDate(weeks[0]?.at ?? 0)}</span>
-          <span>this week</span>
-        </p>
+        <Months weeks={weeks} />
       </div>
       <Legend published={published} />
       <details>
@@ -75,13 +73,11 @@ export function WeeksPlot({ data }: { data: Insights }) {
             </tr>
           </thead>
           <tbody>
-            {weeks.toReversed().map(({ at, parts, total }) => (
-              <tr key={at} className="border-t border-line/60">
-                <td className="py-1.5">{shortDate(at)}</td>
-                <td className="py-1.5 text-s text-quiet">
-                  {parts.map(({ kind, count }) => `${KINDS[kind].label} ${count}`).join(', ')}
-                </td>
-                <td className="py-1.5 text-right tabular-nums">{total}</td>
+            {weeks.toReversed().map(week => (
+              <tr key={week.at} className="border-t border-line/60">
+                <td className="py-1.5">{shortDate(week.at)}</td>
+                <td className="py-1.5 text-s text-quiet">{wordsOf(week)}</td>
+                <td className="py-1.5 text-right tabular-nums">{week.total}</td>
               </tr>
             ))}
           </tbody>
@@ -93,20 +89,46 @@ export function WeeksPlot({ data }: { data: Insights }) {
 
 function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
   let below = 0
-  return week.parts.map(({ kind, count }) => {
-    below += count
-    return (
-      <rect
-        key={kind}
-        x={x}
-        y={HEIGHT - below * unit}
-        width={BAR}
-        height={Math.max(count * unit - 1, 1)}
-        className={KINDS[kind].color}
-        fill="currentColor"
-      />
-    )
+  return (
+    <g>
+      <title>{`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}</title>
+      {week.parts.map(({ kind, count }) => {
+        below += count
+        return (
+          <rect
+            key={kind}
+            x={x}
+            y={HEIGHT - below * unit}
+            width={BAR}
+            height={Math.max(count * unit - 1, 1)}
+            className={KINDS[kind].color}
+            fill="currentColor"
+          />
+        )
+      })}
+    </g>
+  )
+}
+
+/** "Feature 2, Fix 1". */
+const wordsOf = ({ parts }: Week): string =>
+  parts.map(({ kind, count }) => `${KINDS[kind].label} ${count}`).join(', ')
+
+/** The names of the months under the first week that begins in each. */
+function Months({ weeks }: { weeks: readonly Week[] }) {
+  const starts = weeks.flatMap(({ at }, index) => {
+    const before = weeks[index - 1]
+    return before && shortMonth(before.at) !== shortMonth(at) ? [{ at, index }] : []
   })
+  return (
+    <p aria-hidden="true" className="relative h-5 text-s text-quiet">
+      {starts.map(({ at, index }) => (
+        <span key={at} className="absolute" style={{ left: `${(100 * index) / weeks.length}%` }}>
+          {shortMonth(at)}
+        </span>
+      ))}
+    </p>
+  )
 }
 
 /** Which hue is which kind, with the number of all weeks. */
@@ -116,7 +138,9 @@ function Legend({ published }: { published: Published }) {
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-s text-quiet">
       {KIND_NAMES.filter(kind => totals.has(kind)).map(kind => (
         <li key={kind} className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={`size-2.5 rounded-full bg-current ${KINDS[kind].color}`} />
+          <span aria-hidden="true" className="contents">
+            <KindGlyph kind={kind} />
+          </span>
           {KINDS[kind].label} {totals.get(kind)?.reduce((sum, { count }) => sum + count, 0)}
         </li>
       ))}

@@ -11,7 +11,7 @@ import { Form } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Select } from '../parts/select.tsx'
-import { clockTime } from '../time.ts'
+import { localTime } from '../time.ts'
 import { WEEKDAY_OPTIONS, WEEKDAYS, type Weekday } from '../weekdays.ts'
 
 const route = api.accounts[':account'].slots
@@ -23,9 +23,6 @@ const PROPOSED: readonly NewSlotBody[] = [
   { set: null, day: 'tuesday', time: '10:00' },
   { set: null, day: 'thursday', time: '10:00' },
 ]
-
-/** A time of the day such as `16:30` as the reader writes it. */
-const localTime = (time: string): string => clockTime(Date.parse(`1970-01-01T${time}Z`), 'UTC')
 
 /** The weekly times at which entries go out. Owners change them. */
 export function Slots({ queue }: { queue: Queue }) {
@@ -43,6 +40,9 @@ export function Slots({ queue }: { queue: Queue }) {
     onSettled,
   })
   const isOwner = may('owner')
+  const lines = [{ id: null, name: 'No set' }, ...queue.sets]
+    .map(set => ({ ...set, slots: queue.slots.filter(({ setId }) => setId === set.id) }))
+    .filter(({ slots }) => slots.length > 0)
   return (
     <section aria-labelledby="slots" className="grid gap-3">
       <h2 id="slots" className="text-l font-semibold">
@@ -69,29 +69,12 @@ export function Slots({ queue }: { queue: Queue }) {
           )}
         </div>
       )}
-      <ul className="flex flex-wrap gap-2">
-        {queue.slots.map(slot => (
-          <li
-            key={slot.id}
-            className={`flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3 ${isOwner ? '' : 'pr-3'}`}
-          >
-            {WEEKDAYS[slot.day]} {localTime(slot.time)}
-            {slot.setId !== null && (
-              <span className="text-quiet">· {queue.sets.find(({ id }) => id === slot.setId)?.name}</span>
-            )}
-            {isOwner && (
-              <Button
-                variant="ghost"
-                className="px-2.5!"
-                aria-label={`Remove the slot on ${WEEKDAYS[slot.day]} at ${localTime(slot.time)}`}
-                onClick={() => remove.mutate(slot.id)}
-              >
-                <Icon name="close" className="size-3" />
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {lines.map(({ id, name, slots }) => (
+        <div key={id} className="grid gap-1">
+          {lines.length > 1 && <h3 className="text-s font-semibold text-quiet">{name}</h3>}
+          <SlotList slots={slots} {...(isOwner && { onRemove: remove.mutate })} />
+        </div>
+      ))}
       <Problem error={remove.error} />
       {isOwner && (
         <NewSlot
@@ -102,6 +85,37 @@ export function Slots({ queue }: { queue: Queue }) {
         />
       )}
     </section>
+  )
+}
+
+interface SlotListProps {
+  slots: Queue['slots']
+  /** Removes a slot, for those who may. */
+  onRemove?: (slot: string) => void
+}
+
+function SlotList({ slots, onRemove }: SlotListProps) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {slots.map(({ id, day, time }) => (
+        <li
+          key={id}
+          className={`flex min-h-9 items-center gap-1 rounded-md bg-raised pl-3 ${onRemove ? '' : 'pr-3'}`}
+        >
+          {WEEKDAYS[day]} {localTime(time)}
+          {onRemove && (
+            <Button
+              variant="ghost"
+              className="px-2.5!"
+              aria-label={`Remove the slot on ${WEEKDAYS[day]} at ${localTime(time)}`}
+              onClick={() => onRemove(id)}
+            >
+              <Icon name="close" className="size-3" />
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -8,6 +8,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
+import { localTime } from '../time.ts'
 import { WEEKDAY_OPTIONS, WEEKDAYS } from '../weekdays.ts'
 import { summaryQuery } from './queries.ts'
 import { useSaving } from './use-saving.ts'
@@ -75,7 +76,7 @@ function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary 
   if (!may('owner'))
     return (
       <p className="text-quiet">
-        It is sent on {WEEKDAYS[day]} at {time}, {zone}.
+        It is sent on {WEEKDAYS[day]} at {localTime(time)}, {zone}.
       </p>
     )
   const hours = HOURS.includes(time) ? HOURS : [time, ...HOURS]
@@ -92,14 +93,14 @@ function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary 
         <Select
           label="Time"
           value={time}
-          options={hours.map(value => ({ value, label: value }))}
+          options={hours.map(value => ({ value, label: localTime(value) }))}
           disabled={save.isPending}
           onPick={picked => save.mutate({ day, time: picked })}
         />
       </div>
       <Problem error={save.error} />
       <p className="text-quiet wrap-anywhere">
-        In {zone}. {recipientsOf(recipients ?? [])}
+        Times are in {zone}. {recipientsOf(recipients ?? [])}
       </p>
       <Done>{save.isSuccess && 'Saved.'}</Done>
     </div>
@@ -107,4 +108,4 @@ function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary 
 }
 
 const recipientsOf = (recipients: readonly string[]): string =>
-  recipients.length === 0 ? 'Nobody gets it yet.' : `It goes to ${recipients.join(', ')}.`
+  recipients.length === 0 ? 'Nobody is subscribed yet.' : `Sent to ${recipients.join(', ')}.`
