@@ -9,7 +9,7 @@ const PROMISED: Partial<Record<Insights['agreement'][number]['confidence'], numb
   high: 0.95,
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`
+const percent = (share: number): string => `${Math.round(100 * share)}%`
 
 /** Whether the machine's confidence means something. */
 export function AgreementSection({ agreement }: Pick<Insights, 'agreement'>) {
@@ -21,19 +21,19 @@ export function AgreementSection({ agreement }: Pick<Insights, 'agreement'>) {
       lead={
         decided === 0
           ? 'Nobody has published, dismissed or corrected anything yet.'
-          : `In ${agreed} of ${decided} decisions about whether customers would notice a merge. The bars should reach the marks: of what the machine calls high, 95 of 100 should be right, and of medium 80.`
+          : `People agreed in ${agreed} of ${decided} decisions on whether customers would notice a merge. A bar should reach its mark: 95% at high confidence, 80% at medium.`
       }
     >
       {decided > 0 && (
-        <table className="w-full max-w-[640px] text-left">
+        <table className="w-full text-left">
           <thead>
             <tr className="text-s text-quiet">
               <th className="py-1.5 font-normal">Confidence</th>
-              <th className="hidden w-2/5 py-1.5 font-normal sm:table-cell">
+              <th className="hidden w-1/2 py-1.5 font-normal sm:table-cell">
                 <span className="sr-only">Agreed, as a bar</span>
               </th>
               <th className="py-1.5 pl-3 text-right font-normal">Agreed</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Promised</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Target</th>
               <th className="py-1.5 pl-3 text-right font-normal">Decisions</th>
             </tr>
           </thead>

@@ -12,9 +12,9 @@ type Delay = Insights['timeToPublish']
 export function DelaySection({ delay }: { delay: Delay }) {
   const most = Math.max(...delay.spans.map(({ count }) => count), 1)
   return (
-    <Section title="How long does it take until a merge is told?" lead={leadOf(delay)}>
+    <Section title="How long from merge to publication?" lead={leadOf(delay)}>
       {delay.entries > 0 && (
-        <table className="w-full max-w-[440px] text-left">
+        <table className="w-full text-left">
           <thead className="sr-only">
             <tr>
               <th>Time from merge to publication</th>
@@ -55,7 +55,7 @@ function durationOf(ms: number): string {
 
 function leadOf({ entries, medianMs, p90Ms }: Delay): string {
   if (medianMs === null || p90Ms === null)
-    return 'Nothing that arrived as it was merged has been published yet. Imported history does not count.'
+    return 'Nothing merged since you connected a source has been published yet. Imported history does not count.'
   if (entries === 1) return `The one entry went out within ${durationOf(medianMs)} of its merge.`
   if (durationOf(medianMs) === durationOf(p90Ms))
     return `Nine of ten of the ${entries} entries went out within ${durationOf(p90Ms)} of their merge.`

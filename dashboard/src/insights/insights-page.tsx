@@ -41,11 +41,11 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
   const { id: account } = useAccount()
   return (
     <Section
-      title="What was never told?"
+      title="What was never announced?"
       lead={
         untold.length === 0
-          ? 'Nothing: no draft is older than two weeks.'
-          : `Merged more than two weeks ago, and still drafts. The largest and surest come first${untold.length < MOST_UNTOLD ? '' : `; only ${MOST_UNTOLD} are listed`}.`
+          ? 'Nothing. No draft is older than two weeks.'
+          : `Merged more than two weeks ago and still drafts, the largest and surest first${untold.length < MOST_UNTOLD ? '' : `. Only ${MOST_UNTOLD} are listed`}.`
       }
     >
       <ol>
@@ -59,10 +59,9 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
               {...(change.entryId === null
                 ? { to: '/$account/pulls', params: { account }, search: { pull: change.pullId } }
                 : { to: '/$account/entries/$entry', params: { account, entry: change.entryId } })}
-              dir="auto"
               className="truncate rounded-md font-semibold hover:underline"
             >
-              {change.title}
+              <bdi>{change.title}</bdi>
             </Link>
             <Magnitude value={change.magnitude} />
             <p className="col-start-2 text-s text-quiet">

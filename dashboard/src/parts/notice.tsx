@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** What went wrong, told where it happened, and to screen readers at once. */
+/** What went wrong, told where it happened, and to screen readers at once. Takes no room while there is nothing to tell. */
 export function Problem({ error }: { error: Error | null }) {
   return (
-    <div role="alert" className="empty:-mb-3">
+    <div role="alert" className="empty:absolute">
       {error && (
         <p className="flex gap-2 rounded-md bg-raised px-3 py-2 text-danger">
           <span aria-hidden="true">!</span>
@@ -14,10 +14,10 @@ export function Problem({ error }: { error: Error | null }) {
   )
 }
 
-/** What was done, for those who see it and those who hear it. */
+/** What was done, for those who see it and those who hear it. Takes no room while there is nothing to tell. */
 export function Done({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="min-h-5 text-quiet">
+    <p role="status" className="text-quiet empty:absolute">
       {children}
     </p>
   )

@@ -20,7 +20,7 @@ export function SearchField({ label, value, onSearch }: Props) {
     timer.current = setTimeout(() => onSearch(typed.trim()), DELAY_MS)
   }
   return (
-    <div className="relative min-w-36 flex-1">
+    <div className="relative min-w-28 flex-1">
       <Icon name="search" className="absolute top-2 left-2 size-4 text-quiet pointer-coarse:top-3.5" />
       <input
         type="search"

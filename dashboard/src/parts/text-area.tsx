@@ -16,7 +16,7 @@ export function TextArea({ label, hint, ...area }: Props) {
         rows={3}
         {...area}
         {...labelled.control}
-        className="field-sizing-content min-h-20 rounded-md border border-edge bg-floating px-3 py-2 aria-invalid:border-danger"
+        className="field-sizing-content min-h-20 rounded-md border border-edge bg-floating px-3 py-2 disabled:border-line disabled:bg-transparent aria-invalid:border-danger"
       />
     </Labelled>
   )

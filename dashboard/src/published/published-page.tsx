@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { type Decision, useDecisions } from '../inbox/decisions.ts'
@@ -21,10 +21,10 @@ const route = getRouteApi('/$account/published')
 const STATES: Record<PublishedState, { label: string; empty: string }> = {
   published: {
     label: 'Published',
-    empty: 'Nothing is published yet. What you approve in the inbox appears here.',
+    empty: 'Nothing is published yet. Entries appear here once they are out.',
   },
-  withdrawn: { label: 'Withdrawn', empty: 'Nothing was withdrawn.' },
-  dismissed: { label: 'Dismissed', empty: 'Nothing was dismissed.' },
+  withdrawn: { label: 'Withdrawn', empty: 'Nothing has been withdrawn.' },
+  dismissed: { label: 'Dismissed', empty: 'Nothing has been dismissed.' },
 }
 
 /** What readers see, by month, and what was taken away from them. */
@@ -49,7 +49,14 @@ export function PublishedPage() {
       {query.isPending && <RowsLoading label="Loading entries" />}
       {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}
       {query.data && entries.length === 0 && (
-        <p className="text-quiet">{isFiltered ? 'Nothing matches.' : STATES[state].empty}</p>
+        <p className="text-quiet text-pretty">
+          {isFiltered ? 'Nothing matches.' : STATES[state].empty}{' '}
+          {!isFiltered && state === 'published' && (
+            <Link to="/$account/inbox" params={{ account }} className="rounded-md underline hover:text-ink">
+              Review drafts
+            </Link>
+          )}
+        </p>
       )}
       {isFiltered && total > 0 && (
         <p role="status" className="-mb-4 text-s text-quiet">
@@ -88,29 +95,31 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
         value={q ?? ''}
         onSearch={text => onChange({ q: text || undefined })}
       />
-      <Select
-        label="Kind"
-        isLabelHidden
-        value={kind ?? ''}
-        options={[
-          { value: '', label: 'All kinds' },
-          ...KIND_NAMES.map(value => ({ value, label: KINDS[value].label })),
-        ]}
-        onPick={value => onChange({ kind: KIND_NAMES.find(one => one === value) })}
-      />
-      {sets.length > 0 && (
+      <div className="flex gap-3 max-sm:w-full max-sm:*:flex-1">
         <Select
-          label="Set"
+          label="Kind"
           isLabelHidden
-          value={set ?? ''}
+          value={kind ?? ''}
           options={[
-            { value: '', label: 'All sets' },
-            { value: 'none', label: 'No set' },
-            ...sets.map(({ id, name }) => ({ value: id, label: name })),
+            { value: '', label: 'All kinds' },
+            ...KIND_NAMES.map(value => ({ value, label: KINDS[value].label })),
           ]}
-          onPick={value => onChange({ set: value || undefined })}
+          onPick={value => onChange({ kind: KIND_NAMES.find(one => one === value) })}
         />
-      )}
+        {sets.length > 0 && (
+          <Select
+            label="Set"
+            isLabelHidden
+            value={set ?? ''}
+            options={[
+              { value: '', label: 'All sets' },
+              { value: 'none', label: 'No set' },
+              ...sets.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onPick={value => onChange({ set: value || undefined })}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -40,19 +40,15 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
             {shortDayName(timeOf(entry), timeZone)}
           </time>
           {set && <span>{set}</span>}
-          {entry.flag === 'reverted' && <span>its merge was reverted</span>}
-          {entry.flag === 'review' && <span>some of its merges were reverted</span>}
+          {entry.flag === 'reverted' && <span>reverted</span>}
+          {entry.flag === 'review' && <span>partly reverted</span>}
           <Told entry={entry} />
         </p>
       </div>
       {may('publisher') && (
-        <div className="flex">
+        <div className="-mr-2 hidden sm:flex">
           {entry.state !== 'dismissed' && (
-            <Link
-              {...link}
-              className={`${buttonClass('ghost')} hidden! px-2! sm:inline-flex!`}
-              aria-label={`Edit: ${entry.title}`}
-            >
+            <Link {...link} className={`${buttonClass('ghost')} px-2!`} aria-label={`Edit: ${entry.title}`}>
               Edit
             </Link>
           )}
@@ -72,7 +68,7 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
       {entry.state === 'dismissed' && may('writer') && (
         <Button
           variant="ghost"
-          className="px-2!"
+          className="-mr-2 px-2!"
           aria-label={`Restore: ${entry.title}`}
           onClick={() => onDecide({ transition: 'restore' })}
         >
@@ -83,8 +79,10 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
   )
 }
 
-/** What is said of a post that is not simply there. */
-const NOTES: Partial<Record<ListedEntry['posts'][number]['state'], string>> = {
+type Post = ListedEntry['posts'][number]
+
+/** What is said of posts that are not simply there. */
+const NOTES: Partial<Record<Post['state'], string>> = {
   planned: 'planned',
   attempting: 'being sent',
   failed: 'failed',
@@ -92,34 +90,36 @@ const NOTES: Partial<Record<ListedEntry['posts'][number]['state'], string>> = {
   withdrawn: 'removed',
 }
 
-/** Where readers find it: the feed, the hosted page and posts. */
+/** Where readers find it besides the feed: the hosted page and posts. */
 function Told({ entry: { state, address, posts } }: { entry: ListedEntry }) {
   if (state === 'dismissed') return null
-  const linkClass = 'rounded-md underline hover:text-ink'
   return (
     <>
-      {state === 'published' && <span>in the feed</span>}
       {address && (
-        <a href={address} target="_blank" rel="noreferrer" className={linkClass}>
+        <a href={address} target="_blank" rel="noreferrer" className="rounded-md underline hover:text-ink">
           on the page
         </a>
       )}
-      {posts.map((post, at) => {
-        const mark = <NetworkMark name={post.network} isWordShown={NOTES[post.state] !== undefined} />
-        return (
-          <span key={`${post.network} ${post.url ?? at}`} className="inline-flex items-center gap-1.5">
-            {post.url && post.state === 'posted' ? (
-              <a href={post.url} target="_blank" rel="noreferrer" className={linkClass}>
-                {mark}
-              </a>
-            ) : (
-              mark
-            )}
-            {NOTES[post.state] && <span>({NOTES[post.state]})</span>}
-          </span>
-        )
-      })}
+      {[...Map.groupBy(posts, post => NOTES[post.state])].map(([note, those]) => (
+        <span key={note ?? 'posted'} className="inline-flex items-center gap-1.5">
+          {those.map((post, at) => (
+            <PostMark key={`${post.network} ${post.url ?? at}`} post={post} />
+          ))}
+          {note}
+        </span>
+      ))}
     </>
+  )
+}
+
+/** The mark of the network, as a link to the post where it is there. */
+function PostMark({ post: { network, state, url } }: { post: Post }) {
+  const mark = <NetworkMark name={network} />
+  if (!url || state !== 'posted') return mark
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="rounded-md hover:text-ink">
+      {mark}
+    </a>
   )
 }
 

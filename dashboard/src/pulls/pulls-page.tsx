@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { useDecisions } from '../inbox/decisions.ts'
@@ -68,7 +68,20 @@ export function PullsPage() {
         )}
         {query.data && lines.length === 0 && (
           <p className="p-8 text-center text-pretty text-quiet">
-            {q || place ? 'Nothing matches.' : 'No merge is recorded yet. Connect a source to begin.'}
+            {q || place ? (
+              'Nothing matches.'
+            ) : (
+              <>
+                Merged pull requests appear here.{' '}
+                <Link
+                  to="/$account/sources"
+                  params={{ account }}
+                  className="rounded-md underline hover:text-ink"
+                >
+                  Connect a source
+                </Link>
+              </>
+            )}
           </p>
         )}
         {lines.length > 0 && (

@@ -165,7 +165,7 @@ export function NextUp({ queue: { entries, failures, paused, now }, actions }: P
       {may('publisher') && (
         <Button
           variant="ghost"
-          className="px-2!"
+          className="-ml-2 px-2!"
           aria-label={`Publish now: ${next.title}`}
           onClick={() => actions.decide(next, { transition: 'publish' })}
         >

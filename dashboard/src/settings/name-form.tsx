@@ -12,7 +12,7 @@ export function NameForm({ name }: { name: string }) {
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   })
   return (
-    <section aria-labelledby="own-name" className="grid gap-3">
+    <section aria-labelledby="own-name" className="grid max-w-[560px] gap-3">
       <h2 id="own-name" className="text-l font-semibold">
         Name
       </h2>

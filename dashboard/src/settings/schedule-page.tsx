@@ -41,7 +41,7 @@ export function SchedulePage() {
       </Loaded>
       <Section
         title="Late entries"
-        lead="When the server was down or the queue paused at an entry's time, it still goes out for a while. After that it waits for a person."
+        lead="An entry whose time passes while the queue is paused or the server is down still goes out for this many hours. After that it waits for a person."
       >
         <Loaded query={useQuery(settingsQuery(account))} label="Loading settings">
           {settings => <LatenessForm settings={settings} />}
@@ -62,13 +62,9 @@ function LatenessForm({ settings: { latenessHours } }: { settings: DataOf<typeof
         return call(api.accounts[':account'].settings.$patch({ param: { account }, json }))
       }}
     >
-      <Field
-        label="Goes out up to this many hours late"
-        type="number"
-        min={1}
-        required
-        {...fields.bind('hours')}
-      />
+      <div className="max-w-40">
+        <Field label="Hours" type="number" min={1} required {...fields.bind('hours')} />
+      </div>
     </SettingsForm>
   )
 }

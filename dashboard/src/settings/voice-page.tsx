@@ -15,7 +15,7 @@ export function VoicePage() {
   return (
     <Page
       title="Voice"
-      lead="What a writer has to know about your product and your readers, so that drafts sound like you."
+      lead="What a writer needs to know about your product and your readers, so that drafts sound like you."
     >
       <Loaded query={useQuery(voiceQuery(account))} label="Loading the voice">
         {voice => <VoiceForm voice={voice} />}
@@ -44,11 +44,13 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
         return call(api.accounts[':account'].voice.$patch({ param: { account }, json }))
       }}
     >
-      <TextArea label="Product" hint="What it is, in a sentence." {...bind('product')} />
+      <TextArea label="Product" hint="What it is, in one sentence." {...bind('product')} />
       <TextArea label="Audience" hint="Who reads the changelog." {...bind('audience')} />
       <TextArea label="Guide" hint="How to write, in a few sentences." {...bind('guide')} />
-      <TextArea label="Words to use" hint="One on each line." {...bind('wordsToUse')} />
-      <TextArea label="Words to avoid" hint="One on each line." {...bind('wordsToAvoid')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextArea label="Words to use" hint="One per line." {...bind('wordsToUse')} />
+        <TextArea label="Words to avoid" hint="One per line." {...bind('wordsToAvoid')} />
+      </div>
     </SettingsForm>
   )
 }
