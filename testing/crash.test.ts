@@ -10,7 +10,7 @@ import { aCommandLine, type CommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
 import { freePort } from './postgres.ts'
 
-const MERGES = 1_500
+const MERGES = 800
 
 const KEY = `crash:${Buffer.alloc(32, 5).toString('base64')}`
 

@@ -6,6 +6,7 @@ import { listEntries } from '#changelog/entries/list.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
+import type { Engine } from '#platform/db/database.ts'
 import { claimJobs } from '#platform/jobs/queue.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
@@ -26,6 +27,8 @@ import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
 import { slotsOf } from './slots.ts'
 
 const MERGES = 10
+/** Fewer on PostgreSQL, where each takes several times longer. */
+const SEEDS: Record<Engine, number[]> = { sqlite: [11, 12, 13], postgres: [11] }
 const HOUR = 3_600_000
 const LATENESS = 24 * HOUR
 
@@ -197,7 +200,7 @@ async function aBusyWorld(engine: (typeof ENGINES)[number]) {
 for (const engine of ENGINES) {
   test(`the queue stays consistent under random actions of people, workers and clocks (${engine})`, async () => {
     let sent = 0
-    for (const seed of [11, 12, 13]) {
+    for (const seed of SEEDS[engine]) {
       const { world, sets } = await aBusyWorld(engine)
       const chance = dice(seed)
       const outcomes = { done: 0, refused: 0 }
@@ -220,7 +223,7 @@ for (const engine of ENGINES) {
       assert.ok(outcomes.done > 40 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
       await world.close()
     }
-    assert.ok(sent > 2, `${sent} went out by themselves`)
+    assert.ok(sent >= SEEDS[engine].length, `${sent} went out by themselves`)
   })
 }
 
