@@ -169,6 +169,7 @@ test('the number of redirects is limited', async context => {
     message: /redirects too often/,
   })
   assert.equal((await fetch(`http://${server.host}/1`, { redirect: 'manual' })).status, 302)
+  assert.equal((await fetch(new Request(`http://${server.host}/1`, { redirect: 'manual' }))).status, 302)
   await assert.rejects(
     fetch(`http://${server.host}/1`, { redirect: 'error' }),
     /redirects, which is not allowed/,

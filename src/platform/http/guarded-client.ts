@@ -55,7 +55,8 @@ export function openOutbound(options: OutboundOptions): Outbound {
       }
       const dispatcher = await agent()
       const send = (hop: Hop) => sendOne(hop, signal, dispatcher).catch(explain(hop.url.host))
-      const limits = { mode: init.redirect ?? 'follow', limit: options.maxRedirects ?? 5 }
+      const mode = init.redirect ?? (input instanceof Request ? input.redirect : 'follow')
+      const limits = { mode, limit: options.maxRedirects ?? 5 }
       const { hop, response } = await follow(first, send, limits)
       const bodyLimits = {
         url: hop.url,

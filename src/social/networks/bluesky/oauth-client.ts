@@ -124,9 +124,8 @@ const metadataOf = (returnUrl: string, scope: string): OAuthClientMetadataInput 
 const secureFetch =
   ({ fetch, isAllowedHost }: NetworkContext): typeof globalThis.fetch =>
   async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    requireSecure(url, isAllowedHost)
-    return fetch(input, input instanceof Request ? { redirect: input.redirect, ...init } : init)
+    requireSecure(new URL(input instanceof Request ? input.url : input), isAllowedHost)
+    return fetch(input, init)
   }
 
 /** Throws `invalid_parameter` for an address without TLS that the operator did not allow. */
