@@ -3,6 +3,7 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { RetryLater } from '#platform/jobs/job.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import { type Connection, type ConnectRequest, NetworkFailure, type NetworkName } from '#social/network.ts'
@@ -29,17 +30,20 @@ export async function connectWithSecret(
   const network = await loadNetwork(context, target.network)
   if (target.setId) await requireSet(context.db.read, target.accountId, target.setId)
   const secrets = await context.secrets()
-  const connection = await network.connect(context.network, request).catch(refused)
+  const connection = await network.connect(context.network, request).catch(error => refused(error))
   return context.db.write(tx => storeConnection(tx, context, secrets, target, connection))
 }
 
-/** A person waits for the answer, so what the network says is told to them. */
-export function refused(error: unknown): never {
+/** A person waits for the answer, so what the network says is told to them, after a sentence that says what failed. */
+export function refused(error: unknown, sentence = 'The account could not be connected.'): never {
+  if (error instanceof RetryLater) throw new AppError('unavailable', `${sentence} ${error.message}`)
   if (!(error instanceof NetworkFailure)) throw error
   const code =
     error.reason === 'rejected' || error.reason === 'unauthorized' ? 'invalid_parameter' : 'unavailable'
-  throw new AppError(code, `The account could not be connected. ${error.message}`, { cause: error })
+  throw new AppError(code, `${sentence} ${error.message}`, { cause: error })
 }
+
+export const notVerified = (error: unknown): never => refused(error, 'The account could not be verified.')
 
 /**
  * Stores a connection. A profile that the account has already is connected anew, and its held posts are released. Throws `conflict`

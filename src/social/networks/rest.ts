@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { failureOfRequest } from './requests.ts'
 
@@ -34,16 +35,19 @@ export async function sendRest(
   }
 }
 
-/** The JSON body of an answer that a network gave to a request it accepted. Throws when it does not match the schema. */
+/** The JSON body of an answer that a network gave to a request it accepted. Throws `unavailable` when it does not match the schema. */
 export async function answerOf<T>(title: string, response: Response, schema: z.ZodType<T>): Promise<T> {
-  const result = schema.safeParse(await response.json())
+  const body = await response.json().catch(error => {
+    if (!(error instanceof SyntaxError)) throw error
+  })
+  const result = schema.safeParse(body)
   if (result.success) return result.data
-  throw new Error(`${title} answered something else than its documentation says.`)
+  throw new AppError('unavailable', `${title} answered something else than its documentation says.`)
 }
 
 /** A refusal by its status, where none of the network's own rules applies. Statuses of the server's own faults leave open what it did. */
 export function failureOfStatus(status: number, message: string): Error {
   if (status === 401) return new NetworkFailure('unauthorized', message)
   if (status >= 300 && status < 500 && status !== 408) return new NetworkFailure('rejected', message)
-  return new Error(message)
+  return new AppError('unavailable', message)
 }

@@ -3,6 +3,7 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeText } from '#platform/text.ts'
+import { refused } from '#social/accounts/connect.ts'
 import { withClient } from '#social/accounts/health.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
@@ -48,8 +49,9 @@ export async function changeText(
 const isThere: readonly PostState[] = ['attempting', 'unknown', 'posted']
 
 function refusedEdit(error: unknown): never {
-  if (!(error instanceof NetworkFailure)) throw error
-  throw new AppError('conflict', `The network did not change the post. ${error.message}`, { cause: error })
+  const sentence = 'The network did not change the post.'
+  if (!(error instanceof NetworkFailure)) return refused(error, sentence)
+  throw new AppError('conflict', `${sentence} ${error.message}`, { cause: error })
 }
 
 /** Sets the text of an entry that has not been posted; a planned post takes it over, and `retryPost` sends it where one failed. */

@@ -1,5 +1,6 @@
 import type { Agent } from '@atproto/api'
 import { memoizeOnce } from '#platform/cache.ts'
+import { AppError } from '#platform/errors.ts'
 import type { NetworkContext } from '#social/network.ts'
 import { NetworkFailure } from '#social/network.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
@@ -59,6 +60,6 @@ export async function callAgent<T>({ clock }: NetworkContext, request: () => Pro
     if (status === 401 || UNAUTHORIZED.has(error.error)) throw new NetworkFailure('unauthorized', message)
     if (status >= 400 && status < 500 && status !== 408) throw new NetworkFailure('rejected', message)
     const failure = failureOfRequest(error)
-    throw failure instanceof NetworkFailure ? failure : new Error(message, { cause: error })
+    throw failure instanceof NetworkFailure ? failure : new AppError('unavailable', message, { cause: error })
   }
 }

@@ -37,8 +37,8 @@ export class LinkedInApi {
   /** Uploads a file to an address that LinkedIn gave. Throws for one that is not LinkedIn's own, since the token goes with it. */
   async put(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const url = URL.parse(address)
-    const own = new URL(this.#context.settings.linkedin.apiUrl).host
-    const isOwn = url?.host === own || (url?.protocol === 'https:' && url.host.endsWith('.linkedin.com'))
+    const own = new URL(this.#context.settings.linkedin.apiUrl).origin
+    const isOwn = url?.origin === own || (url?.protocol === 'https:' && url.host.endsWith('.linkedin.com'))
     if (!isOwn)
       throw new NetworkFailure('rejected', 'LinkedIn names an address for uploads that is not its own.')
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' }

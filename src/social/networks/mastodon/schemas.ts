@@ -2,17 +2,20 @@ import { z } from 'zod'
 
 // Entities of docs.joinmastodon.org, with the fields that are used.
 
+/** People follow it, so it leads to a page and runs nothing. */
+const pageUrl = z.url({ protocol: /^https?$/ })
+
 export const accountSchema = z.object({
   id: z.string(),
   acct: z.string(),
   display_name: z.string(),
   avatar: z.url().nullish(),
-  url: z.url(),
+  url: pageUrl,
 })
 
 export const statusSchema = z.object({
   id: z.string().min(1),
-  url: z.url().nullish(),
+  url: pageUrl.nullish().catch(null),
   created_at: z.string(),
   /** HTML. */
   content: z.string(),
