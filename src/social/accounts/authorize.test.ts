@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { changeRole } from '#accounts/members.ts'
+import { aMember, personId } from '#testing/members.ts'
 import { anOwner } from '#testing/owners.ts'
 import { MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { authorizationOutcome, startAuthorization } from './authorize.ts'
+import { disconnectSocialAccount } from './disconnect.ts'
 import { listSocialAccounts } from './social-account.ts'
 
 const start = (scene: SocialScene, personId: string | null = null) =>
@@ -59,6 +62,29 @@ story('what a person started in the dashboard only their own session finishes', 
   const { status } = await owner.get(back.pathname + back.search)
   assert.equal(status, 303)
   assert.equal((await listSocialAccounts(scene.service.db.read, scene.account.id)).length, 1)
+})
+
+story('disconnecting revokes the token that the server gave', async scene => {
+  await comeBack(scene, scene.mastodon.agree((await start(scene)).url))
+  const [account] = await listSocialAccounts(scene.service.db.read, scene.account.id)
+  assert.ok(account)
+  assert.equal(scene.mastodon.grants(), 1)
+  await disconnectSocialAccount(scene.context, account)
+  assert.equal(scene.mastodon.grants(), 0)
+})
+
+story('who is no owner any more by the time they come back connects nothing', async scene => {
+  const { db } = scene.service
+  await anOwner(scene)
+  const second = await aMember(scene, 'grace@example.com', 'owner')
+  const { json } = await second.post(`/app/api/accounts/${scene.account.publicId}/social-authorizations`, {
+    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+  })
+  const back = scene.mastodon.agree(json.url)
+  const id = await personId(second)
+  await db.write(tx => changeRole(tx, scene.action, scene.account.id, id, 'publisher'))
+  assert.equal((await second.get(back.pathname + back.search)).status, 403)
+  assert.deepEqual(await listSocialAccounts(db.read, scene.account.id), [])
 })
 
 story('a link that nobody used is forgotten, with the secrets that belong to it', async scene => {

@@ -1,3 +1,4 @@
+import { listMembers } from '#accounts/members.ts'
 import { requireSet } from '#accounts/sets.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -54,7 +55,7 @@ export async function startAuthorization(
   const findApp = appsOf(context, secrets, name, returnUrl)
   const { url, state, kept } = await network.oauth
     .start(context.network, { instance, handle, returnUrl, findApp })
-    .catch(refused)
+    .catch(error => refused(error))
   const expiresAt = clock.now() + LIFETIME_MS
   await db.write(async tx => {
     await tx
@@ -100,6 +101,7 @@ export async function finishAuthorization(
       'unauthorized',
       'Sign in as the person who started connecting, and open this address again.',
     )
+  if (request.person_id !== null) await requireOwner(context.db.read, request.account_id, request.person_id)
   await takeRequest(context, request.id)
   try {
     return await connectReturned(context, request, parameters)
@@ -107,6 +109,13 @@ export async function finishAuthorization(
     await settle(context, request.id, { step: 'failed', fault: clip(safeLine(messageOf(error)), 500) })
     throw error
   }
+}
+
+/** The person may have lost the role since they started. */
+async function requireOwner(db: Reader, accountId: string, personId: string): Promise<void> {
+  const member = (await listMembers(db, accountId)).find(({ id }) => id === personId)
+  if (member?.role !== 'owner')
+    throw new AppError('insufficient_scope', 'Only owners of the account connect social accounts.')
 }
 
 const EXPIRED = 'This link was used already or has expired. Start connecting again.'
@@ -147,7 +156,9 @@ async function connectReturned(
   if (oauth === null) throw new AppError('not_found', EXPIRED)
   const kept = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))
   const returnUrl = context.baseUrl + returnPath(name)
-  const connection = await oauth.finish(context.network, { parameters, kept, returnUrl }).catch(refused)
+  const connection = await oauth
+    .finish(context.network, { parameters, kept, returnUrl })
+    .catch(error => refused(error))
   const actor = request.person_id ?? context.actor
   const accountId = request.account_id
   const target =
