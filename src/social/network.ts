@@ -34,6 +34,8 @@ export interface Network {
    * Null where credentials do not expire. Throws `NetworkFailure` with `unauthorized` when a person has to reconnect.
    */
   refresh: ((context: NetworkContext, connection: Connection) => Promise<Credentials>) | null
+  /** Ends the access that the network gave; null where it offers no way. Throws when the network does not do it. */
+  revoke: ((context: NetworkContext, connection: Connection) => Promise<void>) | null
   /** A client for one connected account. Makes no request. */
   open(context: NetworkContext, connection: Connection): NetworkClient
 }

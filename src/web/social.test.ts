@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import type { Json } from '#testing/http.ts'
 import { anOwner } from '#testing/owners.ts'
+import { withRunningService } from '#testing/service.ts'
 import { DELAY, story } from '#testing/social.ts'
 
 story('an owner connects an account, words a post and sees it on the network', async scene => {
@@ -117,3 +118,15 @@ story('whoever connects in the dashboard is led back to its page', async scene =
   const { json: social } = await owner.get(`${root}/social`)
   assert.equal(headers.location, `/app/${scene.account.publicId}/social?connected=${social.accounts[0].id}`)
 })
+
+withRunningService(
+  'who comes back to the loopback address is led to the name that their session is of',
+  async it => {
+    const path = '/social/bluesky/return?code=1&state=2'
+    const { status, headers } = await it.ask(path, { headers: { host: '127.0.0.1:8080' } })
+    assert.deepEqual([status, headers.location], [302, `http://localhost:8080${path}`])
+    const there = await it.ask(path, { headers: { host: 'localhost:8080' } })
+    assert.deepEqual([there.status, /used already or has expired/.test(there.text)], [404, true])
+  },
+  { TIDINGS_BASE_URL: 'http://localhost:8080' },
+)

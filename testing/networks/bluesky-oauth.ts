@@ -65,7 +65,13 @@ export class BlueskyAuthorizationServer {
     if (path === 'GET /.well-known/oauth-authorization-server') return { status: 200, json: this.#metadata() }
     if (path === 'POST /oauth/par') return this.#proven(request, key => this.#push(formIn(request), key))
     if (path === 'POST /oauth/token') return this.#proven(request, key => this.#token(formIn(request), key))
+    if (path === 'POST /oauth/revoke') return this.#proven(request, key => this.#end(formIn(request), key))
     return null
+  }
+
+  /** How many sessions have not been revoked. */
+  sessions(): number {
+    return this.#sessions.filter(({ isRevoked }) => !isRevoked).length
   }
 
   /** Why a request with a token of this server is refused; null where it is not. */
@@ -89,6 +95,7 @@ export class BlueskyAuthorizationServer {
       issuer: origin,
       authorization_endpoint: `${origin}/oauth/authorize`,
       token_endpoint: `${origin}/oauth/token`,
+      revocation_endpoint: `${origin}/oauth/revoke`,
       pushed_authorization_request_endpoint: `${origin}/oauth/par`,
       require_pushed_authorization_requests: true,
       response_types_supported: ['code'],
@@ -174,6 +181,15 @@ export class BlueskyAuthorizationServer {
       return grantRefusal('invalid_grant', 'The session was revoked.')
     this.#used.add(token)
     return this.#grant(session)
+  }
+
+  #end(form: URLSearchParams, key: string): NetworkAnswer {
+    if (!this.#clientOf(form))
+      return grantRefusal('invalid_client', 'The client is not known, or did not sign.')
+    const token = form.get('token')
+    const session = this.#sessions.find(({ access, refresh }) => access === token || refresh === token)
+    if (session?.key === key) session.isRevoked = true
+    return { status: 200, json: {} }
   }
 
   #grant(session: Session): NetworkAnswer {

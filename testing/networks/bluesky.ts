@@ -16,6 +16,8 @@ export interface BlueskyServer extends NetworkServer {
   /** Ends all access tokens at once, as time does after two hours. */
   expireSessions(): void
   oauth: BlueskyAuthorizationServer
+  /** How many sessions can be refreshed. */
+  sessions(): number
   /** Other accounts on the network: what their handles resolve to, and the servers that their identities name. */
   strangers: Map<string, { did: string; server: string }>
   /** Of the posts, by record key. */
@@ -58,6 +60,7 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
     if (method === 'com.atproto.identity.resolveHandle') return resolved(url.searchParams.get('handle') ?? '')
     if (method === 'com.atproto.server.createSession') return signIn(JSON.parse(request.body.toString()))
     if (method === 'com.atproto.server.refreshSession') return renew(token)
+    if (method === 'com.atproto.server.deleteSession') return end(token)
     const isOAuth = request.headers.get('authorization')?.startsWith('DPoP ')
     const refused = isOAuth ? oauth.refuse(request) : refuseToken(token)
     if (method === 'com.atproto.repo.getRecord') return read(url)
@@ -116,6 +119,12 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
     return { status: 200, json: session(given) }
   }
 
+  function end(token: string): NetworkAnswer {
+    return refresh.delete(token)
+      ? { status: 200 }
+      : refusal(400, 'InvalidToken', 'Token could not be verified')
+  }
+
   const isValid = (given: string) => given === password || appPasswords.has(given)
 
   function refuseToken(token: string): NetworkAnswer | null {
@@ -172,6 +181,7 @@ export async function aBlueskyServer(): Promise<BlueskyServer> {
   return {
     ...server,
     ...{ handle: HANDLE, did: DID, password, oauth, strangers, records, blobs },
+    sessions: () => refresh.size + oauth.sessions(),
     anAppPassword() {
       const made = randomUUID()
       appPasswords.add(made)

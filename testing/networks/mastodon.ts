@@ -27,6 +27,8 @@ export interface MastodonServer extends NetworkServer {
   revoke(token: string): void
   /** How many applications are registered. */
   apps(): number
+  /** How many tokens give access. */
+  grants(): number
   /** What happens when a person agrees on the page at this address: where they are sent. */
   agree(address: string): URL
   statuses: MastodonStatus[]
@@ -74,6 +76,7 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
       return { status: 200, bytes: await avatar(), headers: { 'content-type': 'image/png' } }
     if (route === 'POST /api/v1/apps') return register(JSON.parse(request.body.toString()))
     if (route === 'POST /oauth/token') return exchange(JSON.parse(request.body.toString()))
+    if (route === 'POST /oauth/revoke') return end(JSON.parse(request.body.toString()))
     const scopes = tokens.get(request.headers.get('authorization')?.replace('Bearer ', '') ?? '')?.split(' ')
     if (!scopes) return refusal(401, 'The access token is invalid')
     const needs = (scope: string) => scopes.includes(scope) || scopes.includes(scope.split(':')[0] ?? '')
@@ -171,6 +174,12 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     return { status: 200, json: { access_token: token, token_type: 'Bearer', scope: grant.scope } }
   }
 
+  function end({ token, client_id: id, client_secret: secret }: Json): NetworkAnswer {
+    if (apps.get(id)?.secret !== secret || secret === undefined) return refusal(403, 'unauthorized_client')
+    tokens.delete(token)
+    return { status: 200, json: {} }
+  }
+
   async function upload(request: NetworkRequest): Promise<NetworkAnswer> {
     const form = await formOf(request)
     const file = form.get('file')
@@ -262,6 +271,7 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     },
     revoke: token => tokens.delete(token),
     apps: () => apps.size,
+    grants: () => tokens.size,
     agree(address) {
       const asked = new URL(address).searchParams
       const [client = '', scope = '', challenge = ''] = ['client_id', 'scope', 'code_challenge'].map(

@@ -31,6 +31,8 @@ export interface XServer extends NetworkServer {
   application: Application
   /** A refresh token of the account; by default with all scopes that posting needs. */
   aRefreshToken(scopes?: string): string
+  /** How many tokens give access, or get it. */
+  grants(): number
   /** Ends all access tokens, as time does after two hours. */
   expireTokens(): void
   /** The person takes the application's access away. */
@@ -76,6 +78,7 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     const { method, url } = request
     const route = `${method} ${url.pathname}`
     if (route === 'POST /2/oauth2/token') return grant(request)
+    if (route === 'POST /2/oauth2/revoke') return end(request)
     const session = access.get(bearerOf(request))
     if (!session || session.until < Date.now()) return problem(401, 'Unauthorized', 'Unauthorized')
     const needs = (...scopes: string[]) => scopes.every(scope => session.scopes.includes(scope))
@@ -96,10 +99,8 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
 
   /** A refresh token works once. */
   function grant(request: NetworkRequest): NetworkAnswer {
+    if (!isApplication(request)) return grantRefusal('invalid_client', 'Missing valid authorization header')
     const form = formIn(request)
-    const basic = Buffer.from(`${application.id}:${application.secret}`).toString('base64')
-    if (request.headers.get('authorization') !== `Basic ${basic}`)
-      return grantRefusal('invalid_client', 'Missing valid authorization header')
     const token = form.get('refresh_token') ?? ''
     const isRefresh = form.get('grant_type') === 'refresh_token'
     const scopes = isRefresh ? (refresh.get(token) ?? null) : codes.exchange(form)
@@ -110,6 +111,17 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     const next = scopes.includes('offline.access') ? { refresh_token: aRefreshToken(scopes) } : {}
     const json = { token_type: 'bearer', expires_in: 7_200, access_token: made, scope: scopes, ...next }
     return { status: 200, json }
+  }
+
+  function isApplication({ headers }: NetworkRequest): boolean {
+    const basic = Buffer.from(`${application.id}:${application.secret}`).toString('base64')
+    return headers.get('authorization') === `Basic ${basic}`
+  }
+
+  function end(request: NetworkRequest): NetworkAnswer {
+    if (!isApplication(request)) return grantRefusal('invalid_client', 'Missing valid authorization header')
+    const token = formIn(request).get('token') ?? ''
+    return { status: 200, json: { revoked: access.delete(token) || refresh.delete(token) } }
   }
 
   function aRefreshToken(scopes = SCOPES): string {
@@ -230,6 +242,7 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     ...server,
     ...{ application, posts, media, aRefreshToken },
     agree: address => codes.agree(address),
+    grants: () => access.size + refresh.size,
     expireTokens: () => access.clear(),
     revoke() {
       access.clear()

@@ -12,9 +12,10 @@ import {
   reconnection,
   startAuthorization,
 } from '#social/accounts/authorize.ts'
-import { connectWithSecret, refused } from '#social/accounts/connect.ts'
+import { connectWithSecret, notVerified } from '#social/accounts/connect.ts'
+import { disconnectSocialAccount } from '#social/accounts/disconnect.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
-import { disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
+import { moveSocialAccount } from '#social/accounts/manage.ts'
 import {
   listSocialAccounts,
   networkFrom,
@@ -135,7 +136,9 @@ export const verifyCommand = command({
   run: (_, [id = ''], context) =>
     withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
-      const verified = await verifySocialAccount(openSocial(service, 'command-line'), account).catch(refused)
+      const verified = await verifySocialAccount(openSocial(service, 'command-line'), account).catch(
+        notVerified,
+      )
       return { json: socialAccountForm(verified), text: `${verified.profile.handle} works.\n` }
     }),
 })
@@ -165,10 +168,10 @@ export const disconnectCommand = command({
   run: (_, [id = ''], context) =>
     withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
-      await service.db.write(tx => disconnectSocialAccount(tx, operator(service), account))
+      await disconnectSocialAccount(openSocial(service, 'command-line'), account)
       return {
         json: { social_account_id: account.id },
-        text: `${account.profile.handle} is disconnected. Revoke its access on the network too.\n`,
+        text: `${account.profile.handle} is disconnected. See on the network that its access is gone too.\n`,
       }
     }),
 })

@@ -9,8 +9,8 @@ import { connectWithSecret } from '#social/accounts/connect.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { disconnectSocialAccount } from './disconnect.ts'
 import { tellOfEnd, verifySocialAccount } from './health.ts'
-import { disconnectSocialAccount } from './manage.ts'
 import { listSocialAccounts, socialAccountById } from './social-account.ts'
 
 const DAY = 24 * 60 * MINUTE
@@ -132,12 +132,26 @@ story('disconnecting forgets the credentials and cancels what has not gone out',
   const account = await scene.connectBluesky()
   await scene.publish('Reports can be exported')
   const { db } = scene.service
-  await db.write(tx => disconnectSocialAccount(tx, scene.action, account))
+  await disconnectSocialAccount(scene.context, account)
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), ['cancelled bluesky'])
   const row = await db.read.selectFrom('social_account').select('credentials').executeTakeFirstOrThrow()
   assert.equal(row.credentials, null)
   assert.deepEqual(await listSocialAccounts(db.read, scene.account.id), [])
+})
+
+story('disconnecting ends the access on the network', async scene => {
+  for (const account of [await scene.connectX(), await scene.connectBluesky()])
+    await disconnectSocialAccount(scene.context, account)
+  assert.deepEqual([scene.x.grants(), scene.bluesky.sessions()], [0, 0])
+})
+
+story('a network that does not answer keeps nobody from disconnecting', async scene => {
+  const account = await scene.connectX()
+  scene.x.misbehave(() => 'broken before')
+  await disconnectSocialAccount(scene.context, account)
+  assert.deepEqual(await listSocialAccounts(scene.service.db.read, scene.account.id), [])
+  assert.match(scene.logged.join(), /access could not be revoked.*X answered 502/)
 })
 
 story('servers that are not what they seem are refused before anything is sent', async scene => {

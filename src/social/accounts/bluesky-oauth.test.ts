@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { authorizationOutcome, startAuthorization } from './authorize.ts'
+import { disconnectSocialAccount } from './disconnect.ts'
 import { listSocialAccounts, type SocialAccount } from './social-account.ts'
 
 const start = (scene: SocialScene, handle: string | null = scene.bluesky.handle) =>
@@ -100,6 +101,13 @@ story('a revoked session holds posts until the account is reconnected in the das
   assert.equal((await owner.get(back.pathname + back.search)).status, 303)
   await scene.pass(MINUTE)
   assert.deepEqual(await scene.states(), ['posted bluesky'])
+})
+
+story('disconnecting ends the session on the server of the account', async scene => {
+  const account = await connected(scene)
+  assert.equal(scene.bluesky.sessions(), 1)
+  await disconnectSocialAccount(scene.context, account)
+  assert.equal(scene.bluesky.sessions(), 0)
 })
 
 story('an answer in the name of another server connects nothing', async scene => {

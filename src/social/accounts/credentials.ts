@@ -28,7 +28,7 @@ export const credentialColumns = (
 })
 
 /** The account with its decrypted credentials. `unauthorized` when it has none. */
-async function storedConnection(
+export async function storedConnection(
   db: Reader,
   secrets: Secrets,
   id: string,

@@ -30,38 +30,6 @@ export async function moveSocialAccount(
   return changed(tx, context, account, 'social account moved', { set: account.setId }, { set: setId })
 }
 
-/** Forgets the credentials. Posts that went out stay on the network; those that did not are cancelled. */
-export async function disconnectSocialAccount(
-  tx: Tx,
-  context: ActionContext,
-  account: SocialAccount,
-): Promise<void> {
-  await tx
-    .updateTable('social_account')
-    .set({ state: 'disconnected', state_reason: null, credentials: null, expires_at: null })
-    .where('id', '=', account.id)
-    .execute()
-  await tx
-    .updateTable('post')
-    .set({
-      state: 'cancelled',
-      held: null,
-      reason: 'The social account was disconnected.',
-      settled_at: context.clock.now(),
-    })
-    .where('social_account_id', '=', account.id)
-    .where('state', 'in', ['planned', 'failed'])
-    .execute()
-  await changed(
-    tx,
-    context,
-    account,
-    'social account disconnected',
-    { handle: account.profile.handle },
-    undefined,
-  )
-}
-
 /** Changes what is given. Throws `invalid_parameter`. */
 export async function changeSocialAccount(
   tx: Tx,

@@ -18,8 +18,13 @@ import {
 import { agentFor, agentWith, callAgent } from './bluesky/agent.ts'
 import { BLUESKY_LIMITS } from './bluesky/limits.ts'
 import { blueskyOAuth } from './bluesky/oauth.ts'
-import { isOAuth, oauthFetchHandler, refreshOAuthSession } from './bluesky/oauth-session.ts'
-import { connectWithAppPassword, profileOf, refreshSession } from './bluesky/session.ts'
+import {
+  isOAuth,
+  oauthFetchHandler,
+  refreshOAuthSession,
+  revokeOAuthSession,
+} from './bluesky/oauth-session.ts'
+import { connectWithAppPassword, deleteSession, profileOf, refreshSession } from './bluesky/session.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
 /** The lexicon of `app.bsky.feed.post`. */
@@ -38,6 +43,8 @@ export const bluesky: Network = {
   oauth: blueskyOAuth,
   refresh: (context, connection) =>
     isOAuth(connection) ? refreshOAuthSession(context, connection) : refreshSession(context, connection),
+  revoke: (context, connection) =>
+    isOAuth(connection) ? revokeOAuthSession(context, connection) : deleteSession(context, connection),
   open: (context, connection) => new BlueskyClient(context, connection),
 }
 

@@ -39,6 +39,7 @@ export const linkedin: Network = {
   connect: (context, { handle, secret }) => connectWithToken(context, handle, secret),
   oauth: linkedInOAuth,
   refresh: (context, { credentials }) => refreshTokens(context, credentials),
+  revoke: null,
   open: (context, connection) => new LinkedInClient(context, connection),
 }
 

@@ -20,7 +20,7 @@ import {
 } from '#social/network.ts'
 import { MastodonApi } from './mastodon/api.ts'
 import { readInstance } from './mastodon/instance.ts'
-import { mastodonOAuth } from './mastodon/oauth.ts'
+import { mastodonOAuth, revokeToken } from './mastodon/oauth.ts'
 import { accountSchema, mediaSchema, sourceSchema, statusesSchema, statusSchema } from './mastodon/schemas.ts'
 import { instanceOrigin, quoted } from './requests.ts'
 
@@ -36,6 +36,7 @@ export const mastodon: Network = {
   connect,
   oauth: mastodonOAuth(connectWithToken),
   refresh: null,
+  revoke: revokeToken,
   open: (context, connection) => new MastodonClient(context, connection),
 }
 

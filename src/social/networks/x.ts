@@ -24,7 +24,7 @@ import {
   type XPost,
 } from './x/api.ts'
 import { X_LIMITS, X_PRICES } from './x/limits.ts'
-import { connectionWith, profileOf, refreshTokens, xOAuth } from './x/oauth.ts'
+import { connectionWith, profileOf, refreshTokens, revokeTokens, xOAuth } from './x/oauth.ts'
 import { weigh } from './x/weighted-text.ts'
 
 /** X, by version 2 of its interface (docs.x.com/x-api). */
@@ -42,6 +42,7 @@ export const x: Network = {
   },
   oauth: xOAuth,
   refresh: (context, { credentials }) => refreshTokens(context, credentials.tokens.refresh ?? ''),
+  revoke: (context, { credentials }) => revokeTokens(context, credentials),
   open: (context, connection) => new XClient(context, connection),
 }
 

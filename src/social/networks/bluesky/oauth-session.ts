@@ -31,14 +31,36 @@ export function credentialsOf(client: OwnClient, { tokenSet, ...session }: NodeS
 /** Whether a connection was made by OAuth, and not with an app password. */
 export const isOAuth = ({ credentials }: Connection): boolean => credentials.tokens.oauth !== undefined
 
+/** The session with its tokens, as the client of the library keeps it. */
+function sessionOf({ credentials: { tokens } }: Connection): {
+  client: OwnClient
+  session: NodeSavedSession
+} {
+  const { client, session, tokenSet } = restSchema.parse(JSON.parse(tokens.oauth ?? ''))
+  const { access = '', refresh = '' } = tokens
+  return {
+    client,
+    session: { ...session, tokenSet: { ...tokenSet, access_token: access, refresh_token: refresh } },
+  }
+}
+
+/** Ends the session on its server. What the server answers is not known, since the library drops it. */
+export async function revokeOAuthSession(context: NetworkContext, connection: Connection): Promise<void> {
+  const { client, session } = sessionOf(connection)
+  const sessions = new Values<NodeSavedSession>({ [connection.profile.id]: session })
+  await callClient(context, 'unreachable', async () =>
+    (await openClient(context, client, { sessions })).revoke(connection.profile.id),
+  )
+}
+
 /** Exchanges the refresh token, which works once, for new tokens. */
 export async function refreshOAuthSession(
   context: NetworkContext,
-  { profile, credentials: { tokens } }: Connection,
+  connection: Connection,
 ): Promise<Credentials> {
-  const { client, session, tokenSet } = restSchema.parse(JSON.parse(tokens.oauth ?? ''))
-  const { access = '', refresh = '' } = tokens
-  const before = { ...session, tokenSet: { ...tokenSet, access_token: access, refresh_token: refresh } }
+  const { profile } = connection
+  const { client, session: before } = sessionOf(connection)
+  const { access_token: access } = before.tokenSet
   const sessions = new Values<NodeSavedSession>({ [profile.id]: before })
   return callClient(context, 'unreachable', async () => {
     const opened = await openClient(context, client, { sessions })
@@ -57,11 +79,12 @@ export async function refreshOAuthSession(
  */
 export async function oauthFetchHandler(
   context: NetworkContext,
-  { profile, credentials: { tokens } }: Connection,
+  connection: Connection,
 ): Promise<FetchHandler> {
-  const { client, session, tokenSet } = restSchema.parse(JSON.parse(tokens.oauth ?? ''))
-  const { expires_at: _, ...lasting } = tokenSet
-  const saved = { ...session, tokenSet: { ...lasting, access_token: tokens.access ?? '' } }
+  const { profile } = connection
+  const { client, session } = sessionOf(connection)
+  const { expires_at: _, refresh_token: __, ...lasting } = session.tokenSet
+  const saved = { ...session, tokenSet: lasting }
   const sessions = new Values<NodeSavedSession>({ [profile.id]: saved })
   return callClient(context, 'unreachable', async () => {
     const opened = await openClient(context, client, { sessions })

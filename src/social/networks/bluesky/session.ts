@@ -84,6 +84,15 @@ export async function refreshSession(
   }
 }
 
+/** Ends the session. The app password stays valid until a person deletes it on the network. */
+export async function deleteSession(
+  context: NetworkContext,
+  { instance, credentials }: Connection,
+): Promise<void> {
+  const agent = await agentFor(context, instance, { token: credentials.tokens.refresh ?? '' })
+  await callAgent(context, () => agent.com.atproto.server.deleteSession())
+}
+
 const credentialsFrom = ({ accessJwt, refreshJwt }: Session, password: string): Credentials => ({
   expiresAt: claimsOf(accessJwt).exp === undefined ? null : (claimsOf(accessJwt).exp ?? 0) * 1_000,
   tokens: { access: accessJwt, refresh: refreshJwt, password },

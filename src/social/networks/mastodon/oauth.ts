@@ -70,9 +70,23 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
         },
       },
     )
-    return connectWithToken(context, origin, token)
+    const connection = await connectWithToken(context, origin, token)
+    const { credentials } = connection
+    const client = clientSchema.parse({ client_id, client_secret })
+    return { ...connection, credentials: { ...credentials, tokens: { ...credentials.tokens, ...client } } }
   },
 })
+
+/** Revokes a token that was given to this service's application. One of a person's own application cannot be revoked without its secret. */
+export async function revokeToken(
+  context: NetworkContext,
+  { instance, credentials: { tokens } }: Connection,
+): Promise<void> {
+  const { access: token, client_id, client_secret } = tokens
+  if (client_id === undefined) return
+  const json = { token, client_id, client_secret }
+  await new MastodonApi(context, instance, null).send('POST', '/oauth/revoke', z.unknown(), { json })
+}
 
 /** Servers before 4.3 have no metadata and refuse what they do not know. */
 async function offersPkce(context: NetworkContext, origin: string): Promise<boolean> {

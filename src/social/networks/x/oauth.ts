@@ -35,21 +35,30 @@ function application({ settings: { x } }: NetworkContext): { id: string; secret:
   )
 }
 
-async function requestTokens(
+/** Sends a request in the name of the application. */
+async function ask(
   context: NetworkContext,
+  path: 'token' | 'revoke',
   parameters: Record<string, string>,
-): Promise<Credentials> {
+): Promise<Response> {
   const { id, secret } = application(context)
   const response = await sendRest(context, {
     method: 'POST',
-    url: `${context.settings.x.apiUrl}/2/oauth2/token`,
+    url: `${context.settings.x.apiUrl}/2/oauth2/${path}`,
     body: new URLSearchParams({ ...parameters, client_id: id }),
     ...(secret !== null && {
       headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
     }),
   })
   if (!response.ok) throw asUnauthorized(await failureOf(context, response))
-  const grant = await answerOf('X', response, grantSchema)
+  return response
+}
+
+async function requestTokens(
+  context: NetworkContext,
+  parameters: Record<string, string>,
+): Promise<Credentials> {
+  const grant = await answerOf('X', await ask(context, 'token', parameters), grantSchema)
   const granted = grant.scope.split(' ')
   const missing = SCOPES.filter(scope => !granted.includes(scope))
   if (missing.length > 0)
@@ -72,6 +81,12 @@ const asUnauthorized = (error: Error): Error =>
 /** Exchanges a refresh token, which X accepts once, for new tokens. */
 export const refreshTokens = (context: NetworkContext, refreshToken: string): Promise<Credentials> =>
   requestTokens(context, { grant_type: 'refresh_token', refresh_token: refreshToken })
+
+/** Revokes both tokens, the one that could get others first. */
+export async function revokeTokens(context: NetworkContext, { tokens }: Credentials): Promise<void> {
+  for (const token of [tokens.refresh, tokens.access])
+    if (token !== undefined) await (await ask(context, 'revoke', { token })).body?.cancel()
+}
 
 export const connectionWith = async (
   context: NetworkContext,

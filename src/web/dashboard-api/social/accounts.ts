@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { listSets } from '#accounts/sets.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { reconnection, startAuthorization } from '#social/accounts/authorize.ts'
-import { connectWithSecret, refused } from '#social/accounts/connect.ts'
+import { connectWithSecret, notVerified } from '#social/accounts/connect.ts'
 import { finalEnd } from '#social/accounts/credentials.ts'
+import { disconnectSocialAccount } from '#social/accounts/disconnect.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
-import { changeSocialAccount, disconnectSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
+import { changeSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
 import {
   listSocialAccounts,
   POST_RULES,
@@ -92,7 +93,7 @@ export function socialAccounts(web: WebContext) {
     .post('/accounts/:account/social/:socialAccount/verify', async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
       const account = await found(c.req.param('socialAccount'), accountId)
-      const verified = await verifySocialAccount(dashboard.social(action.actor), account).catch(refused)
+      const verified = await verifySocialAccount(dashboard.social(action.actor), account).catch(notVerified)
       return c.json(socialAccountJson(verified))
     })
     .post('/accounts/:account/social/:socialAccount/reconnect', jsonBody(z.object({ secret })), async c => {
@@ -115,7 +116,7 @@ export function socialAccounts(web: WebContext) {
     .delete('/accounts/:account/social/:socialAccount', async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
       const account = await found(c.req.param('socialAccount'), accountId)
-      await db.write(tx => disconnectSocialAccount(tx, action, account))
+      await disconnectSocialAccount(dashboard.social(action.actor), account)
       return c.json({ disconnected: true })
     })
     .put('/accounts/:account/post-delay', jsonBody(z.object({ delayMs: z.int() })), async c => {

@@ -1,0 +1,62 @@
+import { recordActivity } from '#accounts/activity.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { messageOf } from '#platform/errors.ts'
+import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { Connection } from '#social/network.ts'
+import { storedConnection } from './credentials.ts'
+import type { SocialAccount } from './social-account.ts'
+
+/** How long a person waits for each request to the network. */
+const REVOKING_MS = 5_000
+
+/**
+ * Forgets the credentials, and ends the access on the network where it offers that and answers. Posts that went out stay on the network;
+ * those that did not are cancelled.
+ */
+export async function disconnectSocialAccount(context: SocialContext, account: SocialAccount): Promise<void> {
+  const { db, log } = context
+  const connection = await storedConnection(db.read, await context.secrets(), account.id).catch(() => null)
+  await db.write(tx => forget(tx, context, account))
+  if (connection === null) return
+  await revoke(context, account, connection).catch(error =>
+    log.warn('access could not be revoked on the network', { id: account.id, error: messageOf(error) }),
+  )
+}
+
+async function revoke(
+  context: SocialContext,
+  { network: name }: SocialAccount,
+  connection: Connection,
+): Promise<void> {
+  const { network } = context
+  const fetch: typeof network.fetch = (input, init) =>
+    network.fetch(input, { ...init, signal: AbortSignal.timeout(REVOKING_MS) })
+  await (await loadNetwork(context, name)).revoke?.({ ...network, fetch }, connection)
+}
+
+async function forget(
+  tx: Tx,
+  { clock, ids, actor }: SocialContext,
+  { id, accountId, profile }: SocialAccount,
+): Promise<void> {
+  await tx
+    .updateTable('social_account')
+    .set({ state: 'disconnected', state_reason: null, credentials: null, expires_at: null })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('post')
+    .set({
+      state: 'cancelled',
+      held: null,
+      reason: 'The social account was disconnected.',
+      settled_at: clock.now(),
+    })
+    .where('social_account_id', '=', id)
+    .where('state', 'in', ['planned', 'failed'])
+    .execute()
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'social account disconnected', subject: id },
+    before: { handle: profile.handle },
+  })
+}

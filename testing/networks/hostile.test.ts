@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import { test } from 'node:test'
+import { networks } from '#app/registry.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import type { FindApp, Network, NetworkContext, NetworkName } from '#social/network.ts'
+import { opened } from '#testing/http.ts'
+import { aPost, LIMITS, NEVER } from './bench.ts'
+import { aBlueskyServer } from './bluesky.ts'
+import { aMastodonServer } from './mastodon.ts'
+
+async function load(name: NetworkName): Promise<Network> {
+  const network = await networks[name]?.()
+  assert.ok(network)
+  return network
+}
+
+/** Reaches these servers and no other on this machine. */
+function contextFor(...origins: string[]): NetworkContext {
+  const [origin = ''] = origins
+  const hosts = origins.map(one => new URL(one).host)
+  const application = { apiUrl: origin, siteUrl: origin, clientId: null, clientSecret: null }
+  return {
+    fetch: openOutbound({ allow: hosts, ...LIMITS }).fetch,
+    clock: systemClock,
+    isAllowedHost: ({ host }) => hosts.includes(host),
+    settings: {
+      ...{ blueskyUrl: origin, plcUrl: origin, x: application },
+      linkedin: { ...application, version: '202610' },
+    },
+  }
+}
+
+async function aServer(answer: RequestListener): Promise<AsyncDisposable & { origin: string }> {
+  const { address, close } = await opened(createServer(answer))
+  return { origin: address, [Symbol.asyncDispose]: close }
+}
+
+const isRefused = {
+  name: 'NetworkFailure',
+  reason: 'rejected',
+  message: /not on the public internet|only 80 and 443/,
+}
+
+for (const name of ['a metadata service', 'a server on this machine'] as const)
+  test(`a Bluesky server that redirects to ${name} leads nowhere`, async () => {
+    let asked = 0
+    await using inner = await aServer((_, response) => {
+      asked++
+      response.end('{}')
+    })
+    const target = name === 'a metadata service' ? 'http://169.254.169.254/latest/' : `${inner.origin}/`
+    await using outer = await aServer((_, response) => {
+      response.writeHead(307, { location: target }).end()
+    })
+    const context = contextFor(outer.origin)
+    const bluesky = await load('bluesky')
+    const request = { instance: outer.origin, handle: 'acme.example.com', secret: 'secret' }
+    await assert.rejects(bluesky.connect(context, request))
+    await assert.rejects(bluesky.connect(context, { ...request, instance: null }), isRefused)
+    const profile = { id: 'did:plc:a', handle: '@acme', name: 'Acme', avatarUrl: null, url: outer.origin }
+    const limits = { text: 300, link: null, imageBytes: 1, alt: 1 }
+    const credentials = { expiresAt: null, tokens: { access: 'secret' } }
+    const client = bluesky.open(context, { instance: outer.origin, profile, limits, credentials })
+    await assert.rejects(client.publish(aPost('Reports can be exported'), NEVER))
+    await assert.rejects(client.verify(), isRefused)
+    const findApp: FindApp = (_, register) => register()
+    const returnUrl = 'https://news.acme.example/social/bluesky/return'
+    const starting = bluesky.oauth?.start(context, {
+      instance: outer.origin,
+      handle: null,
+      returnUrl,
+      findApp,
+    })
+    await assert.rejects(Promise.resolve(starting), { name: 'NetworkFailure' })
+    assert.equal(asked, 0)
+  })
+
+test('a Bluesky identity that names another server than the one that signed it in is refused, and signed out', async () => {
+  const server = await aBlueskyServer()
+  const other = await aBlueskyServer()
+  try {
+    const context = contextFor(server.origin, other.origin)
+    const { oauth } = await load('bluesky')
+    assert.ok(oauth?.clientMetadata)
+    const app: Promise<Record<string, string>>[] = []
+    const findApp: FindApp = async (_, register) => (app[0] ??= register())
+    const returnUrl = 'https://news.acme.example/social/bluesky/return'
+    server.oauth.knowClient(await oauth.clientMetadata(context, { returnUrl, findApp }))
+    const asked = { instance: null, handle: server.handle, returnUrl, findApp }
+    const { url, kept } = await oauth.start(context, asked)
+    const { searchParams: parameters } = server.oauth.agree(url)
+    server.strangers.set('moved.example.com', { did: server.did, server: other.origin })
+    await assert.rejects(oauth.finish(context, { parameters, kept, returnUrl }), {
+      name: 'NetworkFailure',
+      reason: 'unauthorized',
+      message: /Issuer mismatch/,
+    })
+    assert.equal(server.sessions(), 0)
+  } finally {
+    await server.close()
+    await other.close()
+  }
+})
+
+test('a Mastodon server cannot make people follow an address that runs a script', async () => {
+  await using proxy = await aServer(async (request, response) => {
+    const { headers, url } = request
+    const answer = await fetch(server.origin + url, {
+      headers: { authorization: headers.authorization ?? '' },
+    })
+    response.end((await answer.text()).replaceAll(`"${server.origin}/@acme"`, '"javascript:alert(1)"'))
+  })
+  const server = await aMastodonServer()
+  try {
+    const mastodon = await load('mastodon')
+    const request = { instance: proxy.origin, handle: null, secret: server.aToken() }
+    await assert.rejects(mastodon.connect(contextFor(proxy.origin), request), { code: 'unavailable' })
+  } finally {
+    await server.close()
+  }
+})
