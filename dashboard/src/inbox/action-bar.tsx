@@ -18,7 +18,7 @@ export function ActionBar({ row, actions, onBack }: Props) {
     <div
       role="toolbar"
       aria-label="Actions"
-      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1.5 border-b border-line bg-ground px-5 py-2.5 md:-mx-8 md:px-8 xl:-mx-12 xl:px-12"
+      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1.5 border-b border-line bg-ground px-5 py-2.5 *:px-2.5 md:-mx-8 md:px-8 xl:-mx-12 xl:px-12"
     >
       <Button variant="ghost" className="px-2! md:hidden" aria-label="Back to the list" onClick={onBack}>
         <Icon name="back" />
@@ -31,7 +31,7 @@ export function ActionBar({ row, actions, onBack }: Props) {
       {!actions.canWrite && (
         <p className="py-2 text-quiet">You can read this. Changing it takes the role of a writer.</p>
       )}
-      <Moves actions={actions} />
+      <Moves actions={actions} className="px-0! md:hidden" />
     </div>
   )
 }
@@ -88,25 +88,29 @@ const EditButton = ({ actions }: Pick<Props, 'actions'>) => (
   </Button>
 )
 
-/** To the neighbours in the list, and to the code host. */
-function Moves({ actions }: Pick<Props, 'actions'>) {
+interface MovesProps extends Pick<Props, 'actions'> {
+  className: string
+}
+
+/** To the code host, and to the neighbours in the list. */
+export function Moves({ actions, className }: MovesProps) {
   const moves = [
     ['Open on the code host', 'open', 'o', actions.openHost],
     ['Previous', 'up', 'k', actions.previous],
     ['Next', 'down', 'j', actions.next],
   ] as const
   return (
-    <div className="ml-auto flex">
+    <div className={`ml-auto flex ${className}`}>
       {moves.map(([label, icon, key, run]) => (
         <Button
           key={label}
           variant="ghost"
-          className="gap-1! px-2!"
+          className="px-2!"
           aria-label={label}
           title={`${label} (${key})`}
           onClick={run}
         >
-          <Icon name={icon} /> <Key>{key}</Key>
+          <Icon name={icon} />
         </Button>
       ))}
     </div>

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
 import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
+import { Key } from '../parts/key.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
-import { ActionBar } from './action-bar.tsx'
+import { ActionBar, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { Merge } from './merge.tsx'
 import { entryQuery, type InboxRow, pullQuery } from './queries.ts'
@@ -44,6 +45,7 @@ function Properties({ row, actions }: Omit<Props, 'onBack'>) {
           <Confidence value={row.confidence} isWordShown />
         </span>
       )}
+      <Moves actions={actions} className="hidden md:flex" />
     </div>
   )
 }
@@ -71,12 +73,13 @@ function Selects({ row, actions }: Omit<Props, 'onBack'>) {
         }}
       >
         {row.kind === null && <option value="">Undecided: choose a kind</option>}
-        {KIND_NAMES.map((kind, at) => (
+        {KIND_NAMES.map(kind => (
           <option key={kind} value={kind}>
-            {at + 1} {KINDS[kind].label}
+            {KINDS[kind].label}
           </option>
         ))}
       </select>
+      <Key>1–9</Key>
       {row.magnitude && (
         <select
           aria-label="Magnitude"
@@ -94,6 +97,7 @@ function Selects({ row, actions }: Omit<Props, 'onBack'>) {
           ))}
         </select>
       )}
+      {row.magnitude && <Key>m</Key>}
     </>
   )
 }

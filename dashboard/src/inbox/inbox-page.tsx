@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
+import { CopyLoading } from '../parts/entry-copy.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { AlsoWould } from './also-would.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -96,6 +97,8 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
     onCorrected: setCorrected,
     clear: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
   })
+  /** An empty list and one that could not be loaded have the page for themselves. */
+  const hasDetail = row !== undefined || query.isPending
   const showNew = async () => {
     forgetGone()
     await query.refetch()
@@ -105,7 +108,7 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
     <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]">
       <section
         aria-label="Inbox"
-        className={`min-h-0 flex-col border-r border-line md:flex ${item === undefined ? 'flex' : 'hidden'}`}
+        className={`min-h-0 flex-col border-line md:flex ${item === undefined ? 'flex' : 'hidden'} ${hasDetail ? 'border-r' : 'md:col-span-2'}`}
       >
         <InboxHeader search={{ tab, ...search }} onChange={change} />
         {query.data && (
@@ -125,7 +128,7 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
           </div>
         )}
         {query.data && rows.length === 0 && !query.hasNextPage && (
-          <EmptyInbox tab={tab} isFiltered={Object.keys(filter).length > 0} />
+          <EmptyInbox tab={tab} isFiltered={Object.keys(filter).length > 0} onChange={change} />
         )}
         {rows.length > 0 && (
           <InboxList
@@ -150,8 +153,13 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
       <section
         ref={detail}
         aria-label="Selected item"
-        className={`min-h-0 overflow-y-auto md:block ${item === undefined ? 'hidden' : ''}`}
+        className={`min-h-0 overflow-y-auto ${hasDetail ? 'md:block' : 'md:hidden'} ${item === undefined ? 'hidden' : ''}`}
       >
+        {query.isPending && (
+          <div className="px-5 py-16 md:px-8 xl:px-12">
+            <CopyLoading title={null} />
+          </div>
+        )}
         {row && <InboxDetail row={row} actions={keys} onBack={() => open(undefined)} />}
       </section>
     </div>

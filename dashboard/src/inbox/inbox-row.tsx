@@ -44,7 +44,7 @@ export const InboxRowView = memo(function InboxRowView(props: Props) {
           <KindGlyph kind={row.kind} />
         </span>
         <span className="flex items-center gap-3">
-          <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
             <Headline title={row.title} />
           </span>
           {row.confidence && <Confidence value={row.confidence} />}

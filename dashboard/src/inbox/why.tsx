@@ -51,6 +51,8 @@ export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
 }
 
 function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string | null }) {
+  const others = fact.refs.filter(ref => ref.type !== 'label' || !fact.detail.includes(ref.label))
+  const isNamed = others.length < fact.refs.length
   const speaksFor = fact.weight >= 0 ? 'for customers' : 'for internal'
   return (
     <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3">
@@ -67,9 +69,20 @@ function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string
         <span className="sr-only">Speaks {speaksFor}:</span>
       </span>
       <span className="min-w-0 wrap-anywhere">
-        {fact.detail}
+        {isNamed && url !== null ? (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="underline decoration-edge hover:text-accent"
+          >
+            {fact.detail}
+          </a>
+        ) : (
+          fact.detail
+        )}
         {fact.weight < 0 && <span className="text-s text-quiet"> (speaks against)</span>}
-        {fact.refs.map(ref => (
+        {others.map(ref => (
           <Reference key={JSON.stringify(ref)} to={ref} url={url} />
         ))}
       </span>

@@ -13,11 +13,15 @@ export function Copy({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** Takes the place of the words while they are loaded. */
-export function CopyLoading({ title }: { title: string }) {
+/** Takes the place of the words while they are loaded. `title` is null while it is not known either. */
+export function CopyLoading({ title }: { title: string | null }) {
   return (
     <div role="status" aria-label="Loading" className="grid gap-8">
-      <Copy title={title} html="" />
+      {title === null ? (
+        <div className="h-8 w-3/5 max-w-[40ch] rounded-md bg-raised" />
+      ) : (
+        <Copy title={title} html="" />
+      )}
       <div className="grid max-w-[62ch] gap-2.5">
         {['w-full', 'w-11/12', 'w-2/3'].map(width => (
           <div key={width} className={`h-4 rounded-md bg-raised ${width}`} />
