@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import type { Role } from '../roles.ts'
 import { slotTime } from '../time.ts'
+import { UngroupButton } from './ungroup-button.tsx'
 
 interface Action {
   label: string
@@ -52,12 +53,13 @@ interface Props {
 
 /** What can be done with the entry in its state, and the keys for it. */
 export function EntryActions({ entry, isBusy, onDecide }: Props) {
+  const { may } = useAccount()
   const actions = useActions(entry)
   const keys: KeyActions = {}
   for (const { key, decision } of actions) if (key) keys[key] = () => isBusy || onDecide(decision)
   useKeys(keys)
   return (
-    <div role="toolbar" aria-label="Actions" className="flex flex-wrap gap-2">
+    <div role="toolbar" aria-label="Actions" className="flex flex-wrap gap-2 max-md:gap-1.5 max-md:*:px-2.5">
       {actions.map(({ label, decision, key }, at) => (
         <Button
           key={label}
@@ -68,9 +70,14 @@ export function EntryActions({ entry, isBusy, onDecide }: Props) {
           {label} {key && <Key>{key === 'Enter' ? '⏎' : key}</Key>}
         </Button>
       ))}
+      {isGroup(entry) && may('writer') && <UngroupButton entry={entry} disabled={isBusy} />}
     </div>
   )
 }
+
+/** Only a draft can be ungrouped. */
+const isGroup = ({ state, origin }: Entry): boolean =>
+  state === 'draft' && origin !== 'pull-request' && origin !== 'import'
 
 function useActions(entry: Entry): Action[] {
   const { id, timeZone, may } = useAccount()

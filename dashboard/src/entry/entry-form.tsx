@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { type EntryDetail, queueQuery } from '../inbox/queries.ts'
 import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
+import { Copy } from '../parts/entry-copy.tsx'
+import { KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { Select } from '../parts/select.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Title } from '../parts/title.tsx'
@@ -35,7 +37,12 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
       <Title className="sr-only">{entry.title || 'Without a headline'}</Title>
       <h2 className="sr-only">The entry and its merges</h2>
       <Tabs label="Which words" value={tab} options={TABS} onPick={setTab} />
-      {tab === 'yours' && <WordFields editor={editor} isReadOnly={isReadOnly} />}
+      {tab === 'yours' &&
+        (isReadOnly ? (
+          <Copy title={entry.title} html={detail.content.html} />
+        ) : (
+          <WordFields editor={editor} />
+        ))}
       {tab === 'machine' && (
         <>
           <MachineWords words={texts.machine} onUse={isReadOnly ? null : () => editor.type(texts.machine)} />
@@ -45,33 +52,49 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
       {tab === 'difference' && (
         <Difference difference={texts.difference} same="These are the machine's words, unchanged." />
       )}
-      <Properties entry={entry} editor={editor} isReadOnly={isReadOnly} />
+      {isReadOnly ? <FixedProperties entry={entry} /> : <Properties entry={entry} editor={editor} />}
       <ImageField entry={entry} editor={editor} isReadOnly={isReadOnly} />
     </div>
   )
 }
 
-interface PropertiesProps extends Omit<Props, 'detail'> {
+interface PropertiesProps extends Pick<Props, 'editor'> {
   entry: EntryDetail['entry']
 }
 
-/** Kind, magnitude and, where the account has any, the set. */
-function Properties({ entry, editor, isReadOnly }: PropertiesProps) {
+function useSets() {
   const { id } = useAccount()
-  const sets = useQuery(queueQuery(id)).data?.sets ?? []
+  return useQuery(queueQuery(id)).data?.sets ?? []
+}
+
+/** For a role that changes nothing. */
+function FixedProperties({ entry: { kind, magnitude, setId } }: Pick<PropertiesProps, 'entry'>) {
+  const set = useSets().find(({ id }) => id === setId)
+  return (
+    <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <span className="flex items-center gap-2">
+        <KindGlyph kind={kind} /> <span aria-hidden="true">{KINDS[kind].label}</span>
+      </span>
+      <Magnitude value={magnitude} isWordShown />
+      {set && <span>{set.name}</span>}
+    </p>
+  )
+}
+
+/** Kind, magnitude and, where the account has any, the set. */
+function Properties({ entry, editor }: PropertiesProps) {
+  const sets = useSets()
   return (
     <div className="flex flex-wrap gap-4">
       <Select
         label="Kind"
         value={entry.kind}
-        disabled={isReadOnly}
         options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
         onPick={kind => void editor.change({ kind })}
       />
       <Select
         label="Magnitude"
         value={entry.magnitude}
-        disabled={isReadOnly}
         options={optionsOf(MAGNITUDE_NAMES)}
         onPick={magnitude => void editor.change({ magnitude })}
       />
@@ -79,7 +102,6 @@ function Properties({ entry, editor, isReadOnly }: PropertiesProps) {
         <Select
           label="Set"
           value={entry.setId ?? ''}
-          disabled={isReadOnly}
           options={[{ value: '', label: 'No set' }, ...sets.map(set => ({ value: set.id, label: set.name }))]}
           onPick={set => void editor.change({ setId: set || null })}
         />
@@ -88,7 +110,7 @@ function Properties({ entry, editor, isReadOnly }: PropertiesProps) {
   )
 }
 
-function WordFields({ editor, isReadOnly }: Omit<Props, 'detail'>) {
+function WordFields({ editor }: Pick<Props, 'editor'>) {
   const { title, body } = editor.words
   return (
     <div className="grid gap-4">
@@ -103,19 +125,13 @@ function WordFields({ editor, isReadOnly }: Omit<Props, 'detail'>) {
           id={TITLE_FIELD}
           dir="auto"
           rows={1}
-          readOnly={isReadOnly}
           value={title}
           onChange={event => editor.type({ title: event.target.value.replaceAll('\n', ' ') })}
           onKeyDown={leaveOnEscape}
           className="field-sizing-content resize-none rounded-md border border-edge bg-floating px-3 py-2 font-serif text-xl font-semibold"
         />
       </div>
-      <MarkdownField
-        label="Body"
-        value={body}
-        isReadOnly={isReadOnly}
-        onChange={typed => editor.type({ body: typed })}
-      />
+      <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
     </div>
   )
 }

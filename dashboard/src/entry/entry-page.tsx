@@ -31,7 +31,7 @@ export function EntryPage() {
   const { data, error, refetch } = useQuery(entryQuery(account, entry))
   if (isNotFound(error)) return <NotFound />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-5 py-4 md:px-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 md:px-10">
       <Link
         to="/$account/inbox"
         params={{ account }}
@@ -40,7 +40,7 @@ export function EntryPage() {
         <Icon name="back" /> Inbox
       </Link>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {!error && !data && <CopyLoading title="" />}
+      {!error && !data && <CopyLoading title={null} />}
       {data && <Entry key={entry} detail={data} />}
     </div>
   )
@@ -64,7 +64,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <EntryState entry={entry} editor={editor} />
+        <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
         <EntryActions
           entry={entry}
           onDecide={decideIt}

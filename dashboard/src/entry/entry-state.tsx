@@ -13,18 +13,28 @@ const SAVE_STATES: Record<SaveState, string> = {
   conflict: 'Changed by somebody else',
 }
 
+interface Props {
+  entry: EntryDetail['entry']
+  editor: EntryEditor
+  isReadOnly: boolean
+}
+
 /** Where the entry stands, and whether what is on the page is saved. */
-export function EntryState({ entry, editor }: { entry: EntryDetail['entry']; editor: EntryEditor }) {
+export function EntryState({ entry, editor, isReadOnly }: Props) {
   const needsButton = editor.isDirty && (!editor.savesItself || editor.state === 'failed')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="font-semibold">
         <Standing entry={entry} />
       </p>
-      <p role="status" className={`text-s ${editor.state === 'failed' ? 'text-danger' : 'text-quiet'}`}>
-        {SAVE_STATES[editor.state]}
-        {editor.error && `. ${editor.error.message}`}
-      </p>
+      {isReadOnly ? (
+        <p className="text-s text-quiet">{whyReadOnly(entry)}</p>
+      ) : (
+        <p role="status" className={`text-s ${editor.state === 'failed' ? 'text-danger' : 'text-quiet'}`}>
+          {SAVE_STATES[editor.state]}
+          {editor.error && `. ${editor.error.message}`}
+        </p>
+      )}
       {needsButton && (
         <>
           <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.save()}>
@@ -37,6 +47,11 @@ export function EntryState({ entry, editor }: { entry: EntryDetail['entry']; edi
       )}
     </div>
   )
+}
+
+function whyReadOnly({ state }: EntryDetail['entry']): string {
+  if (state === 'dismissed') return 'A dismissed entry is restored before it is edited.'
+  return `You can read this. Changing it takes the role of a ${state === 'draft' ? 'writer' : 'publisher'}.`
 }
 
 function Standing({ entry }: { entry: EntryDetail['entry'] }) {

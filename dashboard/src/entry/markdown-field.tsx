@@ -3,7 +3,6 @@ import { type KeyboardEvent, useId } from 'react'
 interface Props {
   label: string
   value: string
-  isReadOnly: boolean
   onChange: (value: string) => void
 }
 
@@ -16,12 +15,12 @@ export function leaveOnEscape({ key, currentTarget }: KeyboardEvent<HTMLTextArea
 }
 
 /** A field for Markdown: ctrl b, i and e make text bold, italic and code. */
-export function MarkdownField({ label, value, isReadOnly, onChange }: Props) {
+export function MarkdownField({ label, value, onChange }: Props) {
   const id = useId()
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveOnEscape(event)
     const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
-    if (mark === undefined || isReadOnly) return
+    if (mark === undefined) return
     event.preventDefault()
     const area = event.currentTarget
     const { selectionStart: start, selectionEnd: end } = area
@@ -35,14 +34,14 @@ export function MarkdownField({ label, value, isReadOnly, onChange }: Props) {
         {label}
       </label>
       <p id={`${id}-hint`} className="text-s text-quiet">
-        Markdown: ctrl b is bold, ctrl i italic, ctrl e code.
+        Markdown
+        <span className="hidden md:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
       </p>
       <textarea
         id={id}
         dir="auto"
         rows={6}
         aria-describedby={`${id}-hint`}
-        readOnly={isReadOnly}
         value={value}
         onChange={event => onChange(event.target.value)}
         onKeyDown={press}

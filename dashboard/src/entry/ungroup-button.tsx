@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import type { EntryDetail } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+
+interface Props {
+  entry: EntryDetail['entry']
+  disabled: boolean
+}
+
+/** Makes drafts of their own again of what a group or a round-up was made from. */
+export function UngroupButton({ entry, disabled }: Props) {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const ungroup = useMutation({
+    mutationFn: () =>
+      call(
+        api.accounts[':account'].entries[':entry'].ungroup.$post({
+          param: { account, entry: entry.id },
+          json: { seen: entry.version },
+        }),
+      ),
+    onSuccess({ entries }) {
+      toasts.show(`Ungrouped into ${entries.length} drafts.`)
+      for (const key of ['inbox', 'counts', 'entries', 'pulls', 'entry'])
+        void queries.invalidateQueries({ queryKey: [key, account] })
+      return navigate({ to: '/$account/inbox', params: { account } })
+    },
+    onError: error => toasts.show(error.message),
+  })
+  return (
+    <Button busy={ungroup.isPending} disabled={disabled} onClick={() => ungroup.mutate()}>
+      Ungroup
+    </Button>
+  )
+}
