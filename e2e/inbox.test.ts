@@ -69,7 +69,7 @@ test('several rows are dismissed together, and come back', { timeout: 120_000 },
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('status').getByText('Undone for 5 entries').waitFor()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await looksWell(page, 'keys')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')

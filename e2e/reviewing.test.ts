@@ -145,7 +145,7 @@ test('nothing keeps anybody out of the inbox and the page of an entry', {
   await page.getByText('2 selected').waitFor()
   await faultless('rows selected, filters open')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await faultless('keys')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Your account/ }).click()

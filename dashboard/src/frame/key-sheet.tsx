@@ -11,16 +11,20 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     setOn(on)
   }
   return (
-    <Dialog title="Keys" onClose={onClose} className="w-[min(640px,calc(100vw-32px))]!">
+    <Dialog title="Keyboard shortcuts" onClose={onClose} className="w-[min(640px,calc(100vw-32px))]!">
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {KEY_GROUPS.map(({ label, keys }) => (
           <section key={label} aria-label={label} className="grid content-start gap-1">
             <h3 className="text-s font-semibold text-quiet">{label}</h3>
-            <dl className="grid grid-cols-[84px_1fr] gap-y-1">
+            <dl className="grid grid-cols-[104px_1fr] gap-y-1.5">
               {keys.map(([key, does]) => (
                 <div key={key} className="contents">
                   <dt>
-                    <kbd className="font-mono text-s">{key}</kbd>
+                    {key.split(' ').map(one => (
+                      <kbd key={one} className="mr-1 rounded-sm px-1.5 font-sans text-s ring-1 ring-line">
+                        {one}
+                      </kbd>
+                    ))}
                   </dt>
                   <dd>{does}</dd>
                 </div>
@@ -37,7 +41,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
             onChange={event => toggle(event.target.checked)}
             className="size-4 accent-accent"
           />
-          Single keys are shortcuts on this device
+          Use single-key shortcuts on this device
         </label>
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -39,7 +39,7 @@ export const KEY_GROUPS: readonly {
     keys: [
       ['o', 'Open on the code host'],
       ['ctrl k', 'Commands'],
-      ['?', 'This list'],
+      ['?', 'These shortcuts'],
     ],
   },
 ]

@@ -86,7 +86,7 @@ function useCommands(text: string): Command[] {
       icon: 'person',
       run: () => navigate({ to: '/$account/you', params: { account } }),
     },
-    { label: 'Keys', icon: 'settings', run: () => openOverlay('keys') },
+    { label: 'Keyboard shortcuts', icon: 'settings', run: () => openOverlay('keys') },
     { label: 'Sign out', icon: 'person', run: () => signOut.mutate('here') },
   ]
   const q = text.trim()

@@ -27,7 +27,7 @@ export function PersonMenu() {
           onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
         },
         { label: 'Commands', note: 'ctrl k', onPick: () => openOverlay('palette') },
-        { label: 'Keys', note: '?', onPick: () => openOverlay('keys') },
+        { label: 'Keyboard shortcuts', note: '?', onPick: () => openOverlay('keys') },
         { label: 'Sign out', onPick: () => signOut.mutate('here') },
       ]}
     />
