@@ -43,7 +43,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   const open = (path: string) => page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
 
   await open('sources')
-  await page.getByText('By webhook, for GitHub, GitLab and Forgejo').click()
+  await page.getByText('Connect by webhook: GitHub, GitLab or Forgejo').click()
   await page.getByLabel('Repository', { exact: true }).fill('acme/app')
   await page.getByRole('button', { name: 'Connect by webhook' }).click()
   await page.getByText('No webhook has arrived yet. Add the webhook below').waitFor()

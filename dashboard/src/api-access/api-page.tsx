@@ -26,7 +26,11 @@ export function ApiPage() {
       <ConnectSection address={data?.address ?? null} />
       <Section
         title="Connected clients"
-        lead={may('owner') ? 'Those that members have connected.' : 'Those that you have connected.'}
+        lead={
+          may('owner')
+            ? 'Assistants and apps that members connected.'
+            : 'Assistants and apps that you connected.'
+        }
       >
         {isPending && <ClientsLoading />}
         {error && !data && <LoadError error={error} onRetry={refetch} />}
@@ -53,7 +57,7 @@ function ConnectSection({ address }: { address: string | null }) {
       lead={
         <>
           Assistants connect to the MCP server and send you back here to approve.{' '}
-          <a href={`${docs}/mcp`} className="text-accent underline">
+          <a href={`${docs}/mcp`} className="whitespace-nowrap text-accent underline">
             All ways to connect
           </a>
         </>
@@ -84,8 +88,8 @@ function HttpSection({ address }: { address: string | null }) {
       lead={
         <>
           Programs send a token with each request.{' '}
-          <a href={`${docs}/highlights`} className="text-accent underline">
-            What to ask and what comes back
+          <a href={`${docs}/highlights`} className="whitespace-nowrap text-accent underline">
+            API reference
           </a>
         </>
       }

@@ -47,7 +47,7 @@ export function NewTokenForm({ account }: { account: string }) {
         <Select label="Access" value={audience} options={AUDIENCES} onPick={setAudience} />
         <Select label="Expires in" value={life} options={LIVES} onPick={setLife} />
       </Form>
-      <div role="status">
+      <div role="status" className="empty:-mt-3">
         {make.data && (
           <div className="grid gap-2 rounded-md bg-raised p-4">
             <p>

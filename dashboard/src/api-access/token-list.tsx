@@ -25,7 +25,7 @@ export function TokenList({ account, now, tokens }: Props) {
   if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
   return (
     <section aria-labelledby="tokens" className="grid gap-3">
-      <h2 id="tokens" className="sr-only">
+      <h2 id="tokens" className="text-l font-semibold">
         Tokens
       </h2>
       <Problem error={revoke.error} />

@@ -87,8 +87,8 @@ function Origins({ feeds }: { feeds: Feeds }) {
         }}
       >
         <TextArea
-          label="Addresses of websites"
-          hint="One on each line, such as https://www.example.com. Empty: any website."
+          label="Allowed websites"
+          hint="One per line, such as https://www.example.com. Leave empty to allow any website."
           {...fields.bind('origins')}
         />
       </SettingsForm>
@@ -111,7 +111,7 @@ function Rotate() {
   return (
     <Section
       title="Replace the addresses"
-      lead="If an address got into the wrong hands, make new ones. The old ones stop working at once, and every reader has to subscribe again."
+      lead="If an address got into the wrong hands, replace them all. The old ones stop working immediately, and every reader has to subscribe again."
     >
       <div>
         <Button variant="danger" onClick={() => setOpen(true)}>
@@ -121,7 +121,14 @@ function Rotate() {
       {isOpen && (
         <Dialog title="Replace all addresses?" onClose={() => setOpen(false)}>
           <p className="text-quiet">All feeds of {name} get new addresses. This cannot be undone.</p>
-          <Form verb="Replace" onSend={() => rotate.mutate()} busy={rotate.isPending} error={rotate.error}>
+          <Form
+            verb="Replace"
+            variant="danger"
+            onSend={() => rotate.mutate()}
+            onCancel={() => setOpen(false)}
+            busy={rotate.isPending}
+            error={rotate.error}
+          >
             <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />
           </Form>
         </Dialog>

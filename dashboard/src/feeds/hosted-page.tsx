@@ -48,7 +48,7 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
   const fields = useKeptFields('page', stored)
   const { values, set } = fields
   return (
-    <div className="grid gap-8 xl:grid-cols-2">
+    <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
       <div className="grid content-start gap-6">
         <SettingsForm
           fields={fields}
@@ -71,19 +71,19 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
 }
 
 const TEXTS = [
-  { name: 'title', label: 'Title', hint: 'Empty: the name of the account.' },
-  { name: 'intro', label: 'Introduction', hint: 'One sentence below the title.' },
+  { name: 'title', label: 'Title', hint: 'Leave empty to use the account name.' },
+  { name: 'intro', label: 'Introduction', hint: 'One sentence, shown below the title.' },
   {
     name: 'name',
-    label: 'Name in the address',
-    hint: 'Stands for the secret id: /c/name instead of a long number.',
+    label: 'Short address',
+    hint: 'A word such as northwind makes the address end in /c/northwind instead of a long id.',
   },
   {
     name: 'host',
-    label: 'Host name of your own',
-    hint: 'Such as changelog.example.com. It needs a CNAME record to this server, and a certificate on its proxy.',
+    label: 'Custom domain',
+    hint: 'Such as changelog.example.com. Point a CNAME record at this server, and add a certificate to its proxy.',
   },
-  { name: 'homeUrl', label: 'Your website', hint: 'Where the name at the top leads.' },
+  { name: 'homeUrl', label: 'Your website', hint: 'The name at the top of the page links to it.' },
 ] as const
 
 function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> }) {
@@ -104,7 +104,7 @@ function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> 
         <Field
           name="accent"
           label="Colour"
-          hint="As #rrggbb. Empty: that of Tidings."
+          hint="For links and the bar at the top, as #rrggbb. Leave empty for the default."
           value={values.accent ?? ''}
           onChange={({ target: { value } }) => set({ accent: value === '' ? null : value })}
         />

@@ -19,7 +19,7 @@ export function InboxHeader({ search, onChange }: Props) {
   const [isOpen, setOpen] = useState(isFiltered)
   return (
     <div className="grid gap-2 border-b border-line pt-4 pb-2">
-      <div className="flex items-center gap-2 px-4">
+      <div className="flex items-center gap-2 px-4 md:max-w-[380px]">
         <Title className="text-xl! leading-8!">Inbox</Title>
         {tab !== 'history' && (
           <>

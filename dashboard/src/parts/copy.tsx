@@ -6,14 +6,14 @@ export function Copy({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')
   return (
-    <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-      <code className="rounded-md bg-floating px-3 py-2 font-mono text-s break-all whitespace-pre-wrap ring-1 ring-line select-all">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <code className="rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
         {text}
       </code>
       <Button className="self-start" onClick={() => void copy()} aria-label={label}>
         {outcome === 'copied' ? 'Copied' : 'Copy'}
       </Button>
-      <p role="status" className="text-s text-quiet empty:hidden">
+      <p role="status" className="col-span-2 text-s text-quiet empty:hidden">
         {outcome === 'failed' ? 'Your browser blocked copying. Select the text and copy it manually.' : ''}
       </p>
     </div>

@@ -11,14 +11,16 @@ interface Props {
   busy: boolean
   error: Error | null
   /** `secondary` where sending is not the purpose of the page. */
-  variant?: 'primary' | 'secondary'
+  variant?: 'primary' | 'secondary' | 'danger'
+  /** Shows a button that gives up. */
+  onCancel?: () => void
   /** Grid columns of a form that is one row on a wide screen; the last is the button's. */
   columns?: string
   children: ReactNode
 }
 
 /** Fields, the button that sends them, and what went wrong. */
-export function Form({ verb, onSend, busy, error, variant = 'primary', columns, children }: Props) {
+export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel, columns, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSend()
@@ -41,7 +43,14 @@ export function Form({ verb, onSend, busy, error, variant = 'primary', columns, 
       <form onSubmit={send} className="grid gap-4">
         {fields}
         <Problem error={error} />
-        {button}
+        {onCancel ? (
+          <div className="flex justify-end gap-2">
+            <Button onClick={onCancel}>Cancel</Button>
+            {button}
+          </div>
+        ) : (
+          button
+        )}
       </form>
     )
   return (

@@ -12,44 +12,48 @@ import { Time } from '../parts/time.tsx'
 import type { Source } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
-/** How far the reading of earlier merges has come, and a way to begin it. */
+/** How far the import of earlier merges has come. */
 export function BackfillStatus({ source }: { source: Source }) {
-  const { may } = useAccount()
-  const [isOpen, setOpen] = useState(false)
   const { backfill } = source
-  const isRunning = backfill?.state === 'running'
+  if (!backfill) return null
   return (
     <div className="grid gap-2">
-      {backfill && (
-        <p role="status" className="text-quiet text-pretty">
-          {sentenceOf(backfill)}
-          {backfill.delay && (
-            <>
-              {' '}
-              It continues <Time at={backfill.delay.until} />: {backfill.delay.why}
-            </>
-          )}
-        </p>
+      <p role="status" className="text-quiet text-pretty">
+        {sentenceOf(backfill)}
+        {backfill.delay && (
+          <>
+            {' '}
+            It continues <Time at={backfill.delay.until} />: {backfill.delay.why}
+          </>
+        )}
+      </p>
+      {backfill.state === 'running' && (
+        <Progress label={`Reading the history of ${source.repo}`} done={0} total={null} />
       )}
-      {isRunning && <Progress label={`Reading the history of ${source.repo}`} done={0} total={null} />}
-      {may('owner') && !isRunning && source.state === 'active' && (
-        <div>
-          <Button variant="ghost" className="-ml-4" onClick={() => setOpen(true)}>
-            {backfill?.state === 'failed' ? 'Try again to read earlier merges' : 'Read earlier merges'}
-          </Button>
-        </div>
-      )}
-      {isOpen && <BackfillDialog source={source} onClose={() => setOpen(false)} />}
     </div>
+  )
+}
+
+/** Asks how far back to import, and begins. */
+export function BackfillButton({ source }: { source: Source }) {
+  const [isOpen, setOpen] = useState(false)
+  if (source.backfill?.state === 'running' || source.state !== 'active') return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        {source.backfill?.state === 'failed' ? 'Retry importing earlier merges' : 'Import earlier merges'}
+      </Button>
+      {isOpen && <BackfillDialog source={source} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
 function sentenceOf({ state, seen, recorded, userFacing, detail }: NonNullable<Source['backfill']>): string {
   const found = `${seen} merges, ${recorded} of them new, ${userFacing} for customers`
-  if (state === 'running') return `Reading earlier merges: ${found} so far. You can leave this page.`
+  if (state === 'running') return `Importing earlier merges: ${found} so far. You can leave this page.`
   if (state === 'failed')
-    return `Reading earlier merges stopped after ${found}: ${detail ?? 'it failed'}. What was read is kept.`
-  return `Earlier merges were read: ${found}.`
+    return `Importing earlier merges stopped after ${found}: ${detail ?? 'it failed'}. What was imported is kept.`
+  return `Earlier merges are imported: ${found}.`
 }
 
 function BackfillDialog({ source, onClose }: { source: Source; onClose: () => void }) {
@@ -67,14 +71,14 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
     onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),
   })
   return (
-    <Dialog title={`Read earlier merges of ${source.repo}`} onClose={onClose}>
+    <Dialog title={`Import earlier merges of ${source.repo}`} onClose={onClose}>
       <p className="text-quiet text-pretty">
-        Nothing is published. It goes on when you leave the page, and after a restart of the server.
+        Nothing is published. The import continues when you leave the page.
       </p>
-      <Form verb="Read merges" onSend={() => begin.mutate()} busy={begin.isPending} error={begin.error}>
+      <Form verb="Import merges" onSend={() => begin.mutate()} busy={begin.isPending} error={begin.error}>
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
         <Checkbox
-          label="Make drafts"
+          label="Create drafts"
           hint="Otherwise they are only listed under Pull requests."
           checked={drafts}
           onChange={setDrafts}

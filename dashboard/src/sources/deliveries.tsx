@@ -25,7 +25,7 @@ export function Deliveries() {
   return (
     <section aria-labelledby="deliveries" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id="deliveries" className="text-l font-semibold">
-        Deliveries
+        Webhook deliveries
       </h2>
       {query.isPending && <RowsLoading label="Loading deliveries" />}
       {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}

@@ -8,6 +8,20 @@ import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/time.tsx'
 import { failuresQuery } from './queries.ts'
 
+/** Kinds of jobs whose names say little to those who did not name them. */
+const KINDS: Record<string, string> = {
+  backfill: 'Import of earlier merges',
+  delivery: 'Webhook delivery',
+  'git-import': 'Import of a git directory',
+  policy: 'Queueing of drafts',
+  reconcile: 'Check for missed merges',
+  ship: 'Check for releases',
+  'tell of a social account': 'Email about a social account',
+  'withdraw social post': 'Withdrawal of a social post',
+}
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** What gave up after several attempts, and a way to try it again. */
 export function Failures() {
   const { id: account, may } = useAccount()
@@ -25,16 +39,13 @@ export function Failures() {
   })
   if (!data || data.jobs.length + data.entries.length === 0) return null
   return (
-    <Section
-      title="Gave up"
-      lead="These failed again and again, and wait for a person. Once the cause is mended, try them again."
-    >
+    <Section title="Failed" lead="Tidings tried these several times and stopped. Fix the cause, then retry.">
       <ul className="border-b border-line/60">
         {data.jobs.map(job => (
           <li key={job.id} className="border-t border-line/60 py-2">
-            <p className="font-semibold">{job.kind}</p>
+            <p className="font-semibold">{KINDS[job.kind] ?? sentenceCase(job.kind)}</p>
             <p className="text-s text-quiet wrap-anywhere">
-              {job.error ?? 'No reason is known.'} · <Time at={job.createdAt} />
+              {job.error ?? 'The reason is in the log.'} · <Time at={job.createdAt} />
             </p>
           </li>
         ))}
@@ -56,7 +67,7 @@ export function Failures() {
       {may('owner') && (
         <div>
           <Button busy={retry.isPending} onClick={() => retry.mutate()}>
-            Try all again
+            Retry all
           </Button>
         </div>
       )}

@@ -22,10 +22,10 @@ export function GitImports() {
     <section aria-labelledby="git" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <h2 id="git" className="text-l font-semibold">
-          History of a git directory
+          Import from a git directory
         </h2>
         <p className="text-quiet text-pretty">
-          Reads the merges of a repository on the server. Nothing is published: what customers would notice
+          Imports the merges of a repository on this server. Nothing is published: what customers would notice
           becomes a draft.
         </p>
       </div>
@@ -64,8 +64,8 @@ function NewImport() {
     return (
       <p className="max-w-[64ch] rounded-md bg-raised px-4 py-3 text-pretty">
         {data.isAllowed
-          ? 'There is no git directory in the folders that the server may read.'
-          : 'To import from here, the operator names the folders with git directories in TIDINGS_GIT_ROOTS and starts the server again.'}
+          ? 'No git directory was found in the folders of TIDINGS_GIT_ROOTS.'
+          : 'To import from here, set TIDINGS_GIT_ROOTS to the folders that hold git directories, and restart the server.'}
       </p>
     )
   return (
@@ -134,6 +134,6 @@ function ImportProgress({ run }: { run: GitImport }) {
 function summaryOf({ state, detail, recorded, userFacing, announced }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
   const found = `${recorded} merges recorded, ${userFacing} for customers: ${announced} already in your changelog, ${userFacing - announced} new.`
-  if (state === 'running') return `${found} You can leave this page; it goes on.`
+  if (state === 'running') return `${found} You can leave this page; the import continues.`
   return state === 'cancelled' ? `Stopped. ${found}` : found
 }

@@ -30,7 +30,7 @@ export function NewSource() {
       <GitHubApp />
       <details className="max-w-[560px]">
         <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
-          By webhook, for GitHub, GitLab and Forgejo
+          Connect by webhook: GitHub, GitLab or Forgejo
         </summary>
         <WebhookSource />
       </details>
@@ -79,7 +79,7 @@ export function WebhookSource({ onConnect }: { onConnect?: () => void }) {
         <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
         <Field
           label="Server"
-          hint="Only for a code host of your own."
+          hint="Only for a self-hosted code host."
           placeholder="https://"
           {...bind('url')}
         />

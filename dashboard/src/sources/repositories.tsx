@@ -84,13 +84,13 @@ function RulesForm({ repository }: { repository: Repository }) {
   return (
     <div className="grid max-w-[560px] gap-2 pb-4">
       <Form
-        verb={`Save the rules of ${repository.name}`}
+        verb="Save rules"
         variant="secondary"
         onSend={() => save.mutate()}
         busy={save.isPending}
         error={save.error}
       >
-        <Select label="May be announced" value={announceOn} options={ANNOUNCE_ON} onPick={setAnnounceOn} />
+        <Select label="Announce a merge" value={announceOn} options={ANNOUNCE_ON} onPick={setAnnounceOn} />
         <TextArea
           label="Only these paths"
           hint="One pattern on each line, such as apps/web/**. Empty: all paths."

@@ -9,7 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Time } from '../parts/time.tsx'
-import { BackfillStatus } from './backfill.tsx'
+import { BackfillButton, BackfillStatus } from './backfill.tsx'
 import type { Source } from './queries.ts'
 
 const route = api.accounts[':account'].sources[':source']
@@ -31,12 +31,12 @@ const STATES: Record<Source['state'], StateView> = {
   'needs reconnecting': {
     label: 'Needs reconnecting',
     color: 'bg-danger',
-    next: 'The code host refused the access token. Give a new one.',
+    next: 'The code host refused the access token. Enter a new one.',
   },
   gone: {
     label: 'Not found',
     color: 'bg-danger',
-    next: 'The repository was deleted, or the token may no longer see it. Give a new token, or disconnect it.',
+    next: 'The repository was deleted, or the token may no longer see it. Enter a new token, or disconnect it.',
   },
 }
 
@@ -56,31 +56,53 @@ export function SourceCard({ source }: { source: Source }) {
   const next = nextStep(source)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="text-l font-semibold wrap-anywhere">{source.repo}</h3>
-          <p className="text-quiet">
-            <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
-            {label} · {source.host} ·{' '}
-            {source.lastDeliveryAt === null ? (
-              'no delivery yet'
-            ) : (
-              <>
-                last delivery <Time at={source.lastDeliveryAt} />
-              </>
-            )}
-          </p>
-        </div>
-        {may('owner') && <Disconnect source={source} />}
+      <div className="min-w-0">
+        <h3 className="text-l font-semibold wrap-anywhere">{source.repo}</h3>
+        <p className="text-quiet">
+          <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
+          {label} · {source.host} ·{' '}
+          {source.lastDeliveryAt === null ? (
+            'no delivery yet'
+          ) : (
+            <>
+              last delivery <Time at={source.lastDeliveryAt} />
+            </>
+          )}
+        </p>
       </div>
-      {next && <p className="text-pretty">{next}</p>}
-      {source.stateReason && <p className="text-s text-quiet wrap-anywhere">{source.stateReason}</p>}
+      {next && (
+        <p className="text-pretty">
+          {next}
+          {source.stateReason && <span className="text-quiet wrap-anywhere"> {source.stateReason}</span>}
+        </p>
+      )}
       {next && !source.isApp && source.state === 'active' && (
         <Copy text={source.webhook} label={`Copy the webhook address of ${source.repo}`} />
       )}
-      {may('owner') && !source.isApp && <TokenForm source={source} />}
       <BackfillStatus source={source} />
+      {may('owner') && <Controls source={source} />}
     </li>
+  )
+}
+
+/** What an owner can do. A refused access token is asked for at once, any other on demand. */
+function Controls({ source }: { source: Source }) {
+  const isNeeded = source.state === 'needs reconnecting' || source.state === 'gone'
+  const [isOpen, setOpen] = useState(false)
+  const asksToken = !source.isApp && (isNeeded || isOpen)
+  return (
+    <>
+      {asksToken && <TokenForm source={source} onSaved={() => setOpen(false)} />}
+      <div className="flex flex-wrap gap-2">
+        <BackfillButton source={source} />
+        {!source.isApp && !asksToken && (
+          <Button onClick={() => setOpen(true)}>
+            {source.hasToken ? 'Replace access token' : 'Add access token'}
+          </Button>
+        )}
+        <Disconnect source={source} />
+      </div>
+    </>
   )
 }
 
@@ -97,7 +119,7 @@ function Disconnect({ source }: { source: Source }) {
     onSettled,
   })
   return (
-    <div>
+    <div className="-mr-4 ml-auto">
       <Confirm
         verb="Disconnect"
         label={`Disconnect ${source.repo}`}
@@ -111,28 +133,17 @@ function Disconnect({ source }: { source: Source }) {
   )
 }
 
-/** Asks for a new access token: at once where the old one was refused, otherwise on demand. */
-function TokenForm({ source }: { source: Source }) {
+function TokenForm({ source, onSaved }: { source: Source; onSaved: () => void }) {
   const { account, onSettled } = useSources()
-  const isNeeded = source.state === 'needs reconnecting' || source.state === 'gone'
-  const [isOpen, setOpen] = useState(false)
   const { values, bind, reset } = useFields({ token: '' })
   const save = useMutation({
     mutationFn: () => call(route.token.$put({ param: { account, source: source.id }, json: values })),
     onSuccess() {
       reset()
-      setOpen(false)
+      onSaved()
     },
     onSettled,
   })
-  if (!isNeeded && !isOpen)
-    return (
-      <div>
-        <Button variant="ghost" className="-ml-4" onClick={() => setOpen(true)}>
-          {source.hasToken ? 'Replace the access token' : 'Give an access token'}
-        </Button>
-      </div>
-    )
   return (
     <Form
       verb="Save token"

@@ -16,7 +16,7 @@ export function SourcesPage() {
   const { id: account, may } = useAccount()
   const { data, error, isPending, refetch } = useQuery(sourcesQuery(account))
   return (
-    <Page title="Sources" lead="Where merges come from.">
+    <Page title="Sources" lead="The repositories whose merges make this changelog.">
       <StartHint />
       <Failures />
       {isPending && <RowsLoading label="Loading sources" />}
@@ -28,7 +28,7 @@ export function SourcesPage() {
           </h2>
           {data.sources.length === 0 && (
             <p className="text-quiet text-pretty">
-              No repository is connected yet. A connected repository sends each merge as it happens.
+              No repository is connected yet. Connect one, and each merge arrives here as it happens.
             </p>
           )}
           <ul className="grid gap-4">
