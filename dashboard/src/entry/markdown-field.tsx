@@ -35,7 +35,7 @@ export function MarkdownField({ label, value, onChange }: Props) {
       </label>
       <p id={`${id}-hint`} className="text-s text-quiet">
         Markdown
-        <span className="hidden lg:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
+        <span className="hidden xl:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
       </p>
       <textarea
         id={id}
