@@ -4,14 +4,14 @@ import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { BackfillStatus } from '../sources/backfill.tsx'
+import { BackfillButton, BackfillStatus } from '../sources/backfill.tsx'
 import { ImportBar } from '../sources/import-bar.tsx'
 import type { GitImport } from '../sources/queries.ts'
 import type { Path } from './use-path.ts'
 
 /** How far the reading of each source has come. */
 export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
   const latest = [...new Map(imports.toReversed().map(run => [run.directory, run])).values()]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -22,6 +22,11 @@ export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) 
         <div key={source.id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <h3 className="font-semibold wrap-anywhere">{source.repo}</h3>
           <BackfillStatus source={source} />
+          {may('owner') && (
+            <div>
+              <BackfillButton source={source} />
+            </div>
+          )}
         </div>
       ))}
       {sources.length > 0 && facts.merges === 0 && (
