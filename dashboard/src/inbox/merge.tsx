@@ -20,8 +20,16 @@ type Pull = Pick<
   | 'deletions'
 >
 
-/** What was merged: title, description, labels and files. Of a group each merge is folded. */
-export function Merge({ pull, isOnly }: { pull: Pull; isOnly: boolean }) {
+interface Props {
+  pull: Pull
+  /** Several merges of a group are folded. */
+  isOnly: boolean
+  /** False where the page has it as its heading. */
+  isTitleShown?: boolean
+}
+
+/** What was merged: title, description, labels and files. */
+export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
   const name = `${pull.repo}${pull.number === null ? '' : ` #${pull.number}`}`
   return (
     <details open={isOnly} className="max-w-[72ch] min-w-0">
@@ -29,9 +37,11 @@ export function Merge({ pull, isOnly }: { pull: Pull; isOnly: boolean }) {
         {isOnly ? 'The merge' : pull.title}
       </summary>
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
-        <p dir="auto" className="font-semibold wrap-anywhere">
-          {pull.title}
-        </p>
+        {isTitleShown && (
+          <p dir="auto" className="font-semibold wrap-anywhere">
+            {pull.title}
+          </p>
+        )}
         <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
           {pull.url ? (
             <a

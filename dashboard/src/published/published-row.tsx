@@ -117,7 +117,7 @@ function PostMark({ post: { network, state, url } }: { post: Post }) {
   const mark = <NetworkMark name={network} />
   if (!url || state !== 'posted') return mark
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="rounded-md hover:text-ink">
+    <a href={url} target="_blank" rel="noreferrer" className="inline-flex rounded-md hover:text-ink">
       {mark}
     </a>
   )

@@ -55,7 +55,7 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
             <Judgement decision={data.decision} isByPerson={data.layer === 'person'} onDecide={onDecide} />
           )}
           {data.decision && <Why decision={data.decision} url={data.url} />}
-          {data.record && <Merge pull={data.record} isOnly />}
+          {data.record && <Merge pull={data.record} isOnly isTitleShown={false} />}
         </>
       )}
     </article>

@@ -77,12 +77,14 @@ export function Slots({ queue }: { queue: Queue }) {
       ))}
       <Problem error={remove.error} />
       {isOwner && (
-        <NewSlot
-          sets={queue.sets}
-          busy={add.isPending}
-          error={add.error}
-          onAdd={slot => add.mutate([slot])}
-        />
+        <div className="mt-2 grid gap-3">
+          <NewSlot
+            sets={queue.sets}
+            busy={add.isPending}
+            error={add.error}
+            onAdd={slot => add.mutate([slot])}
+          />
+        </div>
       )}
     </section>
   )

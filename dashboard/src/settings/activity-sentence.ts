@@ -1,3 +1,4 @@
+import { localTime } from '../time.ts'
 import type { ActivityItem } from './queries.ts'
 
 type State = Record<string, unknown>
@@ -149,17 +150,15 @@ export function detailOf({
   if (!SETTINGS.test(action)) return ''
   if (typeof before === 'string' && typeof after === 'string') return `${before} → ${after}`
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
-  if (action.startsWith('slot '))
-    return capitalized(
-      Object.values({ ...old, ...now, set: null })
-        .filter(Boolean)
-        .join(' '),
-    )
+  if (action.startsWith('slot ')) return slotName({ ...old, ...now })
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter(key => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), old[key], now[key]))
     .join(', ')
 }
+
+/** "Friday 3:30 PM". */
+const slotName = ({ day, time }: State): string => `${capitalized(String(day))} ${localTime(String(time))}`
 
 /** "timeZone" as "time zone". */
 const labelOf = (key: string): string =>

@@ -36,7 +36,7 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
           >
             <Invited invitation={invitation} now={now} />
             <p>{labelOf(invitation.role)}</p>
-            <div className="-ml-4 flex sm:ml-0">
+            <div className="-mx-4 flex sm:ml-0">
               <Button
                 variant="ghost"
                 aria-label={`Resend the invitation for ${invitation.email}`}

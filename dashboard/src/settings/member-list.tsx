@@ -93,7 +93,7 @@ function RemoveButton({
 }) {
   const verb = isSelf ? 'Leave' : 'Remove'
   return (
-    <div className="justify-self-end">
+    <div className="-mr-4 justify-self-end">
       <Confirm
         verb={verb}
         label={isSelf ? 'Leave account' : `Remove ${member.name}`}

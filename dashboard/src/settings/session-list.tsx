@@ -41,6 +41,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
             {!session.isThis && (
               <Button
                 variant="ghost"
+                className="-mr-4"
                 aria-label={`Sign out on ${session.device}`}
                 busy={end.isPending}
                 onClick={() => end.mutate(session.id)}

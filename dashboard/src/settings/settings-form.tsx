@@ -20,7 +20,7 @@ export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', 
   const save = useSaving(() => onSave(fields.changes))
   if (!may('owner'))
     return (
-      <fieldset disabled className="grid max-w-[560px] min-w-0 gap-4">
+      <fieldset disabled className="grid max-w-[560px] min-w-0 content-start gap-4">
         {children}
         <p className="text-quiet">Only owners can change this.</p>
       </fieldset>
