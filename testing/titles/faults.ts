@@ -14,7 +14,6 @@ export const faults: TitleCase[] = [
   ['Check crashes on start', 'Check crashes on start'],
   ['Printing of receipts stopped working', 'Fix an issue where printing of receipts stopped working'],
   ['unable to share carts with guests', 'Fix being unable to share carts with guests'],
-  ['there is a bug when the cart is empty', 'Fix a bug when the cart is empty'],
   ['fix: the price list is unusable on phones', 'The price list is no longer unusable on phones'],
   ['fix: the till may hang on start', 'Fix an issue where the till may hang on start'],
   ['fix: guests may pay later', 'Guests may pay later'],
@@ -82,7 +81,6 @@ export const faults: TitleCase[] = [
   ['Warn when a board should be empty', 'Warn when a board should be empty'],
 
   ['Fix tax returns for small shops', 'Fix tax returns for small shops'],
-  ['fix: RangeError: no such month', 'Fix RangeError: no such month'],
   ['RangeError is told in plain words', 'RangeError is told in plain words'],
   ['fix(core): the `print` button not working', 'Fix the `print` button not working'],
   ['fix: search box sometimes does not open', 'Fix an issue where search box sometimes does not open'],

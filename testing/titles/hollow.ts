@@ -3,9 +3,6 @@ import type { TitleCase } from './title.ts'
 /** Titles that say nothing: without a description they need words. */
 export const hollow: string[] = [
   'Fix #1203',
-  "Merge 'shop-1.5.2' into 'main'",
-  "Merge 'fix-totals' into main",
-  'chore: merge main into next',
   ':bug: https://git.example/acme/shop/issues/12',
   ':art: https://git.example/acme/shop/issues/12',
   'Fix bug',
@@ -30,9 +27,7 @@ export const hollow: string[] = [
   'wip wip',
   'PR feedback',
   'Address review',
-  'Address review comments',
   'Address PR feedback',
-  'apply code review suggestions',
   'Bump',
   'bump deps',
   'chore: update all dependencies',

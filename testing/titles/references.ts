@@ -65,7 +65,6 @@ export const references: TitleCase[] = [
   ['Show channel #3 first', 'Show channel first', 'Show channel 3 first'],
   ['Show tax on receipts (ABC-123, ABC-124)', 'Show tax on receipts'],
   ['Show tax on receipts (ABC-123 and ABC-124)', 'Show tax on receipts'],
-  ['Accept unknown units, per:', 'Accept unknown units'],
   ['Keep the scroll position in long lists…', 'Keep the scroll position in long lists…'],
   ['Show tax on receipts #ABC-123', 'Show tax on receipts'],
   ['Bump acme-pdf from 1.2.3 to 1.2.4 in /apps/web', 'Bump acme-pdf from 1.2.3 to 1.2.4'],

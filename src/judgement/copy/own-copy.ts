@@ -7,7 +7,6 @@ import { type Upgrade, upgradeOf } from './description/steps.ts'
 import { HEADLINE_LIMIT } from './pitch.ts'
 import { fits } from './text/graphemes.ts'
 import { sentencesOf } from './text/sentences.ts'
-import { sentenceCase } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
@@ -33,12 +32,7 @@ export function ownCopy(pull: Source): Copy {
   )
   const upgrade = upgradeOf(body)
   const lead = isThin(sentence) ? leadOf(description) : null
-  const plain = isBreaking(title, upgrade)
-    ? asRequired(sentence)
-    : /^\W*perf\b/i.test(title)
-      ? asFaster(sentence)
-      : sentence
-  const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : plain))
+  const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
   const headline = fitted(best, description.told)
   const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
   const sentences = [...(isCut ? [best] : []), ...more, ...upgrade.told].map(text => ({ ...NEWS, text }))
@@ -51,24 +45,6 @@ const NEWS = { kind: 'now', leans: false, worth: 9 } as const
 /** What somebody has to do stays a list, for who follows it step by step. */
 const stepList = ({ steps }: Upgrade): string =>
   steps.length === 0 ? '' : `To upgrade:\n\n${steps.map(step => `- ${step}`).join('\n')}`
-
-/** `feat!: …`, or a description that says how to upgrade. */
-const isBreaking = (title: string, { told, steps }: Upgrade): boolean =>
-  /^[^:]{1,60}!:/.test(title) || told.length + steps.length > 0
-
-/** "Require framework 7" → "Framework 7 is now required". */
-function asRequired(sentence: string): string {
-  const [, what = ''] = /^Require (?:at least )?((?:[\w.`+-]+ ){0,3}[\w.`+-]+)$/.exec(sentence) ?? []
-  if (what === '' || / (?:in|for|on|to|when|of|by) /.test(what)) return sentence
-  return `${sentenceCase(what)} ${/[^s]s$/.test(what) ? 'are' : 'is'} now required`
-}
-
-/** "Cache permission lookups" tells how it was done; what people notice is that these are faster. */
-const asFaster = (sentence: string): string =>
-  sentence.replace(
-    /^(?:Cache|Memoize|Batch|Index|Parallelize|Optimize|Reuse) (?=(?:the )?(?:[\w-]+ ){0,3}(?:lookups?|quer(?:y|ies)|checks?|search(?:es)?|requests?|loads?|renders?|calls?|parsing|rendering|loading|scans?|imports?|exports?|startup)\b)/,
-    'Speed up ',
-  )
 
 /** Where a sentence would be cut in mid-thought, the description may say the same in fewer words. */
 function fitted(sentence: string, told: readonly Told[]): string {

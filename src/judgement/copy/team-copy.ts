@@ -28,11 +28,8 @@ const LEADS_AWAY =
   /^(?:see|refer to|read more|learn more|for more|for (?:further|additional) (?:details|information))\b/i
 /** reStructuredText: `:func:\`totals <shop.totals>\`` is the code that it shows. */
 const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*)(?:<[^`>]*>)?`/g
-const ISSUE = /:(?:issue|pr|pull|gh):`(\d+)`/g
 /** The number of an issue as a link, which is read like the bare number. */
 const LINKED = /\[(#\d+)\]\([^()\s]*\)/g
-/** "-- by `maria`." */
-const SIGNED = /\s(?:--|—|–)\s?(?:[Bb]y|[Pp]atch by|[Cc]ontributed by)\s.{1,80}$/
 const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
 /** A line that breaks here was wrapped, and goes on in the next. */
 const WRAPPED =
@@ -124,10 +121,8 @@ const REFERENCE = /https?:\/\/|(?:^|\s|\/\w+)#\d+\b/
 const withoutMarkup = (text: string): string =>
   text
     .replace(/^["“](?=[^"”]*$)/, '')
-    .replace(ISSUE, '#$1')
     .replace(LINKED, '$1')
     .replace(ROLE, (_, code: string) => `\`${code.trimEnd()}\``)
-    .replace(SIGNED, '')
 
 const withoutAsides = (text: string): string =>
   text.replace(ASIDE, aside => (/#\d|https?:/.test(aside) && !/\[[^#[\]]*\]\(/.test(aside) ? '' : aside))

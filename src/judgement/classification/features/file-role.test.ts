@@ -55,15 +55,6 @@ test('published test helpers are product code; their own tests are not', () => {
   ])
 })
 
-test('a command named “test” is product code', () => {
-  areAll('source', [
-    'lib/acme/commands/test/test_command.rb',
-    'src/commands/test.ts',
-    'bin/commands/test/run.go',
-  ])
-  areAll('test', ['test/commands/test/run.rb', 'src/commands/test.test.ts'])
-})
-
 test('templates that a generator copies are product code', () => {
   areAll('source', [
     'packages/create-acme/template-react/eslint.config.js',

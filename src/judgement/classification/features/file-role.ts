@@ -22,9 +22,6 @@ const LONGEST = 400
 /** Files that a generator copies for its users are the product itself, whatever their names. */
 const TEMPLATES =
   /(?:^|\/)(?:create-[\w.-]+|[\w.-]*generators?|cookiecutter[\w.-]*)\/(?:[^/]+\/)*_?templates?(?:-[\w.-]+)?\//
-/** A product may have a command named `test`. */
-const TEST_COMMAND =
-  /^(?!.*[._-](?:tests?|spec)\.[a-z]+$)(?!(?:.*\/)?(?:tests?|specs?)\/.*commands?\/)(?:.*\/)?commands?\/tests?(?:\/|\.|_command)/
 /** Test helpers that are published for others: `packages/testing/src`, `lib/acme/testing`, `lib/mock`. */
 const PUBLISHED_HELPERS =
   /^(?:packages|modules|crates|libs?)\/(?:testing|test-utils|test-kit|testkit)\/(?:src|lib)\/|(?:^|\/)(?:src|lib)\/(?:[^/]+\/)*(?:testing|mock)\/(?!internal\/)/
@@ -39,7 +36,7 @@ const PATHS_KEPT = 20_000
 
 export const roleOf = memoize((path): Role => {
   const lower = path.toLowerCase()
-  if (lower.length < LONGEST && (TEMPLATES.test(lower) || TEST_COMMAND.test(lower))) return 'source'
+  if (lower.length < LONGEST && TEMPLATES.test(lower)) return 'source'
   const end = path.lastIndexOf('/') + 1
   return firstOf(roleOfFolders(lower.slice(0, end), lower), roleOfName(path.slice(end)))
 }, PATHS_KEPT)

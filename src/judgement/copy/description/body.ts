@@ -122,11 +122,7 @@ export function leadOf({ told, items }: Description): string | null {
     .filter(({ kind, leans, text }) => kind === 'now' && !leans && !SETTING.test(text))
     .toSorted((a, b) => b.worth - a.worth)
   if (lead !== undefined) return asHeadline(lead.text)
-  const [first = null, ...more] = items.filter(item => !SETTING.test(item))
-  if (first === null || more.length === 0 || more.length > 2) return first
-  const rest = more.map(item => item.replace(/^[A-Z](?=[a-z])/, letter => letter.toLowerCase()))
-  const joined = [[first, ...rest.slice(0, -1)].join(', '), rest.at(-1)].join(' and ')
-  return joined.length <= 80 ? joined : first
+  return items.find(item => !SETTING.test(item)) ?? null
 }
 
 /** "You can now reorder panels" → "Reorder panels", "Adds a panel" → "Add a panel". */

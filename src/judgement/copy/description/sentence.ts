@@ -55,7 +55,6 @@ const HOW =
   /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Use `[A-Z]|Set `|Set [A-Z_]+\b|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|O(?:ff|n) by default\b|(?:This r|R)equires (?=[A-Z\d`])|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b)/
 const WHY =
   /^(?:This|It|That) (?:also |will |now )*(?:makes? it (?:easier|possible|faster|simpler|clear\w*)|makes? (?:the )?\w+ (?:easier|faster)|is useful|is (?:especially )?helpful|is so (?:that )?|(?:helps|lets|allows|saves|speeds|reduces|avoids|prevents|gives|means|matches|brings|causes|ensures|keeps|improves|enables|adds)\b|(?:help|let|allow|save|reduce|avoid|prevent|give|cause|ensure|keep|improve|enable) )/
-const USEFUL = /^Useful (?:for|when|if)\b/
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
@@ -106,7 +105,7 @@ function kindOf(said: string, context: Context): [Told['kind'], number] {
   const { title, isFix } = context
   if (HOW.test(said)) return ['how', 3]
   if (MEASURED.test(said)) return ['now', 4]
-  if (WHY.test(said) || USEFUL.test(said)) return ['now', TURNED.test(said) ? 0 : 3]
+  if (WHY.test(said)) return ['now', TURNED.test(said) ? 0 : 3]
   const isPast = PAST.test(said) || /\b(?:because|due to|caused by)\b/i.test(said)
   if (WORSE.test(said)) return ['more', 0]
   if (

@@ -1,15 +1,9 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
 const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|(?<![\w./=-])[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
-/**
- * A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. Each space belongs to one sign alone, or
- * a stranger's row of them could be read in endless ways.
- */
-const TYPE_ARGUMENT = String.raw`[\w.[\]?'":]|[,|&](?: (?![|&]))?| (?=[|&])`
-const GENERIC = new RegExp(
-  String.raw`(?<![\w.])[A-Za-z][\w.]{0,60}<(?![A-Za-z][\w.-]*>)(?:${TYPE_ARGUMENT}|<(?:${TYPE_ARGUMENT}){1,80}>){1,100}>`,
-  'g',
-)
+/** A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. */
+const GENERIC =
+  /(?<![\w.])[A-Za-z][\w.]{0,60}<(?![A-Za-z][\w.-]*>)[\w.[\]?'":,|& ]{1,80}(?:<[\w.[\]?'":,|& ]{1,80}>)?>/g
 const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?(?:-->|$)/gi
 const BREAK =
   /<\/?(?:br|p|div|details|summary|table|tr|td|th|tbody|thead|ul|ol|li|hr|h[1-6]|blockquote)\s*\/?>/gi

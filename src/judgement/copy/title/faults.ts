@@ -37,8 +37,6 @@ const BARE =
 /** "Icons not shown on mobile". */
 const NOT_DONE =
   /^(?:"[^"]+" )?(?:[^\s,;:]+ ){1,6}?not (?:being )?(?:\w+(?:ing|ed)|shown|sent|set|kept|found|visible|available)(?: (?:in|on|when|for|with|after|if|by|from|at|as|inside|within|during|while|to|across|correctly|properly)\b|$)/i
-/** "TypeError: no such …": the message of the fault itself. */
-const MESSAGE = /^(?:[A-Z]\w*(?:Error|Exception)|panic): /
 /** "Picture list crash", "upload stuck on start": the name of a fault, whatever its first word may be elsewhere. */
 const NAMED =
   /^(?:\S+ ){0,5}?(?:(?:anr|crash|memory leak|npe|oome?|\w+exception)(?:$|(?= (?:when|on|in|at|if|during|after|while)\b))|stuck (?=(?:when|on|in|at|if|during|after)\b))/i
@@ -78,13 +76,10 @@ export const mendedWish = (text: string): string =>
 
 /** A title that tells a fault, as one that is mended; as it is where it tells none, or may as well tell the cure. */
 export function mendedFault(text: string, isFix: boolean): string {
-  if (/^there (?:is|was) an? (?:\w+ )?(?:bug|issue|problem|error|crash|race|leak)\b/i.test(text))
-    return text.replace(/^there (?:is|was) /i, 'Fix ')
   if (ORDER.test(text)) return text
   const main = text.replace(/ (?:when|if|while|that|which|where|after|before|because)\b.*/, '')
   const isBare = (BARE.test(text) && (isFix || !/^errors?\b/i.test(text))) || NOT_DONE.test(main)
-  if (MESSAGE.test(text) || (isBare && !/ (?:is|are|was|were|do|does) /.test(main)))
-    return `Fix ${uncapitalised(text)}`
+  if (isBare && !/ (?:is|are|was|were|do|does) /.test(main)) return `Fix ${uncapitalised(text)}`
   const isOrder = verbOf(text.split(' ', 1)[0] ?? '')?.form === 'base'
   if (!isFix && isOrder && !hasPlainSubject(text, PAST)) return text
   const [, , denied = ''] = DENIED.exec(text) ?? []

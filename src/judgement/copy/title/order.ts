@@ -16,17 +16,16 @@ const SUBJECT =
  */
 export function asOrder(title: string, prefixVerb: string | null): string {
   const text = mendedWish(title)
-  const plain = text.replace(/^(?:also|just|this|pr)\s+(?=[a-z]+s\b)/i, '')
-  const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(plain) ?? []
+  const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(text) ?? []
   const verb = verbOf(first)
-  if (/^fix /i.test(plain)) return plain
-  if (verb?.form === 'base' && !isNoun(first, plain))
-    return tellsShortFault(plain) ? withVerb(plain, prefixVerb === 'Fix' ? 'Fix' : null) : plain
-  if (prefixVerb === 'Fix' && LOST.test(plain)) return `Fix ${uncapitalised(plain)}`
-  const isFault = FAULTY_DEED.test(plain) || (prefixVerb === 'Fix' && tellsShortFault(plain))
+  if (/^fix /i.test(text)) return text
+  if (verb?.form === 'base' && !isNoun(first, text))
+    return tellsShortFault(text) ? withVerb(text, prefixVerb === 'Fix' ? 'Fix' : null) : text
+  if (prefixVerb === 'Fix' && LOST.test(text)) return `Fix ${uncapitalised(text)}`
+  const isFault = FAULTY_DEED.test(text) || (prefixVerb === 'Fix' && tellsShortFault(text))
   if (verb === undefined || !isDeed(first, verb) || isFault) return withVerb(text, prefixVerb)
-  const isSubject = verb.form === 'gerund' && SUBJECT.test(plain)
-  return (isSubject ? null : conjugated(plain, first, verb)) ?? withVerb(text, prefixVerb)
+  const isSubject = verb.form === 'gerund' && SUBJECT.test(text)
+  return (isSubject ? null : conjugated(text, first, verb)) ?? withVerb(text, prefixVerb)
 }
 
 /** "fix: shows the wrong price": as an order it would be the opposite. */
@@ -38,7 +37,7 @@ const LOST = /^(?:dropping|losing|leaking)\b/i
 function conjugated(text: string, first: string, { base, form }: Verb): string | null {
   const rest = text.slice(first.length)
   const [next = ''] = /^\s+[\w'’-]+/.exec(rest) ?? []
-  if (NO_OBJECT.test(next.trim()) || / (?:are|is|was|were) (?:now|no longer)\b/.test(rest)) return null
+  if (NO_OBJECT.test(next.trim())) return null
   // Later verbs of the same form follow the first: "adds X and fixes Y".
   const tail = rest.replace(/(?<=(?:\band|,|&|\+) )[a-z]+(?= )/g, (word, at: number) => {
     const later = verbOf(word)

@@ -1,5 +1,5 @@
 import { singleSpaced } from '#platform/text.ts'
-import { BARE_NUMBER, TICKETED } from './references.ts'
+import { TICKETED } from './references.ts'
 import { verbOf } from './verbs.ts'
 
 /** A title without what stands before its sentence. */
@@ -51,8 +51,6 @@ const MARKS = [
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
   /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?[:,|–-] ?|\.? )(?=\S)/i,
-  /^\d{3,6}(?:\s+[-–—]\s+|\s*:\s+)(?=[^\s\d]\S*\s+\S)/,
-  BARE_NUMBER,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
 ]

@@ -7,17 +7,6 @@ const STANDARDS =
 /** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`
 
-/** Years, round numbers, sizes and ports, which are no issues'. */
-const COUNTED = '(?:19|20)\\d\\d|\\d+000|1024|2048|4096|8192|16384|32768|65535|65536|8080|8443|9090'
-/** What follows a number that is no ticket's: "4521 errors". */
-const MEASURED = String.raw`(?:errors?|exceptions?|responses?|status|pages?|times|ms|[kmg]b)\b`
-
-/** Bare numbers of issues before a title's words: "11675 Avoid …", "11444 11441 fix …". */
-export const BARE_NUMBER = new RegExp(
-  String.raw`^(?:(?!(?:${COUNTED})\b)\d{4,6}(?:,? +| ?& ?))+(?!(?:is|are|was|were)\b|${MEASURED})(?=[\p{L}"“'‘${'`'}]+\S* ?\S)`,
-  'iu',
-)
-
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
 export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,–-] ?| )(?=\S)`)
 
@@ -96,10 +85,6 @@ const TAIL = new RegExp(
 )
 /** No tail is longer. */
 const TAIL_READ = 60
-/** No sentence ends with these: the title was cut when it was typed. */
-const CUT_OFF =
-  /,?\s(?:a|an|the|and|or|of|to|for|in|on|at|by|with|from|as|is|are|that|which|when|where|if|into|not|per|see|via)$/i
-
 /** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
 export const withoutReferences = (title: string): string =>
   withoutCodeSpans(title, prose => {
@@ -116,7 +101,5 @@ function withoutTail(text: string): string {
     if (shorter === rest || !/\p{L}/u.test(shorter)) break
     rest = shorter
   }
-  for (let round = 0; round < 3 && /(?:\.\.\.|…)\s*$/.test(text) && CUT_OFF.test(rest); round++)
-    rest = rest.replace(CUT_OFF, '')
-  return rest.replace(/,?\s(?:per|see|via)$/i, '')
+  return rest
 }

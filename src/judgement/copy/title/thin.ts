@@ -12,23 +12,15 @@ const HOLLOW = new Set(
 /** Words that say where, but not what. */
 const PLACES =
   /^(?:api|app|bot|css|dashboard|design|editor|interface|layout|page|performance|screen|settings|sidebar|style|styles|styling|ui|ux|experience|edges|rough|usage|ai|error|handling|message|messages|better|nicer|support|in)$/
-/** "Address PR comments": of a review, not of a product that has comments. */
-const REVIEWED =
-  /^(?:address|apply|fix|handle|resolve|incorporate)?\w*\s*(?:the |some |all )?(?:pr |code |review(?:er)?'?s? |copilot )+(?:comments?|feedback|suggestions?|remarks?|findings|changes)$|^address(?:ed|ing)? (?:the )?(?:comments?|feedback|suggestions?)$/i
 /** A branch for a title, as code hosts offer it ("Feature/dark mode"), or any name of one that has no blank. */
 const BRANCH =
   /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
 const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
-/** "Merge 'shop-1.2' into 'main'": which branch went where. */
-const MERGED =
-  /^merge (?:(?:remote-tracking )?branch |['"“][^'"“”]{1,100}['"”] (?:in)?to |(?:main|master|develop|upstream)(?:\/\S{1,60})? (?:in)?to )/i
-
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
-  if (MERGED.test(title)) return true
   if (/\d\.\d/.test(title)) return false
   const words = wordsOf(title)
-  return words.length === 0 || (words.length <= 7 && words.every(isHollow)) || REVIEWED.test(title)
+  return words.length === 0 || (words.length <= 7 && words.every(isHollow))
 }
 
 /** Does it name a part of the product and not what is different there ("UI polish", "Make side panels configurable")? */

@@ -121,9 +121,7 @@ export const isNoun = (first: string, text: string): boolean =>
     /^\S+ (?:for|of|in|on|with|when|over|(?<!^(?:change|default|link|sync|update) )to)\b/i.test(text)) ||
   (/^error$/i.test(first) && !RAISES.test(text)) ||
   (/^crash$/i.test(first) && /^\S+ (?:when|on|in|at|if|after|during|reporter)\b/i.test(text)) ||
-  /^(?:duplicate|double|empty) \w+s\b/i.test(text) ||
-  /^auto-\w+ (?:button|logic|mechanism|mode|option|setting|support)\b/i.test(text) ||
-  /^(?:stack overflow|position of)\b/i.test(text)
+  /^(?:duplicate|double|empty) \w+s\b/i.test(text)
 
 /** "error on duplicate names" is an order; "error on startup" is a fault. */
 const RAISES =
