@@ -63,12 +63,15 @@ export async function startAttempt(
   return numUpdatedRows === 1n ? attempt : null
 }
 
-/** Records that the network has the post. Withdraws it where its entry was withdrawn meanwhile. */
+/**
+ * Records that the network has the post, also where the attempt was given up and the post waits to be sent again. Withdraws it where its
+ * entry was withdrawn meanwhile. Returns false when a later attempt began or the post was settled otherwise.
+ */
 export async function recordPosted(
   tx: Tx,
   context: ActionContext,
   { id, accountId, entryId }: Post,
-  attempt: Attempt | null,
+  attempt: Attempt,
   reference: PostReference,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -78,8 +81,12 @@ export async function recordPosted(
       ...{ remote_id: reference.id, remote_url: reference.url },
     })
     .where('id', '=', id)
-    .where('state', 'in', ['attempting', 'unknown'])
-    .$if(attempt !== null, query => query.where('attempt', '=', attempt))
+    .where(where =>
+      where.or([
+        where.and([where('state', 'in', ['attempting', 'unknown']), where('attempt', '=', attempt)]),
+        where.and([where('state', '=', 'planned'), where('attempt', 'is', null)]),
+      ]),
+    )
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await markPromoted(tx, context, await pullRequestIdsOf(tx, entryId))

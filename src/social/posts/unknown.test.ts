@@ -81,6 +81,23 @@ story(
   },
 )
 
+story(
+  'a process that comes back with the answer of a post that was to be sent again spares it that',
+  async scene => {
+    await scene.connectMastodon()
+    await scene.publish('Reports can be exported')
+    const attempt = await abandonedAttempt(scene)
+    const { db } = scene.service
+    const post = await theOnly(scene)
+    await db.write(tx => recordNotSent(tx, scene.action, post, attempt))
+    const reference = { id: '1', url: 'https://mastodon.example/@acme/1' }
+    assert.equal(await db.write(tx => recordPosted(tx, scene.action, post, attempt, reference)), true)
+    await scene.pass(DELAY)
+    assert.deepEqual(await scene.states(), ['posted mastodon'])
+    assert.equal(scene.mastodon.statuses.length, 0)
+  },
+)
+
 story('a job whose post another process puts back does not end', async scene => {
   await scene.connectMastodon()
   await scene.publish('Reports can be exported')
