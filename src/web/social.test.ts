@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { publishEntry } from '#changelog/entries/transitions.ts'
+import { recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { anOwner } from '#testing/owners.ts'
 import { withRunningService } from '#testing/service.ts'
@@ -117,6 +118,26 @@ story('whoever connects in the dashboard is led back to its page', async scene =
   assert.equal(status, 303)
   const { json: social } = await owner.get(`${root}/social`)
   assert.equal(headers.location, `/app/${scene.account.publicId}/social?connected=${social.accounts[0].id}`)
+})
+
+story('undoing what made a draft keeps one for which somebody wrote the text of a post', async scene => {
+  const owner = await anOwner(scene)
+  const root = `/app/api/accounts/${scene.account.publicId}`
+  const account = await scene.connectMastodon()
+  await recordMerges(scene, scene.account, 'ci: cache packages')
+  const { pulls } = (await owner.get(`${root}/pulls?words=cache`)).json
+  const { json: shown } = await owner.post(`${root}/bulk`, {
+    classification: { visibility: 'user-facing', kind: 'improvement' },
+    items: [{ id: pulls[0].id }],
+  })
+  const [draft] = (await owner.get(`${root}/entries?state=draft`)).json.entries
+  const path = `${root}/entries/${draft.id}/posts/${account.id}/text`
+  assert.equal((await owner.send('PUT', path, { text: 'Builds are faster' })).status, 200)
+  const { json: kept } = await owner.post(`${root}/undo`, { change: shown.change })
+  assert.deepEqual([kept.outcomes[0].outcome, kept.outcomes[0].since.action], ['kept', 'post text edited'])
+  await owner.send('PUT', path, { text: null })
+  const { json: undone } = await owner.post(`${root}/undo`, { change: shown.change })
+  assert.equal(undone.outcomes[0].outcome, 'undone')
 })
 
 withRunningService(

@@ -124,6 +124,7 @@ async function restoreEntry(
   requireRole(current)
   if (current.version !== entry_version) throw await changedSince(tx, accountId, entryId)
   if (entry_before === null) {
+    if (await hasPostText(tx, entryId)) throw await changedSince(tx, accountId, entryId)
     await deleteDraft(tx, current)
     return null
   }
@@ -139,6 +140,16 @@ async function restoreEntry(
     version: current.version,
     updatedAt,
   })
+}
+
+/** Whether somebody wrote a text for a social account, which would be lost with the draft. The version of the entry is not changed by it. */
+async function hasPostText(db: Reader, entryId: string): Promise<boolean> {
+  const text = await db
+    .selectFrom('post_text')
+    .select('entry_id')
+    .where('entry_id', '=', entryId)
+    .executeTakeFirst()
+  return text !== undefined
 }
 
 /** Whether readers see other content in the published entry. */
