@@ -49,7 +49,7 @@ export async function aDesk(context: TestContext, more: Record<string, string> =
     },
     /** As if the session had ended, which takes two hours. */
     expireSession(): void {
-      const db = new DatabaseSync(join(data, 'tidings.db'))
+      const db = new DatabaseSync(join(data, 'tidings.db'), { timeout: 10_000 })
       db.exec('update social_account set expires_at = 1')
       db.close()
     },
