@@ -1,10 +1,6 @@
-import type { DataOf } from './api/queries.ts'
-import type { inboxQuery } from './inbox/queries.ts'
+import { type Kind, MAGNITUDE_NAMES, type Magnitude } from './kind-names.ts'
 
-type Row = DataOf<typeof inboxQuery>['items'][number]
-export type Kind = NonNullable<Row['kind']>
-export type Magnitude = NonNullable<Row['magnitude']>
-export type Confidence = NonNullable<Row['confidence']>
+export * from './kind-names.ts'
 
 interface KindFace {
   label: string
@@ -14,7 +10,7 @@ interface KindFace {
   color: string
 }
 
-/** In the order of the keys 1 to 9. */
+/** How kinds are shown. */
 export const KINDS: Record<Kind, KindFace> = {
   feature: { label: 'Feature', path: 'M8 3v10M3 8h10', color: 'text-kind-green' },
   improvement: { label: 'Improvement', path: 'M8 13V3.5M4 7l4-4 4 4', color: 'text-kind-teal' },
@@ -42,10 +38,6 @@ export const KINDS: Record<Kind, KindFace> = {
     color: 'text-quiet',
   },
 }
-
-export const KIND_NAMES = Object.keys(KINDS) as Kind[]
-export const MAGNITUDE_NAMES: readonly Magnitude[] = ['patch', 'minor', 'major']
-export const CONFIDENCE_NAMES: readonly Confidence[] = ['low', 'medium', 'high']
 
 /** Magnitudes or confidences as the options of a field: "Minor". */
 export const optionsOf = <T extends string>(names: readonly T[]): { value: T; label: string }[] =>

@@ -5,7 +5,7 @@ import {
   type Kind,
   MAGNITUDE_NAMES,
   type Magnitude,
-} from '../kinds.ts'
+} from '../kind-names.ts'
 
 export const TABS = [
   { tab: 'review', label: 'To review' },

@@ -1,4 +1,4 @@
-import { KIND_NAMES, type Kind } from '../kinds.ts'
+import { KIND_NAMES, type Kind } from '../kind-names.ts'
 
 export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
 

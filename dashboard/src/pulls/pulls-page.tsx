@@ -50,7 +50,7 @@ export function PullsPage() {
       ),
   })
   return (
-    <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(280px,min(440px,42%))_minmax(0,1fr)]">
+    <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(280px,min(440px,50%))_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
         className={`min-h-0 flex-col border-r border-line md:flex ${pull ? 'hidden' : 'flex'}`}
