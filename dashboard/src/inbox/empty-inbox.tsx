@@ -61,11 +61,10 @@ function NothingRecorded() {
   return (
     <div className="grid justify-items-center gap-4 p-8 text-center">
       <p className="text-quiet text-pretty">
-        No merge is recorded yet. Connect a repository, or read the history of one, and its drafts appear
-        here.
+        No merges yet. Connect a repository, or import the history of one, and its drafts appear here.
       </p>
       <Link to="/$account/start" params={{ account: id }} className={buttonClass('primary')}>
-        Start
+        Get started
       </Link>
     </div>
   )

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useContext, useState } from 'react'
 import { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
+import { InsideMain } from './centered-page.tsx'
 import { InvalidFields } from './field.tsx'
 import { Problem } from './notice.tsx'
 
@@ -28,12 +29,14 @@ export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel,
   const fields = (
     <InvalidFields value={error instanceof ApiError ? error.fields : []}>{children}</InvalidFields>
   )
+  // Before one is signed in, the button is as wide as the only column.
+  const isInside = useContext(InsideMain)
   const button = (
     <Button
       type="submit"
       variant={variant}
       busy={busy}
-      className={variant === 'secondary' ? 'justify-self-start' : ''}
+      className={isInside || variant === 'secondary' ? 'justify-self-start' : ''}
     >
       {verb}
     </Button>

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { Bar } from '../parts/progress.tsx'
 import { Section } from '../parts/section.tsx'
 import { planQuery } from './queries.ts'
 
@@ -139,12 +140,7 @@ function UsageRow({ name, used, limit, format = value => value.toLocaleString() 
       </dd>
       {limit !== null && (
         <dd>
-          <progress
-            aria-label={`${name} used`}
-            max={limit}
-            value={Math.min(used, limit)}
-            className="h-1.5 w-full accent-accent"
-          />
+          <Bar label={`${name} used`} done={Math.min(used, limit)} total={limit} />
         </dd>
       )}
     </div>

@@ -53,7 +53,7 @@ export function SignInPage() {
       </Suspense>
     )
   return (
-    <CenteredPage title="Sign in">
+    <CenteredPage title="Sign in" lead="Write, review and publish your changelog.">
       <Form
         verb={isByLink ? 'Send sign-in link' : 'Sign in'}
         onSend={() => (isByLink ? link : signIn).mutate()}

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Bar } from '../parts/progress.tsx'
 import { Time } from '../parts/time.tsx'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
@@ -98,11 +99,10 @@ function Spending({ account: { month, network, profile } }: { account: SocialAcc
   if (month === null || !price) return null
   return (
     <div className="grid max-w-[440px] gap-1">
-      <progress
-        aria-label={`Spent by ${profile.handle} this month`}
-        value={month.spent}
-        max={Math.max(month.limit, month.spent, 1)}
-        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      <Bar
+        label={`Spent by ${profile.handle} this month`}
+        done={month.spent}
+        total={Math.max(month.limit, month.spent, 1)}
       />
       <p className="text-s text-quiet tabular-nums">
         {money(month.spent)} of {money(month.limit)} spent this month (UTC). {NETWORKS[network].title} charges{' '}

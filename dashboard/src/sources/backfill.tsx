@@ -75,7 +75,13 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
       <p className="text-quiet text-pretty">
         Nothing is published. The import continues when you leave the page.
       </p>
-      <Form verb="Import merges" onSend={() => begin.mutate()} busy={begin.isPending} error={begin.error}>
+      <Form
+        verb="Import merges"
+        onCancel={onClose}
+        onSend={() => begin.mutate()}
+        busy={begin.isPending}
+        error={begin.error}
+      >
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
         <Checkbox
           label="Create drafts"

@@ -24,15 +24,15 @@ export function GitSource({ onDone }: { onDone: () => void }) {
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-pretty">
         {data.isAllowed
-          ? 'There is no git repository in the folders that the server may read. Clone one into them, then look again.'
-          : 'The server may not read any folder yet. Stop it, and start it with the folder that holds your repositories:'}
+          ? 'No git repository was found in the folders of TIDINGS_GIT_ROOTS. Clone one into them, then check again.'
+          : 'The server may not read any folder yet. Restart it with the folder that holds your repositories:'}
       </p>
       {!data.isAllowed && (
         <Copy text="TIDINGS_GIT_ROOTS=/path/to/repositories npm start" label="Copy the command" />
       )}
       <div>
         <Button busy={isFetching} onClick={() => void refetch()}>
-          Look again
+          Check again
         </Button>
       </div>
     </div>
@@ -59,7 +59,7 @@ function ImportForm({ paths, onDone }: ImportFormProps) {
   })
   return (
     <div className="max-w-[560px]">
-      <Form verb="Read its history" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
+      <Form verb="Import history" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
         <Select
           label="Repository"
           value={directory}
@@ -69,7 +69,7 @@ function ImportForm({ paths, onDone }: ImportFormProps) {
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
         <Field
           label="Web address (optional)"
-          hint="Needed only if the repository has no remote: entries link to its pull requests."
+          hint="Only needed if the repository has no remote. Entries link to its pull requests."
           placeholder="https://github.com/acme/app"
           autoComplete="off"
           {...bind('repo')}

@@ -32,7 +32,7 @@ export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) 
       {sources.length > 0 && facts.merges === 0 && (
         <p className="text-quiet text-pretty">
           Waiting for the first merge. It appears here as soon as it arrives. To read earlier ones without a
-          GitHub app, give the repository an access token under{' '}
+          GitHub app, add an access token under{' '}
           <Link to="/$account/sources" params={{ account }} className="text-accent underline">
             Sources
           </Link>
@@ -74,7 +74,7 @@ function ImportState({ run }: { run: GitImport }) {
         <p className="text-s text-quiet text-pretty">
           {run.seen > 0 &&
             `${run.recorded.toLocaleString()} recorded, ${run.userFacing.toLocaleString()} for customers so far. `}
-          You can leave this page; it goes on, also after a restart of the server.
+          You can leave this page; the import continues, even after a restart.
         </p>
       )}
       <Problem error={again.error ?? stop.error} />
@@ -85,7 +85,7 @@ function ImportState({ run }: { run: GitImport }) {
       )}
       {may('owner') && !isRunning && (
         <Button busy={again.isPending} onClick={() => again.mutate()}>
-          {run.state === 'done' ? 'Read it again' : 'Go on'}
+          {run.state === 'done' ? 'Import again' : 'Continue'}
         </Button>
       )}
     </div>

@@ -16,9 +16,9 @@ const WAYS = [
 type Way = (typeof WAYS)[number]['way']
 
 const LEADS: Record<Way, string> = {
-  app: 'Choose repositories on GitHub. New merges arrive by themselves, and the history can be read.',
-  webhook: 'For one repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook there.',
-  git: 'Reads the history of a repository that lies on this server, without any network.',
+  app: 'Choose repositories on GitHub. New merges arrive automatically, and past ones can be imported.',
+  webhook: 'For one repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it.',
+  git: 'Imports the history of a repository on this server. Nothing is sent over the network.',
 }
 
 interface Props {

@@ -13,11 +13,11 @@ export function StartHint() {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md bg-raised px-4 py-3">
       <p className="text-pretty">
         {data.merges === 0
-          ? 'The first ten minutes lead from your history to a published changelog.'
-          : 'Nothing is published yet. Go on where you were.'}
+          ? 'Go from your merge history to a published changelog in about ten minutes.'
+          : 'Nothing is published yet. Continue where you left off.'}
       </p>
       <Link to="/$account/start" params={{ account }} className={buttonClass('primary')}>
-        {data.merges === 0 ? 'Start' : 'Go on'}
+        {data.merges === 0 ? 'Get started' : 'Continue'}
       </Link>
     </div>
   )

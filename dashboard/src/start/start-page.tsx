@@ -35,7 +35,7 @@ export function StartPage() {
           to="/$account/inbox"
           params={{ account }}
           onClick={() => skipStart(account)}
-          className={buttonClass(isFinished ? 'primary' : 'ghost')}
+          className={isFinished ? buttonClass('primary') : `${buttonClass('ghost')} max-sm:-ml-4 sm:-mr-4`}
         >
           {isFinished ? 'Go to the inbox' : 'Skip for now'}
         </Link>

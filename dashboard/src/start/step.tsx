@@ -47,7 +47,7 @@ export function Step({ number, isLast, title, state, result, takesFocus, onOpen,
             {state === 'done' && <p className="text-quiet wrap-anywhere">{result}</p>}
           </div>
           {state === 'done' && (
-            <Button variant="ghost" aria-label={`Open: ${title}`} onClick={onOpen}>
+            <Button variant="ghost" className="-mr-4" aria-label={`Open: ${title}`} onClick={onOpen}>
               Open
             </Button>
           )}
