@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { api, call } from '../api/client.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
@@ -8,9 +9,10 @@ import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { NewPasswordField } from '../parts/new-password-field.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { SignOutButton } from '../parts/sign-out.tsx'
 import type { Role } from '../roles.ts'
 import { useSecret } from './secret.ts'
+
+const OtherPerson = lazy(() => import('./other-person.tsx'))
 
 export function InvitationPage() {
   const secret = useSecret()
@@ -27,7 +29,9 @@ export function InvitationPage() {
       {data.signedInAs === data.email ? (
         <Join accepting={{ secret, role: data.role }} />
       ) : data.signedInAs !== null ? (
-        <OtherPerson signedInAs={data.signedInAs} />
+        <Suspense>
+          <OtherPerson signedInAs={data.signedInAs} />
+        </Suspense>
       ) : data.isKnown ? (
         <SignInFirst secret={secret} />
       ) : (
@@ -66,17 +70,6 @@ function Join({ accepting }: { accepting: Accepting }) {
         <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate({})}>
           Accept invitation
         </Button>
-      </div>
-    </>
-  )
-}
-
-function OtherPerson({ signedInAs }: { signedInAs: string }) {
-  return (
-    <>
-      <p>You are signed in as {signedInAs}. Sign out, then open the link again.</p>
-      <div>
-        <SignOutButton />
       </div>
     </>
   )
