@@ -2,7 +2,6 @@ import type { TitleCase } from './title.ts'
 
 /** Mood, case, code, names and negations. */
 export const wording: TitleCase[] = [
-  ['feat: Stable Sound 3', 'Add Stable Sound 3'],
   ['Added tax and cached the list', 'Add tax and cache the list'],
   ['Revert "Print tax. Without a rate."', 'Revert “Print tax. Without a rate”'],
   ['Fix delete board dialog', 'Fix delete board dialog'],
@@ -15,6 +14,7 @@ export const wording: TitleCase[] = [
   ['feat: A page for prices', 'Add a page for prices'],
   ['Fix pasting in firefox', 'Fix pasting in Firefox'],
 
+  ['Press ? to see all shortcuts', 'Press ? to see all shortcuts'],
   ['Also match labels of guests', 'Also match labels of guests'],
   ['Finally blocks are run twice', 'Finally blocks are run twice'],
   ['Draw shadows on windows of the map', 'Draw shadows on windows of the map'],

@@ -1,3 +1,4 @@
+import type { Copy } from './pitch.ts'
 import { withCodeBlanked } from './text/markup.ts'
 import { tellsFault } from './title/faults.ts'
 import { isThin } from './title/thin.ts'
@@ -21,10 +22,7 @@ const WORKSHOP: [RegExp, string][] = [
 ]
 
 /** Why the machine's words are not fit to be published until a person has put them right; null where they are. */
-export function needsWords(
-  { headline, body }: { headline: string; body: string },
-  isFix: boolean,
-): string | null {
+export function needsWords({ headline, body }: Copy, isFix: boolean): string | null {
   const said = withCodeBlanked(headline)
   if (headline.endsWith('…'))
     return 'The title is too long for a headline, and nothing shorter says the same.'

@@ -4,7 +4,7 @@ import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import { withoutSquashedCommits } from './description/passages.ts'
 import type { Told } from './description/sentence.ts'
 import { type Upgrade, upgradeOf } from './description/steps.ts'
-import { HEADLINE_LIMIT } from './pitch.ts'
+import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
 import { fits } from './text/graphemes.ts'
 import { sentencesOf } from './text/sentences.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
@@ -13,11 +13,6 @@ import { bareTitle } from './title/prefix.ts'
 import { branchWords, isThin, saysNothing } from './title/thin.ts'
 
 type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
-
-export interface Copy {
-  headline: string
-  body: string
-}
 
 /** A pitch from the title, and from the description where that speaks to customers. */
 export function ownCopy(pull: Source): Copy {

@@ -12,6 +12,9 @@ export interface Pitch {
   needsWords?: string
 }
 
+/** What a pitch says. */
+export type Copy = Pick<Pitch, 'headline' | 'body'>
+
 /** In characters as a person counts them. */
 export const HEADLINE_LIMIT = 80
 
@@ -21,5 +24,5 @@ export interface PitchWriter {
 }
 
 /** The pitch as one plain text: headline, an empty line, the rest. */
-export const pitchText = (pitch: Pick<Pitch, 'headline' | 'body'>): string =>
+export const pitchText = (pitch: Copy): string =>
   pitch.body === '' ? pitch.headline : `${pitch.headline}\n\n${pitch.body}`

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import type { Pitch } from './pitch.ts'
+import type { Copy, Pitch } from './pitch.ts'
 
 /** Stores the machine's pitch of each pull request in place of an earlier one. */
 export async function savePitches(
@@ -37,12 +37,7 @@ export async function savePitches(
 }
 
 /** A person took other words of the machine for this pull request. */
-export async function rewordPitch(
-  tx: Tx,
-  clock: Clock,
-  pullRequestId: string,
-  words: Pick<Pitch, 'headline' | 'body'>,
-): Promise<void> {
+export async function rewordPitch(tx: Tx, clock: Clock, pullRequestId: string, words: Copy): Promise<void> {
   await tx
     .updateTable('pitch')
     .set({ ...words, needs_words: null, written_at: clock.now() })

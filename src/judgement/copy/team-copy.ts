@@ -1,6 +1,6 @@
 import { repeats } from '#judgement/copy/text/sentences.ts'
 import { singleSpaced } from '#platform/text.ts'
-import { HEADLINE_LIMIT } from './pitch.ts'
+import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
 import { type Block, blocksOf } from './text/blocks.ts'
 import { fits } from './text/graphemes.ts'
 import { isOnlyCode, plainLine, tidy } from './text/markup.ts'
@@ -34,11 +34,6 @@ const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*
 /** A line that breaks here was wrapped, and goes on in the next. */
 const WRAPPED =
   /(?:[,(–—-]|\b(?:a|an|the|of|to|for|in|on|by|with|from|and|or|is|are|be|that|which|when|as|not|if|can|will|using|into))$/i
-
-export interface Copy {
-  headline: string
-  body: string
-}
 
 /**
  * The team's note as a pitch: its first sentence leads, the next ones follow, and where there is room the first ones of its `others`.

@@ -10,3 +10,10 @@ export interface Fact {
   /** The side that a person takes it to speak for; absent where it would be an odd reason, however much it weighs. */
   side?: Visibility | undefined
 }
+
+export const titleFact = (name: string, detail: string, side?: Visibility): Fact => ({
+  name,
+  source: 'title',
+  detail,
+  side,
+})

@@ -1,6 +1,6 @@
 import type { TitleParts } from '#judgement/classification/record/title.ts'
 import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
-import type { Fact } from './fact.ts'
+import { type Fact, titleFact } from './fact.ts'
 
 /** Parts of a code base that no customer meets under these names. */
 const CODE =
@@ -42,19 +42,14 @@ const CURED =
 const END =
   /^(?:remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|retir(?:e|es|ed|ing)|sunset(?:s|ting)?|discontinu(?:e|es|ed|ing)|end(?:s|ing)?(?: of)?|shut(?:s|ting)? down|clos(?:e|es|ed|ing) (?:the |down )|stop(?:s|ped|ping)? (?:supporting|sending|offering|selling|providing|shipping|accepting))\b/i
 
-const fact = (name: string, detail: string, side?: Fact['side']): Fact => ({
-  name: `plain:${name}`,
-  source: 'title',
-  detail,
-  side,
-})
-
 /** What the title says outright to anybody who knows nothing else of the change. */
 export function plainFacts({ text, revert }: Pick<TitleParts, 'text' | 'revert'>): Fact[] {
   const [word] = INNER.exec(text) ?? []
-  if (word !== undefined) return [fact('inner', `it is work on the code (“${word}”)`, 'internal')]
-  if (isHousekeeping(text)) return [fact('inner', 'it is about a release or a branch', 'internal')]
+  if (word !== undefined) return [titleFact('plain:inner', `it is work on the code (“${word}”)`, 'internal')]
+  if (isHousekeeping(text)) return [titleFact('plain:inner', 'it is about a release or a branch', 'internal')]
   if (revert) return []
-  if (END.test(text)) return [fact('end', 'something goes away', 'user-facing')]
-  return FAULT.test(text) && !CURED.test(text) ? [fact('fault', 'something went wrong', 'user-facing')] : []
+  if (END.test(text)) return [titleFact('plain:end', 'something goes away', 'user-facing')]
+  return FAULT.test(text) && !CURED.test(text)
+    ? [titleFact('plain:fault', 'something went wrong', 'user-facing')]
+    : []
 }

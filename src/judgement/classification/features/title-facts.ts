@@ -2,7 +2,7 @@ import type { TitleParts } from '#judgement/classification/record/title.ts'
 import { areaOfScope, meaningOfWord, sortOfType } from '#judgement/classification/record/vocabulary.ts'
 import { memoize } from '#platform/cache.ts'
 import type { Visibility } from '../classification.ts'
-import type { Fact } from './fact.ts'
+import { type Fact, titleFact } from './fact.ts'
 import { plainFacts } from './plain-words.ts'
 import GROUPS from './word-groups.json' with { type: 'json' }
 
@@ -15,13 +15,6 @@ export const VULNERABILITY =
 
 /** An option of a command line. */
 const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/
-
-const fact = (name: string, detail: string, side?: Visibility): Fact => ({
-  name,
-  source: 'title',
-  detail,
-  side,
-})
 
 /** What the title tells, prefix and words. */
 export function titleFacts(title: TitleParts): Fact[] {
@@ -36,14 +29,14 @@ export function titleFacts(title: TitleParts): Fact[] {
   // What the title of a reverted change speaks of is not what its revert brings.
   if (!title.revert) return facts
   const reverted = facts.map(one => ({ ...one, side: undefined }))
-  return [...reverted, fact('revert', 'it takes back an earlier change', 'internal')]
+  return [...reverted, titleFact('revert', 'it takes back an earlier change', 'internal')]
 }
 
 function prefixFacts({ type, scope, breaking }: TitleParts): Fact[] {
   const facts: Fact[] = []
   if (type !== null) facts.push(typeFact(type))
   if (scope !== null) facts.push(...scopeFacts(scope))
-  if (breaking) facts.push(fact('breaking', 'the title marks a breaking change', 'user-facing'))
+  if (breaking) facts.push(titleFact('breaking', 'the title marks a breaking change', 'user-facing'))
   return facts
 }
 
@@ -51,28 +44,28 @@ const KEPT = 500
 
 const typeFact = memoize((type): Fact => {
   const side = meaningOfWord(type)?.told ? 'user-facing' : 'internal'
-  return fact(`type:${sortOfType(type)}`, `the title is marked “${type}”`, side)
+  return titleFact(`type:${sortOfType(type)}`, `the title is marked “${type}”`, side)
 }, KEPT)
 
 const scopeFacts = memoize((scope): Fact[] => {
   const area = areaOfScope(scope)
-  return area === null ? [] : [fact(`scope:${area}`, `the title is about “${scope}”`, 'internal')]
+  return area === null ? [] : [titleFact(`scope:${area}`, `the title is about “${scope}”`, 'internal')]
 }, KEPT)
 
 function vulnerabilityFacts(text: string, said: readonly Fact[]): Fact[] {
   const [words] = VULNERABILITY.exec(text) ?? []
   if (words === undefined || said.some(({ name }) => name.endsWith(':guarded'))) return []
-  return [fact('word:guarded', `it is about security (“${words}”)`, 'user-facing')]
+  return [titleFact('word:guarded', `it is about security (“${words}”)`, 'user-facing')]
 }
 
 function formFacts(text: string, words: number): Fact[] {
   const facts: Fact[] = []
   const [, option] = OPTION.exec(text) ?? []
   if (option)
-    facts.push(fact('option', `the title names an option that people type (“${option}”)`, 'user-facing'))
-  if (text.includes('`')) facts.push(fact('code', 'the title names something in code'))
-  if (words <= 3) facts.push(fact('short', 'the title says little'))
-  if (words >= 11) facts.push(fact('long', 'the title goes into detail'))
+    facts.push(titleFact('option', `the title names an option that people type (“${option}”)`, 'user-facing'))
+  if (text.includes('`')) facts.push(titleFact('code', 'the title names something in code'))
+  if (words <= 3) facts.push(titleFact('short', 'the title says little'))
+  if (words >= 11) facts.push(titleFact('long', 'the title goes into detail'))
   return facts
 }
 
@@ -130,6 +123,6 @@ const phraseOf = (words: readonly string[]): string =>
 
 function wordFact(name: string, { clause, side }: WordGroup, quoted: string): Fact {
   const [word = ''] = quoted.split(' ', 1)
-  if (clause === undefined || AMBIGUOUS.has(word)) return fact(name, `the title says “${quoted}”`)
-  return fact(name, `${clause} (“${quoted}”)`, side as Visibility)
+  if (clause === undefined || AMBIGUOUS.has(word)) return titleFact(name, `the title says “${quoted}”`)
+  return titleFact(name, `${clause} (“${quoted}”)`, side as Visibility)
 }

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Features } from '#judgement/classification/features/features.ts'
-import type { Predictions } from '#judgement/classification/model/model.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier, Known } from '../classifier.ts'
 import { RepositoryContexts } from '../contexts.ts'
 import type { Verdict } from '../score.ts'
 import type { ExampleSource, OwnExample, OwnMerge } from './examples.ts'
-import { type Adjustment, type AssessedExample, type Habits, learnHabits } from './habits.ts'
+import { type AssessedExample, type Habits, learnHabits } from './habits.ts'
 
 /** Of an account's examples the newest are read: habits change, and reading them all would take long. */
 export const EXAMPLES_READ = 1_500
@@ -55,7 +53,16 @@ function* learnRepositories(assessed: readonly AssessedExample[]): Steps<Habits 
   }
   const ofOthers = yield* learnHabits(assessed.filter(isByPerson))
   const learnt = [...ofRepositories.values(), ofOthers].filter(habits => habits !== null)
-  return learnt.length === 0 ? null : new AccountHabits(versionOf(learnt), ofRepositories, ofOthers)
+  const habitsFor = (pull: MergedPull) => {
+    const own = ofRepositories.get(keyOf(pull))
+    return own === undefined ? ofOthers : own
+  }
+  if (learnt.length === 0) return null
+  return {
+    version: versionOf(learnt),
+    adjust: (pull, features, predictions) => habitsFor(pull)?.adjust(pull, features, predictions) ?? null,
+    prior: (guess, pull) => habitsFor(pull)?.prior(guess, pull) ?? guess,
+  }
 }
 
 const repositoryOf = ({ example: { pull } }: AssessedExample): string => keyOf(pull)
@@ -63,28 +70,3 @@ const keyOf = ({ host, repo }: MergedPull): string => `${host} ${repo}`
 
 const versionOf = (learnt: readonly Habits[]): string =>
   hash('sha256', learnt.map(({ version }) => version).join(' '), 'hex').slice(0, 12)
-
-class AccountHabits implements Habits {
-  readonly version: string
-  readonly #ofRepositories: ReadonlyMap<string, Habits | null>
-  readonly #ofOthers: Habits | null
-
-  constructor(version: string, ofRepositories: ReadonlyMap<string, Habits | null>, ofOthers: Habits | null) {
-    this.version = version
-    this.#ofRepositories = ofRepositories
-    this.#ofOthers = ofOthers
-  }
-
-  adjust(pull: MergedPull, features: Features, predictions: Predictions): Adjustment | null {
-    return this.#of(pull)?.adjust(pull, features, predictions) ?? null
-  }
-
-  prior(guess: number, pull: MergedPull): number {
-    return this.#of(pull)?.prior(guess, pull) ?? guess
-  }
-
-  #of(pull: MergedPull): Habits | null {
-    const own = this.#ofRepositories.get(keyOf(pull))
-    return own === undefined ? this.#ofOthers : own
-  }
-}

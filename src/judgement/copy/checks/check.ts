@@ -1,7 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Pitch } from '../pitch.ts'
-
-export type Copy = Pick<Pitch, 'headline' | 'body'>
+import type { Copy } from '../pitch.ts'
 
 /** What is wrong with the copy, in words that complete "its words …"; null where nothing is. */
 export type Check = (copy: Copy, source: Source) => string | null

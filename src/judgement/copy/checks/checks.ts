@@ -1,6 +1,7 @@
 import { promptInjectionsIn } from '#platform/llm/prompt-injection.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Check, Copy, Source } from './check.ts'
+import type { Copy } from '../pitch.ts'
+import type { Check, Source } from './check.ts'
 import { names, numbers } from './facts.ts'
 import { links, mentions, plainness, size } from './form.ts'
 import { negation } from './negation.ts'

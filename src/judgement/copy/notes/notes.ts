@@ -1,4 +1,4 @@
-import { stemsOf } from '#judgement/copy/text/sentences.ts'
+import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
 import { readBumpNamed, readChangeset } from './changeset.ts'
 import { kindInName, readNamed } from './file-name.ts'
@@ -52,8 +52,7 @@ export function teamNoteOf(pull: Written & { title?: string; repo?: string }): T
   const alike = told.filter(note => weighAlike(note, first))
   const main = alike.filter(note => isOfMainPackage(note, pull.repo ?? ''))
   const candidates = main.length > 0 ? main : alike
-  const lead =
-    candidates.length > 1 ? saying(candidates, stemsOf(pull.title ?? '')) : (candidates[0] ?? first)
+  const lead = candidates.length > 1 ? saying(candidates, pull.title ?? '') : (candidates[0] ?? first)
   const others = told.filter(note => note !== lead && !isTrailing(note)).map(({ text }) => text)
   return { text: lead.text, source: lead.source, others }
 }
@@ -62,16 +61,9 @@ export function teamNoteOf(pull: Written & { title?: string; repo?: string }): T
 const isOfMainPackage = ({ packages }: TeamNote, repo: string): boolean =>
   packages.some(name => name.split('/').at(-1)?.toLowerCase() === repo.split('/').at(-1)?.toLowerCase())
 
-/** The note that says half of the title's words, and surely more than the first. */
-function saying(notes: TeamNote[], title: Set<string>): TeamNote {
-  const said = notes.map(note => ({ note, words: shared(note, title) }))
-  return said.reduce((best, next) =>
-    next.words >= title.size / 2 && next.words > best.words + 1 ? next : best,
-  ).note
-}
-
-/** How many of the words a note has in its first lines. */
-function shared({ text }: TeamNote, words: Set<string>): number {
-  const said = stemsOf(text.slice(0, 300))
-  return [...words].filter(word => said.has(word)).length
+/** The note whose first lines say half of the title's words, and surely more than the first. */
+function saying(notes: TeamNote[], title: string): TeamNote {
+  const half = stemsOf(title).size / 2
+  const said = notes.map(note => ({ note, words: sharedStems(title, note.text.slice(0, 300)) }))
+  return said.reduce((best, next) => (next.words >= half && next.words > best.words + 1 ? next : best)).note
 }

@@ -83,7 +83,7 @@ export const tidy = (text: string): string =>
     ? text
         .replace(/(^|\s)[([]\s*[)\]](?=\s|$)/g, '$1')
         .replace(/\s+/g, ' ')
-        .replace(/ (?=[,;:.!?](?:\s|$))/g, '')
+        .replace(/ (?=[,;:.](?:\s|$)|[!?]$)/g, '')
         .trim()
     : text.trim()
 

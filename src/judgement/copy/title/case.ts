@@ -57,8 +57,6 @@ const COMMON_WORDS = new Set(
   typos unsupported upload user users value values when wrong your`.split(/\s+/),
 )
 const COMMON_ENDING = /^(?!notion$).*(?:tion|ment|ness|ing|able|ible|ed|ity)s?$/
-/** "Stable Sound 3", "Content-Disposition": names of several parts. */
-const NAME = /^(?:[A-Z][a-z]+(?: [A-Z][a-z]+){1,2} v?\d|[A-Z][a-z]+(?:-[A-Z][a-z]+)+\b)/
 
 /** A first word that was capital only because it stood first; what may be a name stays as it is. */
 export function uncapitalised(text: string): string {
@@ -66,7 +64,6 @@ export function uncapitalised(text: string): string {
   const lower = first.toLowerCase()
   const proper = PROPER.get(lower)
   if (proper !== undefined) return proper + text.slice(first.length)
-  if (NAME.test(text)) return text
   const isCommon = COMMON_WORDS.has(lower) || COMMON_ENDING.test(lower) || verbOf(lower) !== undefined
   return isCommon ? lower + text.slice(first.length) : text
 }
