@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { api, call } from '../api/client.ts'
 import { forgetSession } from '../api/session.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
@@ -12,7 +12,7 @@ import { Problem } from '../parts/notice.tsx'
 import type { Role } from '../roles.ts'
 import { useSecret } from './secret.ts'
 
-const OtherPerson = lazy(() => import('./other-person.tsx'))
+const AcceptLater = lazy(() => import('./accept-later.tsx'))
 
 export function InvitationPage() {
   const secret = useSecret()
@@ -28,12 +28,10 @@ export function InvitationPage() {
     <CenteredPage title={`Join ${data.account}`} lead={lead}>
       {data.signedInAs === data.email ? (
         <Join accepting={{ secret, role: data.role }} />
-      ) : data.signedInAs !== null ? (
+      ) : data.signedInAs !== null || data.isKnown ? (
         <Suspense>
-          <OtherPerson signedInAs={data.signedInAs} />
+          <AcceptLater secret={secret} signedInAs={data.signedInAs} />
         </Suspense>
-      ) : data.isKnown ? (
-        <SignInFirst secret={secret} />
       ) : (
         <Newcomer accepting={{ secret, role: data.role }} email={data.email} />
       )}
@@ -70,19 +68,6 @@ function Join({ accepting }: { accepting: Accepting }) {
         <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate({})}>
           Accept invitation
         </Button>
-      </div>
-    </>
-  )
-}
-
-function SignInFirst({ secret }: { secret: string }) {
-  return (
-    <>
-      <p>You already have a sign-in. Sign in, and you return to this page.</p>
-      <div>
-        <Link to="/sign-in" search={{ next: '/invitation' }} hash={secret} className={buttonClass('primary')}>
-          Sign in
-        </Link>
       </div>
     </>
   )

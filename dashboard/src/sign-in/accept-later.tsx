@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../parts/button.tsx'
+import { SignOutButton } from '../parts/sign-out.tsx'
+
+interface Props {
+  /** Of the invitation. */
+  secret: string
+  signedInAs: string | null
+}
+
+/** Where to sign in as the invited person first: nobody is signed in, or somebody else. */
+export default function AcceptLater({ secret, signedInAs }: Props) {
+  return signedInAs === null ? <SignInFirst secret={secret} /> : <OtherPerson signedInAs={signedInAs} />
+}
+
+function OtherPerson({ signedInAs }: { signedInAs: string }) {
+  return (
+    <>
+      <p>You are signed in as {signedInAs}. Sign out, then open the link again.</p>
+      <div>
+        <SignOutButton />
+      </div>
+    </>
+  )
+}
+
+function SignInFirst({ secret }: { secret: string }) {
+  return (
+    <>
+      <p>You already have a sign-in. Sign in, and you return to this page.</p>
+      <div>
+        <Link to="/sign-in" search={{ next: '/invitation' }} hash={secret} className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </div>
+    </>
+  )
+}
