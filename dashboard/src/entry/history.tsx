@@ -5,6 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Time } from '../parts/time.tsx'
+import { actorOf, bareVerbOf } from '../settings/activity-sentence.ts'
 
 const SHOWN = 30
 
@@ -39,7 +40,7 @@ export function History({ detail, version, mayRestore }: Props) {
             className="flex min-h-10 items-center justify-between gap-3 border-t border-line/60 py-1"
           >
             <span className="min-w-0">
-              <span className="font-semibold">{change.actorName ?? 'Tidings'}</span>: {change.action}
+              <span className="font-semibold">{actorOf(change)}</span> {bareVerbOf(change.action)}
               <span className="text-s text-quiet">
                 {' '}
                 · <Time at={change.at} />
@@ -59,7 +60,7 @@ export function History({ detail, version, mayRestore }: Props) {
         ))}
         <li className="flex min-h-10 items-center border-t border-line/60 py-1">
           <span>
-            <span className="font-semibold">Tidings</span>: written
+            <span className="font-semibold">Tidings</span> wrote the draft
             <span className="text-s text-quiet">
               {' '}
               · <Time at={entry.createdAt} />

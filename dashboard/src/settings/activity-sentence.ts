@@ -115,11 +115,12 @@ export const actorOf = ({ actor, actorName }: { actor: string; actorName: string
 /** The verb of a sentence, before its object. The log of an older version may have other actions, which are shown as they are. */
 export const verbOf = (action: string): string => (VERBS as Partial<Record<string, string>>)[action] ?? action
 
+/** The verb of a sentence without an object: "renamed the account". */
+export const bareVerbOf = (action: string): string =>
+  verbOf(action).replace(/:$| (?:to|as|of|for|by|about|from|on|with)$/, '')
+
 /** An action as the label of a filter: "Renamed the account". */
-export function actionLabel(action: string): string {
-  const words = verbOf(action).replace(/:$| (?:to|as|of|for|by|about|from|on|with)$/, '')
-  return capitalized(words)
-}
+export const actionLabel = (action: string): string => capitalized(bareVerbOf(action))
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
