@@ -2,6 +2,7 @@ import type { Copy } from './pitch.ts'
 import { withCodeBlanked } from './text/markup.ts'
 import { tellsFault } from './title/faults.ts'
 import { isThin } from './title/thin.ts'
+import { verbOf } from './title/verbs.ts'
 
 /** Names as only source code has them, outside code spans: `handleInitialsFieldClick`, `max_rows`, `rows()`. */
 const IDENTIFIER = /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\))/
@@ -29,6 +30,7 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
   if (body === '' && isThin(headline)) return 'Neither the title nor the description says what is different.'
   if (/\bshould\b/i.test(said)) return 'It tells what should be so, not what is.'
   if (/\b(?:was|were)\b/.test(said) && !ORDER.test(said)) return 'It tells how things were, not how they are.'
+  if (isFix && tellsEvent(said)) return 'It may tell what went wrong, or what is right now.'
   if (isUnmended(said, isFix)) return 'It tells what went wrong, not what is right now.'
   if (body !== '') return null
   if (IDENTIFIER.test(said)) return 'It speaks in names of the source code.'
@@ -37,6 +39,14 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
 
 const ORDER =
   /^(?:[A-Z][\w ]*: )?(?:add|allow|avoid|catch|change|check|correct|detect|disable|enable|ensure|fail|fix|guard|handle|ignore|improve|let|make|never|prevent|raise|recover|reject|remove|resolve|restore|return|revert|show|skip|stop|support|throw|update|warn)\b/i
+
+/** "The sidebar opens when a draft is found": of a fix, that may be the fault. */
+function tellsEvent(said: string): boolean {
+  const [, first = '', verb = ''] =
+    /^(\S+) (?:\S+ ){0,2}?([a-z]+s) (?:when|if|after|while)\b/.exec(said) ?? []
+  const isOrder = ORDER.test(said) || verbOf(first)?.form === 'base' || /\b(?:now|no longer)\b/i.test(said)
+  return !isOrder && verbOf(verb)?.form === 'third'
+}
 
 /** A sentence about a fault that nothing turns round. */
 const isUnmended = (said: string, isFix: boolean): boolean =>

@@ -71,13 +71,13 @@ test('a list of features stays a list, without the items for colleagues', () => 
   assert.match(body, /- Cards show who moved them last\n- A new filter by label$/)
 })
 
-test('what was in the way is told as the reason, never as what is so now', () => {
+test('what is in the way is never told as what is so now', () => {
   assert.equal(
     entry(
       'Hide the cursor in the password prompt',
       'The cursor is a security concern, because it reveals the length of a password.',
     ).body,
-    'The reason: the cursor is a security concern, because it reveals the length of a password.',
+    '',
   )
   assert.equal(
     entry('perf: narrow the lookup of boards', 'The lookup of boards reads every card of a board.').body,
@@ -100,4 +100,52 @@ test('a sentence ends before what is for colleagues, unless that is a condition'
   )
   assert.equal(told('Start asking for a reason when our feature flag is on.'), '')
   assert.equal(told('When a download fails due to our timeout, guests now see a notice.'), '')
+})
+
+test('how it was is told only where the first sentence says it whole', () => {
+  const told = (body: string) => entry('fix: let guests see the room list', body).body
+  assert.equal(
+    told('The room menu labelled each room “Join”.'),
+    'Until now, the room menu labelled each room “Join”.',
+  )
+  assert.equal(
+    told(
+      'The room list gated its rows on `rooms:edit`, so a guest saw "Forbidden" even though guests may read.',
+    ),
+    'Fixes an issue where a guest saw "Forbidden".',
+  )
+  assert.equal(told('Reads the list once. Sorting of rooms left untouched.'), '')
+})
+
+test('a sentence that refers to what is not told is left out', () => {
+  const told = (body: string) => entry('fix: a crash when a room closes', body).body
+  assert.equal(told('The hook misses an event. Leaving a room then resolved no seat and crashed.'), '')
+  assert.equal(told('Pages were casting those names as numbers and failed to open.'), '')
+  assert.equal(told('The room cap failed the whole transfer.'), '')
+})
+
+test('a sentence about a part of the code is left out', () => {
+  const told = (body: string) => entry('feat: room limits', body).body
+  assert.equal(told('RoomService.create now accepts an optional client.'), '')
+  assert.equal(told('The hook now returns a stable list of rooms.'), '')
+})
+
+test('what a later commit of a squashed merge takes back is not told', () => {
+  const body = [
+    '* feat: a toolbar for the reader',
+    'Add a row of buttons that hides on scroll.',
+    '- Show the title in the toolbar\n- Open the toolbar from the account page',
+    '* review feedback',
+    '* go back to the plain account page',
+  ].join('\n\n')
+  const { body: told } = entry('feat: a toolbar for the reader', body)
+  assert.match(told, /buttons that hides on scroll/)
+  assert.doesNotMatch(told, /account/)
+  const split = `${body}\n\n* chore: remove hides on scroll and buttons`
+  assert.doesNotMatch(entry('feat: a toolbar for the reader', split).body, /scroll/)
+})
+
+test('a fix that tells an event waits for a person, since it may be the fault', () => {
+  assert.ok(entry('fix: Guest list opens when a room has a draft').needsWords)
+  assert.equal(entry('fix: Guest list now opens when a room has a draft').needsWords, undefined)
 })

@@ -20,6 +20,9 @@ test('a change that is not live yet is recognised by its title, labels or descri
     { title: 'Add voice rooms', body: 'Not yet enabled for customers. Follow-ups will add the rest.' },
     { title: 'Add voice rooms', body: '- Only visible to internal users until the launch' },
     { title: 'Add voice rooms', body: 'Goes to the preview group first.' },
+    { title: 'Add voice rooms', body: 'The table of rooms. Nothing reads it yet.' },
+    { title: 'Add voice rooms', body: 'Not wired into the menu yet.' },
+    { title: 'Add voice rooms', body: 'Groundwork, so this commit is inert in production.' },
   ]
   for (const sketch of held) assert.ok(reasonFor(sketch), JSON.stringify(sketch))
 })
@@ -45,6 +48,7 @@ test('a released change is live, and so is one that mentions no flag', () => {
     { title: 'Show country flags beside names', files: ['src/flags/list.ts'] },
     { title: 'Add voice rooms', body: '- [ ] behind a feature flag\n- [x] tests' },
     { title: 'Add voice rooms', body: '<!-- Is it behind a feature flag? -->\nRooms with sound.' },
+    { title: 'Speed up voice rooms', body: 'Nothing else reads it.' },
     { title: 'Fix the list of experiments on the results page' },
     { title: 'Add voice rooms', body: 'This removes the need to hide it behind a feature flag.' },
   ]

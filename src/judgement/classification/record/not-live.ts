@@ -11,6 +11,8 @@ const HIDDEN = new RegExp(
     String.raw`\b(?:not|isn['’]t|aren['’]t|won['’]t be) (?:yet )?(?:live|released|enabled|visible|exposed|shipped|available|reachable|public)(?: yet)?(?: to| for| in production)? ?(?:users|customers|everyone|anyone|the public|production|by default|yet)\b`,
     String.raw`\b(?:only|just) (?:enabled|visible|available|live|on) (?:to|for|in) (?:internal|staff|employees|our team|the team|us|staging|development|a (?:small )?(?:group|set)|selected|preview|beta testers)`,
     String.raw`\b(?:for|to) (?:internal users|staff|employees|dogfood\w*) only\b|\b(?:internal|private) preview\b|\bpreview group\b`,
+    String.raw`\b(?:nothing|nobody|no one|no \w+) (?:\w+ ){0,2}(?:calls?|consumes?|emits?|invokes?|reads?|renders?|sends?|shows?|triggers?|uses?) (?:it|this|them) yet\b`,
+    String.raw`\bnot (?:yet )?(?:wired|hooked|plugged)(?: up| in(?:to)?)?\b.{0,40}\byet\b|\bnot yet (?:wired|hooked|plugged)\b|\b(?:this|it|that|change|commit) is inert\b|\binert (?:for now|until)\b`,
     String.raw`\b(?:unreleased|not yet released|disabled for now|off by default for now)\b`,
   ].join('|'),
   'i',

@@ -1,4 +1,4 @@
-import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
+import { sharedStems } from '#judgement/copy/text/sentences.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'
 import { verbOf } from '#judgement/copy/title/verbs.ts'
 
@@ -22,13 +22,13 @@ export const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
 const NOW = /\b(?:now|no longer)\b/i
 /** What happened once, and is not how things were. */
 const EPISODE =
-  /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
+  /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|left (?:untouched|unchanged|alone|as (?:it|they))|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
 export const PAST =
   /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)\b/i
 const PRESENT =
   /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
 /** What nobody wants, in whatever tense. */
-const HARM =
+export const HARM =
   /\b(?:stuck|fail(?:s|ed|ing|ures?)?|broken?|breaks|crash(?:es|ed|ing)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap\w*|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*|silently|mislead\w*|reject(?:s|ed)?|500'd|timed out|times out)\b/i
 /** What is harm where it is over, or at the head of what a fix says: in other places it may be meant. */
 const LACK =
@@ -40,7 +40,7 @@ const CURED =
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
 /** Cannot be understood without the sentence before it, or is a label with what it stands for. */
 const LEANS =
-  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)/i
+  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)|^(?:\S+ ){0,6}(?:these|those) (?!who|whose|that|which|with|of|in|on|from|for)\w+|(?<!\band )\bthen \w+ed\b|\bthe (?:resulting|latter|former) \w|\b(?:to|of|reach|use|find|see|for) (?:it|them) at all\b/i
 /** "…, so the list stayed empty": what people saw of it. */
 const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** Words for what the first half of the sentence names. */
@@ -55,7 +55,7 @@ export function toldBefore(said: string, context: Context, isLead: boolean): str
   if (
     NOW.test(rest) ||
     EPISODE.test(rest) ||
-    (!isMarked && LEANS.test(rest)) ||
+    (!isMarked && (LEANS.test(rest) || refersBack(rest, context.title))) ||
     isOrder(rest) ||
     !tellsPast(rest)
   )
@@ -77,30 +77,21 @@ export function toldFault(said: string, context: Context): string | null {
     .replace(/ (?:therefore|thus|hence|consequently)\b/, '')
     .replace(/[.!]$/, '')
   const isPast = tellsPast(plain)
-  const consequence = CONSEQUENCE.exec(plain)?.[1] ?? ''
+  const consequence = CONSEQUENCE.exec(plain)?.[1]?.replace(/ even though .*/, '') ?? ''
   const came = isOwnClause(consequence) ? consequence : null
   const fault = came ?? (isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
   if (fault.length > LONGEST || fault.split(' ').length < 6) return null
   if (CURED.test(plain) || EPISODE.test(fault) || LEANS.test(fault) || isOrder(fault)) return null
-  if (isOfAnother(fault)) return null
+  if (isOfAnother(fault) || refersBack(fault, context.title)) return null
   const isHarm = HARM.test(fault.replace(SPARED, '').replace(/ if .*/, '')) || (isPast && LACK.test(fault))
   if (came === null && !isHarm && !/^currently\b/i.test(said)) return null
   return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
 }
 
-/** What is in the way, in the present. */
-const TROUBLE =
-  /\b(?:cannot|can['’]t|(?:does|do|is|are|has|have)(?:n['’]t| not)|lacks?|no (?:way|option|longer)|hard to|difficult|tedious|too \w+|concern\w*|currently|unable|missing|deprecated|need to|have to|requires?)\b/i
-
-/** Why something is new, where a description opens with what was in the way: it may be so still, so that no "until now" holds. */
-export function toldReason(sentence: string, context: Context): string | null {
-  const said = sentence.replace(MARKED, '')
-  const isTrouble =
-    said !== sentence || HARM.test(said.replace(/\berror (?:message|text)s?/gi, '')) || TROUBLE.test(said)
-  const isAbout = sharedStems(said, context.title) > stemsOf(context.title).size * 0.75
-  if (!isTrouble || isAbout || NOW.test(said) || LEANS.test(said) || isOrder(said) || EPISODE.test(said))
-    return null
-  return tellsPast(said) ? null : `The reason: ${lowered(said, context)}`
+/** "The cap failed the whole import", where the title speaks of no import. */
+function refersBack(text: string, title: string): boolean {
+  const whole = /\bthe whole (\w+)/.exec(text)?.[1]
+  return whole !== undefined && sharedStems(whole, title) === 0
 }
 
 /** "Node removes …": another program, or a part that the title does not speak of, and what it does. */
@@ -113,7 +104,7 @@ const isOwnClause = (text: string): boolean =>
   text.split(' ').length > 4 && tellsPast(text) && !ELSEWHERE.test(text) && !isOrder(text)
 
 const isPastVerb = (word: string): boolean =>
-  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|threw|sent|took|meant|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
+  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|saw|threw|sent|took|meant|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
     word,
   )
 

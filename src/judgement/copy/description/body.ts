@@ -34,9 +34,11 @@ function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boo
   const sentences = sentencesOf(plainOf(text)).flatMap(sentence => sentence.split(/; (?=[a-z])/))
   const told: (Told | null)[] = []
   for (const [at, sentence] of sentences.entries()) {
-    // The fault that a description opens with may take two sentences, before it tells the cure.
+    // The fault that a fix opens with may take two sentences, before it tells the cure.
     const isLead =
-      !isItem && (under === 'before' || (isFirst && (at === 0 || (at === 1 && told[0]?.kind !== 'now'))))
+      !isItem &&
+      (under === 'before' ||
+        (isFirst && (at === 0 || (at === 1 && context.isFix && told[0]?.kind !== 'now'))))
     // What leans on a sentence that is not told goes with it, as does a fault that is only known for one by what follows.
     const isTurned = /^(?:but|however|unfortunately)\b/i.test(sentences[at + 1] ?? '')
     const one = isTurned ? null : toldBy(capital(sentence), context, isLead)

@@ -30,7 +30,8 @@ const COMMIT =
 
 /**
  * Hosts fill the message of a squashed merge with its commits, as a list with `*` and an empty line between them. Most of these tell of
- * steps that came and went; what stands below the commit that says what the title says is the description.
+ * steps that came and went; what stands below the commit that says what the title says is the description, unless another takes back
+ * some of it.
  */
 export function withoutSquashedCommits(description: string, title: string): string {
   if (!/^\s*\* \S/.test(description)) return description
@@ -43,8 +44,25 @@ export function withoutSquashedCommits(description: string, title: string): stri
   const whole = commits.find(
     commit => sharedStems(commit.split('\n', 1)[0] ?? '', title) >= stemsOf(title).size / 2,
   )
-  return whole?.replace(/^.*(?:\n.*\S.*)*/, '') ?? ''
+  if (whole === undefined) return ''
+  const others = commits.filter(commit => commit !== whole).join('\n\n')
+  const kept = whole.replace(/^.*(?:\n.*\S.*)*/, '').split(/(?=\n\s*\n)|(?=\n\s*[-*] )/)
+  return kept.filter(passage => !isTakenBack(passage, others, title)).join('')
 }
+
+const REVERTS =
+  /\b(?:revert(?:s|ed)?|undo(?:es)?|(?:go|goes|went) back to|back(?:s|ed)? out|restores? [^.]{0,60}\b(?:original|neutral|previous|old|former|default|plain))\b/i
+const REMOVES = /^\s*(?:[a-z]+(?:\([^)]*\))?!?: )?(?:remove|drop|take out|split out)\b/i
+
+/** Does another commit revert or remove something that the passage names, besides what the title names? */
+const isTakenBack = (passage: string, others: string, title: string): boolean =>
+  others.split(/\n(?=[ \t]*[-*] |[ \t]*\n)|(?<=\.)\s/).some(line => {
+    const named = [...stemsOf(line)].filter(stem => !SMALL.test(stem) && !stemsOf(title).has(stem)).join(' ')
+    return sharedStems(passage, named) > (REVERTS.test(line) ? 0 : REMOVES.test(line) ? 1 : 99)
+  })
+
+const SMALL =
+  /^(?:the|and|for|not|but|now|that|this|with|from|into|their|when|fix|add|change|remove|revert|restor|drop)$/
 
 /** What a description tells of the change: without templates, code, tables, images and hidden text. */
 export function passagesOf(description: string): Passage[] {

@@ -3,13 +3,13 @@ import { DANGLING, shorten } from '#judgement/copy/title/fit.ts'
 import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
 import {
   type Context,
+  HARM,
   HAS_SUBJECT,
   isPresentVerb,
   PAST,
   REASON,
   toldBefore,
   toldFault,
-  toldReason,
 } from './before.ts'
 import { inProductVoice } from './voice.ts'
 
@@ -27,7 +27,7 @@ const LONGEST = 300
 
 /** What is said to colleagues, is about how the work was done, or is not sure. */
 const WORK =
-  /https?:|www\.|(?:^|\s)[@#]\w|(?:\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|lgtm|cc|nit|review(?:er|ers|ed|ing)|backport\w*|follow-?ups?|todo|fixme|nfc|test (?:suite|coverage|cases?|data)|e2e|flak[ey]\w*|lint\w*|typechecks?|refactor\w*|codebase|code ?paths?|call ?sites?|jira|resolves? #|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|verified|reproduced|wip|not sure|turns out|root cause|oversight|regression|reported by|worth noting|in theory|ideally|eventually|for now|not yet|in (?:the|a) future|future|next step|planned|another approach|trade-?offs?|decided|opted|figma|no (?:functional|behaviou?r\w*|user-visible|visible) change|claude code|(?:preserv|keep|retain)\w* (?:the )?(?:exact |existing |current |public |same )*behaviou?r|this (?:commit|branch|patch|approach|file|function|class|method|code|logic)|should|might|may be|could be|would (?:be (?:nice|good|great|useful|helpful|better|easier)|like|love|need|require|have)|seems?|appears to|apparently|supposed|hopefully|probably|maybe|perhaps|temporar\w+|feature[- ]flag\w*|behind (?:an? |the )?(?:[\w-]+ ){0,3}flag)\b|\?$|:\.?$|^(?:see|part of|related to)\b|^fix(?:e[sd])? (?:this|that|it)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b)/i
+  /https?:|www\.|(?:^|\s)[@#]\w|(?:\b(?:I|I['’]m|I['’]ve|I['’]d|we|we['’]re|we['’]ve|we['’]ll|us|our|my|me|let['’]s|lgtm|cc|nit|review(?:er|ers|ed|ing)|backport\w*|follow-?ups?|todo|fixme|nfc|test (?:suite|coverage|cases?|data)|e2e|flak[ey]\w*|lint\w*|typechecks?|refactor\w*|codebase|code ?paths?|call ?sites?|jira|resolves? #|stack ?trace|implementation\w*|implement(?:s|ed)? the|internally|under the hood|dependabot|renovate|changeset|verified|reproduced|wip|not sure|turns out|root cause|oversight|regression|reported by|worth noting|in theory|if \w+ ever|ideally|eventually|for now|not yet|in (?:the|a) future|future|next step|planned|another approach|trade-?offs?|decided|opted|figma|no (?:functional|behaviou?r\w*|user-visible|visible) change|claude code|(?:preserv|keep|retain)\w* (?:the )?(?:exact |existing |current |public |same )*behaviou?r|this (?:commit|branch|patch|approach|file|function|class|method|code|logic)|should|might|may be|could be|would (?:be (?:nice|good|great|useful|helpful|better|easier)|like|love|need|require|have)|seems?|appears to|apparently|supposed|hopefully|probably|maybe|perhaps|temporar\w+|feature[- ]flag\w*|behind (?:an? |the )?(?:[\w-]+ ){0,3}flag)\b|\?$|:\.?$|^(?:see|part of|related to)\b|^fix(?:e[sd])? (?:this|that|it)\b|^(?:note|nb|fyi|warning|caveat|disclaimer)\b)/i
 /** The same, unless the product is about them, as its title tells. */
 const WORK_TOPICS =
   /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|(?:see|as|described|mentioned) (?:above|below)|the following)\b/gi
@@ -37,12 +37,14 @@ const SOURCE =
 const SPAN = /`[^`]*`/g
 /** Code, and not the name of a setting, a command or a value. */
 const SOURCE_IN_SPAN =
-  /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(|::|->|=>|[{};|]|^`[A-Z][a-z]+[A-Z]|^`[a-z]+(?:[A-Z][a-z]+)+`|[\w@]\/[\w-]+\//
+  /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(|::|->|=>|[{};|]|^`[A-Z][a-z]+[A-Z]|^`#?[a-z]+(?:[A-Z][a-z]+)+`|[\w@]\/[\w-]+\//
 /** Words of the workshop, which some users know as well. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|types?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|(?<!environment |env )(?:variables?|vars?)|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|index(?:es)? on|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|types?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|(?<!environment |env )(?:variables?|vars?)|wrappers?)\b/gi
 
-/** A deed at the head of a sentence, in whatever form. */
+const CODE_PART =
+  /\b(?!(?:node|next|vue|three|d3)\.)[a-z]\w+\.[a-z]{3,}\w*|\b(?:hook|handler|helper|function|method|class|callback|middleware|wrapper|selector|mutation)s?\b/gi
+
 const UNTIL_NOW = /^(?:previously|formerly|until now|before|prior to this|in the past)\b/i
 const CAN =
   /(?<!\b(?:right|until|by|just|as of|even) )\bnow\b(?! that| we\b| I\b)|(?<!(?:that|which|who|whose \w{1,30}) )\bno longer\b|^You can\b|\byou(?:['’]ll| will) (?:be able to )|\binstead of (?:just |only )?(?:silently |always )?\w+ing\b/i
@@ -62,7 +64,7 @@ const LEANS =
 const LEANING_PAST = /^Until now, (?:it|they|this|that|these|those)\b/
 /** What a sentence must not hold that only says how things are: it may be how they were. */
 const TURNED =
-  /\b(?:but|however|unfortunately|cannot|only|never|fail\w*|because|since|not|no|without|months?|years?|becom\w+|currently|still|wrong|broken|already|today|slow\w*|problem|issue|bug|error\w*|missing|crash\w*|too|used to)\b|n['’]t\b/i
+  /\b(?:but|however|unfortunately|cannot|only|never|because|since|not|no|without|months?|years?|becom\w+|currently|still|already|today|problem|issue|bug|concern|error\w*|missing|deprecated|pollut\w+|too|used to)\b|n['’]t\b/i
 
 /** What a sentence, as plain text, tells a customer; null where it tells none of it, or where there is doubt. */
 export function toldBy(sentence: string, context: Context, isLead = false): Told | null {
@@ -73,11 +75,13 @@ export function toldBy(sentence: string, context: Context, isLead = false): Told
   const isToColleagues = fault !== null && workIn(fault, context.title) !== null
   const text = withoutWork(fault === null || isToColleagues ? voiced : fault, context.title)
   if (text === null) return null
-  const told = fault === null || isToColleagues ? toldOf(text, context, isLead) : fault
+  // What is cut may be the point of how things were.
+  const told = fault === null || isToColleagues ? toldOf(text, context, isLead && text === voiced) : fault
+  if (told === null && isOfCode(text, context.title)) return null
   const [kind, value] = told === null ? kindOf(text, context) : (['before', 4] as const)
   const worth = value - burdenOf(told ?? text, context.title)
   const least = kind === 'before' ? 2.5 : 1
-  if (value >= least && worth < least) return withoutSource(text, context, isLead)
+  if (value >= least && worth < least) return withoutSource(text, context)
   if (worth < least || text.length > LONGEST) return null
   return {
     kind,
@@ -88,17 +92,16 @@ export function toldBy(sentence: string, context: Context, isLead = false): Told
 }
 
 /** What a sentence tells before a clause that names code; null where that is no whole sentence. */
-function withoutSource(text: string, context: Context, isLead: boolean): Told | null {
+function withoutSource(text: string, context: Context): Told | null {
   const kept = text.search(SOURCE) < 1 ? '…' : shorten(text, text.search(SOURCE))
-  return kept.endsWith('…') || dropsCondition(text, kept) ? null : toldBy(kept, context, isLead)
+  return kept.endsWith('…') || dropsCondition(text, kept) ? null : toldBy(kept, context)
 }
 
-/** How things were, or why they change; null where the sentence tells neither. */
+/** How things were; null where the sentence does not tell it. */
 function toldOf(text: string, context: Context, isLead: boolean): string | null {
   if (tellsDeed(text)) return null
   const fault = context.isFix && isLead && !UNTIL_NOW.test(text) ? toldFault(text, context) : null
-  const before = fault ?? toldBefore(text, context, isLead)
-  return before ?? (isLead && !context.isFix && !tellsNow(text) ? toldReason(text, context) : null)
+  return fault ?? toldBefore(text, context, isLead)
 }
 
 function kindOf(said: string, context: Context): [Told['kind'], number] {
@@ -116,13 +119,19 @@ function kindOf(said: string, context: Context): [Told['kind'], number] {
   if (tellsDeed(said))
     return ['now', isPast && !/^(?:Fix|Prevent)/.test(said) ? 0 : valueOfDeed(said, context)]
   if (isPast || /\b(?:but|however|unfortunately)\b/i.test(said)) return ['more', 0]
-  if (isFix || TURNED.test(said) || !hasVerb(said)) return ['more', 0]
+  if (isFix || TURNED.test(said) || HARM.test(said) || !hasVerb(said)) return ['more', 0]
   return !TAKES.test(title) && sharedStems(said, title) > 1 ? ['now', 2] : ['more', 1.5]
 }
 
 /** Of a fix that tells how it was made, only what it is good for is told; of a new helper or condition nothing. */
 function valueOfDeed(said: string, { title, isFix }: Context): number {
-  const object = said.split(' ', 4).join(' ').match(WORKSHOP) ?? []
+  const named = said.split(' ', 4).join(' ')
+  const code =
+    named
+      .replace(SPAN, '')
+      .match(SOURCE)
+      ?.filter(name => !name.includes('_')) ?? []
+  const object = [...(named.match(WORKSHOP) ?? []), ...(/\bso\b/.test(said) ? [] : code)]
   if (object.some(word => !isKnown(word, title))) return 1
   const isOutcome = OUTCOMES.has(deedOf(said))
   if (!isFix || /\bso\b/.test(said)) return isOutcome ? 3 : Number(said.split(' ').length > 8)
@@ -133,10 +142,6 @@ function valueOfDeed(said: string, { title, isFix }: Context): number {
 /** A title that takes something away: what a description then says of it, may be how it was. */
 const TAKES =
   /^(?:\w+(?:\([^()]*\))?!?: )?(?:remove|drop|disable|hide|don['’]t|do not|stop|replace|prevent|avoid|delete|deprecate|disallow|reduce|narrow|optimi[sz]e|speed|improve|limit|cache)\b|^perf/i
-
-/** Surely says what is so after the change. */
-const tellsNow = (said: string): boolean =>
-  tellsDeed(said) || CAN.test(said) || OFFERS.test(said) || WHY.test(said) || HOW.test(said)
 
 const hasVerb = (said: string): boolean =>
   verbOf(/, ([a-z]+) /.exec(said)?.[1] ?? '')?.form === 'base' ||
@@ -174,6 +179,20 @@ const NO_OBJECT =
 
 /** A clause whose main one is gone: "When a connection fails". */
 const CLAUSE_ALONE = /^(?:when|if|while|after|before|once|as|whenever)\b[^,–—]*$/i
+
+/** Is its subject a name or a part of the code? "`Queue.open()` now takes …", "The hook returns …" */
+function isOfCode(said: string, title: string): boolean {
+  const [subject = ''] = /^(?:The |An? |Each |Every )?\S+(?: (?!is|are|now|can)\S+)?/.exec(said) ?? []
+  return !tellsDeed(said) && namesCode(subject, title)
+}
+
+function namesCode(text: string, title: string): boolean {
+  const prose = text.replace(SPAN, '')
+  const spans = (text.match(SPAN) ?? []).filter(span => SOURCE_IN_SPAN.test(span))
+  return [...(prose.match(SOURCE) ?? []), ...(prose.match(CODE_PART) ?? []), ...spans].some(
+    name => !isKnown(name, title),
+  )
+}
 
 /** Without a last clause that speaks to colleagues; null where all of it does, or where it is no whole sentence. */
 function withoutWork(said: string, title: string): string | null {
