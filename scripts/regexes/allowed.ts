@@ -9,11 +9,6 @@ export const ALLOWED: readonly { file: string; source: string; because: string }
   },
   {
     file: 'src/judgement/classification/features/file-role.ts',
-    source: '^(?!.*[._-](?:tests?|',
-    because: PATH,
-  },
-  {
-    file: 'src/judgement/classification/features/file-role.ts',
     source: '^(?:packages|modules|',
     because: PATH,
   },

@@ -1,15 +1,12 @@
-import type { Kind, Visibility } from './classification.ts'
+import type { Classification, Kind } from './classification.ts'
 import type { Fact } from './features/fact.ts'
 import { VULNERABILITY } from './features/title-facts.ts'
 import type { Predictions } from './model/model.ts'
 import type { Signal } from './record/signal.ts'
 
 /** What the choice of a kind rests on. */
-export interface KindInput {
+export interface KindInput extends Pick<Classification, 'visibility' | 'score'> {
   title: string
-  visibility: Visibility
-  /** The probability of user-facing. */
-  score: number
   signals: readonly Signal[]
   facts: readonly Fact[]
   predictions: Pick<Predictions, 'fix' | 'feature'>

@@ -1,4 +1,4 @@
-import type { Kind, Magnitude } from './classification.ts'
+import type { Classification, Kind, Magnitude } from './classification.ts'
 import type { Fact } from './features/fact.ts'
 import type { Signal } from './record/signal.ts'
 
@@ -23,11 +23,8 @@ const BACKSTAGE = 0.17
 /** Log-odds of "more than a patch" from which on a feature is minor; other kinds from 0. */
 const FEATURE = -0.4
 
-export interface MagnitudeInput {
+export interface MagnitudeInput extends Pick<Classification, 'kind' | 'score'> {
   title: string
-  kind: Kind
-  /** The probability of user-facing. */
-  score: number
   signals: readonly Signal[]
   facts: readonly Fact[]
   /** Log-odds of "more than a patch". */
