@@ -41,11 +41,13 @@ function WaitingPost({ post }: { post: ListedPost }) {
       <p className="text-pretty wrap-anywhere">
         {reasonOf(post)}{' '}
         {post.attemptedAt !== null && (
-          <span className="text-quiet">
-            Last tried <Time at={post.attemptedAt} />.
-          </span>
-        )}{' '}
-        <LookLink post={post} />
+          <>
+            <span className="text-quiet">
+              Last tried <Time at={post.attemptedAt} />.
+            </span>{' '}
+            <LookLink post={post} />
+          </>
+        )}
       </p>
       <PostActions post={post} label={post.entryTitle ?? ''} />
     </li>
