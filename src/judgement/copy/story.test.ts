@@ -105,14 +105,14 @@ test('a sentence ends before what is for colleagues, unless that is a condition'
 test('how it was is told only where the first sentence says it whole', () => {
   const told = (body: string) => entry('fix: let guests see the room list', body).body
   assert.equal(
-    told('The room menu labelled each room “Join”.'),
-    'Until now, the room menu labelled each room “Join”.',
+    told('The room menu had one row for all of the rooms.'),
+    'Until now, the room menu had one row for all of the rooms.',
   )
   assert.equal(
     told(
-      'The room list gated its rows on `rooms:edit`, so a guest saw "Forbidden" even though guests may read.',
+      'The room list gated its rows on `rooms:edit`, so a guest of the house saw "Forbidden" even though guests may read.',
     ),
-    'Fixes an issue where a guest saw "Forbidden".',
+    'Fixes an issue where a guest of the house saw "Forbidden".',
   )
   assert.equal(told('Reads the list once. Sorting of rooms left untouched.'), '')
 })
