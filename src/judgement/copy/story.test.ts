@@ -117,6 +117,14 @@ test('how it was is told only where the first sentence says it whole', () => {
   assert.equal(told('Reads the list once. Sorting of rooms left untouched.'), '')
 })
 
+test('what is so currently is not told as new', () => {
+  const { body } = entry(
+    'feat(ledger): accept other currencies',
+    'The importer runs a check before it reads invoices. This creates the ledger in the default currency, which currently is the euro.',
+  )
+  assert.equal(body, '')
+})
+
 test('a sentence that refers to what is not told is left out', () => {
   const told = (body: string) => entry('fix: a crash when a room closes', body).body
   assert.equal(told('The hook misses an event. Leaving a room then resolved no seat and crashed.'), '')

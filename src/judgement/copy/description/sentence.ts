@@ -109,7 +109,7 @@ function kindOf(said: string, context: Context): [Told['kind'], number] {
   if (HOW.test(said)) return ['how', 3]
   if (MEASURED.test(said)) return ['now', 4]
   if (WHY.test(said)) return ['now', TURNED.test(said) ? 0 : 3]
-  const isPast = PAST.test(said) || /\b(?:because|due to|caused by)\b/i.test(said)
+  const isPast = PAST.test(said) || /\b(?:because|due to|caused by|currently)\b/i.test(said)
   if (WORSE.test(said)) return ['more', 0]
   if (
     !isPast &&
