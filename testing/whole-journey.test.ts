@@ -143,8 +143,11 @@ withRunningService('two merges become one entry, which is published and withdraw
   it.clock.advance(1_000)
   const at = it.clock.now() + HOUR
   const queue = { clock: it.clock, ids, actor: 'queue', effects: [] }
-  const queued = await publisher.post('queue', { entry: group.id, at, seen: group.version })
-  assert.deepEqual([queued.state, queued.queuedFor], ['queued', at])
+  const { outcomes } = await publisher.post('bulk', {
+    queue: at,
+    items: [{ id: group.id, seen: group.version }],
+  })
+  assert.deepEqual([outcomes[0].entry.state, outcomes[0].entry.queuedFor], ['queued', at])
   assert.equal(await publishDue(db, queue), 0)
   it.clock.advance(HOUR)
   assert.equal(await publishDue(db, queue), 1)
