@@ -169,8 +169,8 @@ const WHOLE_FILES = new Set(['changelog', 'broken feed', 'commit message'])
 const TINY = [30, 70, 150]
 /** Milliseconds that no reader needs for so little. */
 const ENDLESS = 150
-/** Linear work makes this four. */
-const MOST = 8
+/** Linear work makes this four, quadratic work sixteen. */
+const MOST = 10
 /** Milliseconds below which nothing is compared. */
 const FLOOR = 25
 
@@ -184,7 +184,7 @@ async function timeOf(read: (text: string) => unknown, text: string): Promise<nu
 /** The best of some, since other work disturbs single ones. */
 async function bestOf(read: (text: string) => unknown, text: string): Promise<number> {
   const times: number[] = []
-  for (let round = 0; round < 3; round++) times.push(await timeOf(read, text))
+  for (let round = 0; round < 6; round++) times.push(await timeOf(read, text))
   return Math.min(...times)
 }
 
