@@ -77,12 +77,8 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
   const struck = { kills: 0, freezes: 0 }
   try {
     await prepare(service, publicId, there, posts)
-    let faults = 0
-    there.server.misbehave(request => {
-      const fault = faultFor(request)
-      if (fault) faults++
-      return fault
-    })
+    const faults = new Faults()
+    there.server.misbehave(request => faults.next(request))
     await Promise.all(workers.map(worker => worker.start()))
     const end = performance.now() + patienceMs
     for (let strike = 0; strike < strikes && (await unsettled(service)) > 0; strike++) {
@@ -99,7 +95,7 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
     while ((await unsettled(service)) > 0 && performance.now() < end) await sleep(200)
     // What was woken, or is still on its way, has had the time to do something twice.
     await sleep(blindly ? 500 : 3_500)
-    return { posts, ...struck, faults, ...(await countAll(service, there.texts())) }
+    return { posts, ...struck, faults: faults.count, ...(await countAll(service, there.texts())) }
   } finally {
     for (const worker of workers) worker.stop()
     await service.close()
@@ -107,16 +103,25 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
   }
 }
 
-/** Requests that post are hit with anything; of the others, some get no answer. */
-function faultFor({ method, url }: NetworkRequest): Fault | null {
-  if (Math.random() > FAULT_RATE) return null
-  if (
-    method === 'POST' &&
-    /\/(?:com\.atproto\.repo\.createRecord|statuses|2\/tweets|rest\/posts)$/.test(url.pathname)
-  )
-    return FAULTS[Math.floor(Math.random() * FAULTS.length)] ?? null
-  return Math.random() < 0.5 ? 'drop before' : 'broken before'
+/**
+ * Chooses what goes wrong with a request, if anything. Requests that post are hit with every fault in turn, the first of them with one
+ * after which nobody can tell whether it was done; of the others, some get no answer.
+ */
+class Faults {
+  count = 0
+  #posts = 0
+
+  next({ method, url }: NetworkRequest): Fault | null {
+    const isPost = method === 'POST' && POSTS.test(url.pathname)
+    const isFirst = isPost && this.#posts === 0
+    if (!isFirst && Math.random() > FAULT_RATE) return null
+    this.count++
+    if (isPost) return FAULTS[(FAULTS.indexOf('drop after') + this.#posts++) % FAULTS.length] ?? null
+    return Math.random() < 0.5 ? 'drop before' : 'broken before'
+  }
 }
+
+const POSTS = /\/(?:com\.atproto\.repo\.createRecord|statuses|2\/tweets|rest\/posts)$/
 
 interface Network extends AsyncDisposable {
   name: NetworkName
