@@ -32,13 +32,17 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
   if (/\b(?:was|were)\b/.test(said) && !ORDER.test(said)) return 'It tells how things were, not how they are.'
   if (isFix && tellsEvent(said)) return 'It may tell what went wrong, or what is right now.'
   if (isUnmended(said, isFix)) return 'It tells what went wrong, not what is right now.'
+  if (body === '' && IDENTIFIER.test(said)) return 'It speaks in names of the source code.'
+  if (REWORK.test(said)) return 'It tells how the code was changed, not what is different.'
   if (body !== '') return null
-  if (IDENTIFIER.test(said)) return 'It speaks in names of the source code.'
   return WORKSHOP.find(([sign]) => sign.test(said))?.[1] ?? null
 }
 
+/** Work on the code of which nobody who uses the product is told. */
+const REWORK = /^(?:[A-Z][\w ]*: )?(?:refactor|restructure|decouple|modulari[sz]e)\b/i
+
 const ORDER =
-  /^(?:[A-Z][\w ]*: )?(?:add|allow|avoid|catch|change|check|correct|detect|disable|enable|ensure|fail|fix|guard|handle|ignore|improve|let|make|never|prevent|raise|recover|reject|remove|resolve|restore|return|revert|show|skip|stop|support|throw|update|warn)\b/i
+  /^(?:[A-Z][\w ]*: )?(?:add|allow|avoid|catch|change|check|correct|detect|disable|enable|ensure|fail|fix(?:e[sd])?|guard|handle|ignore|improve|let|make|never|prevent|raise|recover|reject|remove|resolve|restore|return|revert|show|skip|stop|support|throw|update|warn)\b/i
 
 /** "The sidebar opens when a draft is found": of a fix, that may be the fault. */
 function tellsEvent(said: string): boolean {

@@ -46,8 +46,12 @@ function fitted(sentence: string, told: readonly Told[]): string {
   const headline = shorten(sentence, HEADLINE_LIMIT)
   if (!headline.endsWith('…')) return headline
   const shorter = told.find(
-    ({ kind, text, leans }) =>
-      kind === 'now' && !leans && fits(text, HEADLINE_LIMIT) && sharedStems(text, sentence) >= 3,
+    ({ kind, text, leans, worth }) =>
+      kind === 'now' &&
+      !leans &&
+      worth >= 1 &&
+      fits(text, HEADLINE_LIMIT) &&
+      sharedStems(text, sentence) >= 3,
   )
   return shorter === undefined ? headline : withoutStop(shorter.text)
 }

@@ -157,3 +157,75 @@ test('a fix that tells an event waits for a person, since it may be the fault', 
   assert.ok(entry('fix: Guest list opens when a room has a draft').needsWords)
   assert.equal(entry('fix: Guest list now opens when a room has a draft').needsWords, undefined)
 })
+
+test('a sentence with names of the code is no body by itself', () => {
+  const told = (body: string, title = 'feat: room limits') => entry(title, body).body
+  assert.equal(told('Adds a download of rooms through `exportRoomRows()`.'), '')
+  assert.equal(told('Removes the old rooms, where PAST_ROOM_LIMIT ends them.'), '')
+  assert.equal(
+    told('Adds a download of each page through `exportRooms()` at once.', 'feat: exportRooms() for rooms'),
+    'Adds a download of each page through `exportRooms()` at once.',
+  )
+  assert.equal(
+    told('Adds a roomOrigin column to the log, so the history can show who moved a room.'),
+    'The history can now show who moved a room.',
+  )
+  assert.equal(
+    told('Adds a limit of 20 guests for each room. Wire `RoomList` to it in `limits.ts`.'),
+    'Adds a limit of 20 guests for each room.',
+  )
+})
+
+test('a body begins with nothing that stands for what it does not say', () => {
+  const told = (body: string) => entry('feat: print a room list', body).body
+  assert.equal(told('These flags used to be for owners alone.'), '')
+  assert.equal(
+    told('It allows for longer names on each printed page.'),
+    'Allows for longer names on each printed page.',
+  )
+  assert.equal(
+    told('This improves the paper format for guests in a hurry.'),
+    'Improves the paper format for guests in a hurry.',
+  )
+})
+
+test('a fix may open with how it was, and goes on with how it is', () => {
+  const told = (body: string) => entry('fix: share fewer names with guests', body).body
+  assert.equal(
+    told(
+      'The preview of a link included the name of its last editor. It is now shown to owners alone in their settings.',
+    ),
+    'Until now, the preview of a link included the name of its last editor. It is now shown to owners alone in their settings.',
+  )
+  assert.equal(
+    told('Empty fields currently show a raw list of messages to guests.'),
+    'Fixes an issue where empty fields show a raw list of messages to guests.',
+  )
+  assert.equal(told('When sharing a room, remove every name that guests have no use for.'), '')
+})
+
+test('what is so now comes before how it was', () => {
+  assert.equal(
+    entry(
+      'feat: longer room names',
+      'Previously names were cut after 20 characters. Owners can now choose names of up to 80 characters.',
+    ).body,
+    'Owners can now choose names of up to 80 characters. Until now, names were cut after 20 characters.',
+  )
+})
+
+test('“Added …” becomes “Adds …” where no later verb follows it', () => {
+  const told = (body: string) => entry('feat: quiet hours', body).body
+  assert.equal(
+    told('I have added a switch that mutes mails at night.'),
+    'Adds a switch that mutes mails at night.',
+  )
+  assert.equal(
+    told('Added a switch for nights, and moved sounds below it.'),
+    'Added a switch for nights, and moved sounds below it.',
+  )
+})
+
+test('reworked code waits for a person', () => {
+  assert.ok(entry('Refactor the room list', 'Guests can now sort rooms by name.').needsWords)
+})

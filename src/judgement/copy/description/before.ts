@@ -19,14 +19,16 @@ const MARKED =
 const MARK = / (?:previously|formerly|currently|at the moment|right now|today)(?= |,|$)/i
 /** Why it was so is for colleagues. */
 export const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
-const NOW = /\b(?:now|no longer)\b/i
+const NOW = /\bnow\b|(?<!\b(?:that|which|who) )\bno longer\b/i
 /** What happened once, and is not how things were. */
 const EPISODE =
-  /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|left (?:untouched|unchanged|alone|as (?:it|they))|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
+  /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|left (?:untouched|unchanged|alone|as (?:it|they))|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|\d{4}-\d\d-\d\d|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
 export const PAST =
   /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)\b/i
 const PRESENT =
   /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
+/** A past that an object follows, and so no adjective: "included the name". */
+const DID = /\b\w+ed (?:an?|the|its|their|all|every|each|only|on|up|out|to|as|into|with|from|by|\d+)\b/
 /** What nobody wants, in whatever tense. */
 export const HARM =
   /\b(?:stuck|fail(?:s|ed|ing|ures?)?|broken?|breaks|crash(?:es|ed|ing)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap\w*|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*|silently|mislead\w*|reject(?:s|ed)?|500'd|timed out|times out)\b/i
@@ -40,7 +42,7 @@ const CURED =
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
 /** Cannot be understood without the sentence before it, or is a label with what it stands for. */
 const LEANS =
-  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)|^(?:\S+ ){0,6}(?:these|those) (?!who|whose|that|which|with|of|in|on|from|for)\w+|(?<!\band )\bthen \w+ed\b|\bthe (?:resulting|latter|former) \w|\b(?:to|of|reach|use|find|see|for) (?:it|them) at all\b/i
+  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)|^(?:\S+ ){0,6}(?:these|those) (?!who|whose|that|which|with|of|in|on|from|for)\w+|(?<!\band )\bthen \w+ed\b|\bthe (?:resulting|latter|former) \w|\b(?:in|for|of|on|with|by|from) that (?!is|it|they|the|an?\b)[a-z]+|\b(?:to|of|reach|use|find|see|for) (?:it|them) at all\b/i
 /** "…, so the list stayed empty": what people saw of it. */
 const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** Words for what the first half of the sentence names. */
@@ -60,7 +62,11 @@ export function toldBefore(said: string, context: Context, isLead: boolean): str
     !tellsPast(rest)
   )
     return null
-  if (!isMarked && !(isLead && (PAST.test(rest) || HARM.test(rest) || LACK.test(rest)))) return null
+  if (
+    !isMarked &&
+    !(isLead && ((context.isFix && DID.test(rest)) || PAST.test(rest) || HARM.test(rest) || LACK.test(rest)))
+  )
+    return null
   const short = shorten(rest, LONGEST)
   return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
 }
@@ -84,7 +90,7 @@ export function toldFault(said: string, context: Context): string | null {
   if (CURED.test(plain) || EPISODE.test(fault) || LEANS.test(fault) || isOrder(fault)) return null
   if (isOfAnother(fault) || refersBack(fault, context.title)) return null
   const isHarm = HARM.test(fault.replace(SPARED, '').replace(/ if .*/, '')) || (isPast && LACK.test(fault))
-  if (came === null && !isHarm && !/^currently\b/i.test(said)) return null
+  if (came === null && !isHarm && !/\bcurrently\b/i.test(said)) return null
   return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
 }
 
@@ -104,7 +110,7 @@ const isOwnClause = (text: string): boolean =>
   text.split(' ').length > 4 && tellsPast(text) && !ELSEWHERE.test(text) && !isOrder(text)
 
 const isPastVerb = (word: string): boolean =>
-  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|saw|threw|sent|took|meant|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
+  /^(?:did|was|were|had|could|would|used|[a-z]+ed|went|left|got|lost|kept|came|made|became|saw|threw|sent|took|meant|held|broke|ran|fell|hid|froze|stood|gave)(?:n['’]t)?$/.test(
     word,
   )
 
@@ -127,10 +133,12 @@ function firstVerb(text: string): string | undefined {
       /ed$/.test(word) &&
       (rest.some(later => PRESENT.test(later)) ||
         (PREPOSITION.test(rest[0] ?? '') && rest.some(isPresentVerb)))
-    return !NO_SUBJECT.test(words[at - 1] ?? '') && !isParticiple
+    return !NO_SUBJECT.test(words[at - 1] ?? '') && !isParticiple && !AUXILIARY.test(rest[0] ?? '')
   })
 }
 
+/** A word before one of these is its subject: "requests could …". */
+const AUXILIARY = /^(?:could|would|was|were|did|had|is|are|can|has|have|does|do)(?:n['’]t|not)?$/
 const PREPOSITION = /^(?:by|in|on|from|with|at|to|for|as|via)$/
 const NO_SUBJECT = /^(?:an?|the|of|with|any|its|by|to|be|been|being|gets?|getting|is|are|has|have)$/i
 
@@ -140,11 +148,11 @@ export const isPresentVerb = (word: string): boolean => PRESENT.test(word) || ve
 export const HAS_SUBJECT = /^(?:(?!that |which |who )\S+ ){2,4}(?:is|are|was|were|has|have|had)\b/
 
 /** "Nudge the model", "adds a fade": a verb and its object, without a subject. */
-function isOrder(text: string): boolean {
+function isOrder(said: string): boolean {
+  const text = said.replace(OPENING, '').trim() || said
   const [first = '', next = ''] = text.split(' ', 2)
   if (HAS_SUBJECT.test(text)) return false
-  if (/^(?:the|an?|its|their|your|any|all|each|every|both)$/i.test(next))
-    return !OPENING.test(text) && !/ing$/.test(first)
+  if (/^(?:the|an?|its|their|your|any|all|each|every|both)$/i.test(next)) return !/ing$/.test(first)
   return (
     verbOf(first)?.form === 'base' &&
     verbOf(next)?.form !== 'third' &&

@@ -1,5 +1,6 @@
 import { plainLine } from '#judgement/copy/text/markup.ts'
 import { covers, punctuated, repeats, sentencesOf } from '#judgement/copy/text/sentences.ts'
+import { sentenceCase } from '#judgement/copy/title/case.ts'
 import { titleSentence } from '#judgement/copy/title/headline.ts'
 import type { Context } from './before.ts'
 import { type Passage, passagesOf } from './passages.ts'
@@ -43,12 +44,7 @@ function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boo
     const isTurned = /^(?:but|however|unfortunately)\b/i.test(sentences[at + 1] ?? '')
     const one = isTurned ? null : toldBy(capital(sentence), context, isLead)
     const leansOn = one?.leans === true ? (told[at - 1] ?? null) : one
-    told.push(
-      leansOn === null &&
-        !(isFirst && at === 0 && /^(?:This|These|It|Until now, (?:it|they)) /.test(one?.text ?? ''))
-        ? null
-        : one,
-    )
+    told.push(leansOn === null && !(isFirst && at === 0 && ABOUT_CHANGE.test(one?.text ?? '')) ? null : one)
   }
   const allowed = told.filter(one => one !== null)
   if (isItem) return allowed.slice(0, 1).filter(one => one.kind === 'now' && !one.leans && one.worth >= 2)
@@ -56,6 +52,11 @@ function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boo
     ? allowed.filter(({ kind, text }) => kind === 'before' || tellsDeed(text))
     : allowed
 }
+
+/** Refers to the change as a whole, which the headline tells; what is good about it needs no subject. */
+const ABOUT_CHANGE = /^(?:This|It|That|Until now, (?:it|they))\b/
+const ABOUT_GAIN =
+  /^(?:This|It) (?=(?:makes|lets|allows|helps|saves|speeds|reduces|avoids|prevents|improves|enables|adds|brings|keeps|ensures|gives)\b)/
 
 const plainOf = (text: string): string => withoutAsides(plainLine(text))
 
@@ -83,7 +84,9 @@ export function bodyOf({ told, items }: Description, headline: string): string {
   const list = items.filter(item => !repeats(item, headline)).slice(0, MOST_ITEMS)
   const isList = list.length > 1 && items.length <= MOST_ITEMS + 1
   const said = told.filter(one => !isList || !list.some(item => repeats(one.text, item)))
-  const sentences = bestOf(said, headline, isList ? 1 : MOST_SENTENCES).map(({ text }) => punctuated(text))
+  const sentences = bestOf(said, headline, isList ? 1 : MOST_SENTENCES).map(({ text }, at) =>
+    punctuated(at === 0 ? sentenceCase(text.replace(ABOUT_GAIN, '')) : text),
+  )
   return [sentences.join(' '), ...(isList ? [list.map(item => `- ${item}`).join('\n')] : [])]
     .filter(Boolean)
     .join('\n\n')
@@ -95,19 +98,35 @@ function bestOf(told: readonly Told[], headline: string, most: number): Told[] {
   for (const one of told.toSorted((a, b) => b.worth - a.worth)) {
     const next = [...new Set([...chosen, ...chainOf(one, told, headline)])]
     const added = next.filter(other => !chosen.includes(other))
-    const isPadding = one.kind === 'more' && (chosen.length > 1 || next.length === 1)
+    const isPadding =
+      (one.kind === 'more' && (chosen.length > 1 || next.length === 1)) ||
+      (one.worth < 1 && chosen.length === 0)
     const fits = next.length <= most && next.reduce((sum, { text }) => sum + text.length, 0) <= ROOM
     const isSecondPast = next.filter(({ kind }) => kind === 'before').length > 1
     const isSaid = added.some(({ text }) => chosen.some(other => repeats(text, other.text)))
     if (fits && !isPadding && !isSecondPast && !isSaid && !addsNothing(one, headline)) chosen = next
   }
-  return told.filter(one => chosen.includes(one))
+  return nowFirst(told.filter(one => chosen.includes(one)))
+}
+
+/** How it was follows what is so now, unless that goes on from it. */
+function nowFirst(chosen: Told[]): Told[] {
+  const [first, second] = chosen
+  const stays = first === undefined || second === undefined || second.leans || second.kind === 'before'
+  if (
+    stays ||
+    !/^Until now, (?!it\b|they\b|this\b|these\b)/.test(first.text) ||
+    /\binstead\b(?! of)/.test(second.text)
+  )
+    return chosen
+  return [...chosen.slice(1), first]
 }
 
 /** A sentence with those before it that it cannot be understood without; what repeats the headline need not be said. */
 function chainOf(one: Told, told: readonly Told[], headline: string): Told[] {
   const before = one.leans ? told[told.indexOf(one) - 1] : undefined
-  return before === undefined || addsNothing(before, headline)
+  return before === undefined ||
+    (addsNothing(before, headline) && (one.kind === 'more' || ABOUT_CHANGE.test(one.text)))
     ? [one]
     : [...chainOf(before, told, headline), one]
 }
@@ -121,7 +140,7 @@ const SETTING = /^(?:`|[A-Z]+_)/
 /** The sentence that says best what a thin title leaves open, as a headline of any length; null where none does. */
 export function leadOf({ told, items }: Description): string | null {
   const [lead] = told
-    .filter(({ kind, leans, text }) => kind === 'now' && !leans && !SETTING.test(text))
+    .filter(({ kind, leans, text, worth }) => kind === 'now' && !leans && worth >= 1 && !SETTING.test(text))
     .toSorted((a, b) => b.worth - a.worth)
   if (lead !== undefined) return asHeadline(lead.text)
   return items.find(item => !SETTING.test(item)) ?? null

@@ -1,4 +1,5 @@
 import { sharedStems } from '#judgement/copy/text/sentences.ts'
+import { sentenceCase } from '#judgement/copy/title/case.ts'
 import { DANGLING, shorten } from '#judgement/copy/title/fit.ts'
 import { isDeed, verbOf } from '#judgement/copy/title/verbs.ts'
 import {
@@ -19,7 +20,7 @@ export interface Told {
   text: string
   /** Cannot be understood without the sentence before it. */
   leans: boolean
-  /** How much it tells somebody who uses the product. */
+  /** How much it tells somebody who uses the product; below 1 where it names code, and is no body alone. */
   worth: number
 }
 
@@ -33,17 +34,21 @@ const WORK_TOPICS =
   /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|(?:see|as|described|mentioned) (?:above|below)|the following)\b/gi
 /** What only those who read the source know by name, outside code spans; names of settings in capitals aside. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|t|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<! )[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|t|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<![ (])[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
 const SPAN = /`[^`]*`/g
 /** Code, and not the name of a setting, a command or a value. */
 const SOURCE_IN_SPAN =
   /\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b|\w\(|::|->|=>|[{};|]|^`[A-Z][a-z]+[A-Z]|^`#?[a-z]+(?:[A-Z][a-z]+)+`|[\w@]\/[\w-]+\//
 /** Words of the workshop, which some users know as well. */
 const WORKSHOP =
-  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|index(?:es)? on|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|types?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|(?<!environment |env )(?:variables?|vars?)|wrappers?)\b/gi
+  /\b(?:allocat\w*|async|buffers?|callbacks?|classes|columns? in the database|index(?:es)? on|components?|conditions?|constructors?|coroutines?|css|datastore|db|dead code|(?:de)?seriali[sz]\w*|divs?|enums?|functions?|goroutines?|handlers?|helpers?|hooks?|init|internal|legacy|loaders?|logic|methods?|middlewares?|migration|modules?|mutators?|mutex\w*|nil|null|params?|parsers?|prisma|trpc|zod|upserts?|router|factory|singleton|pointers?|primitives?|processors?|props?|proto\w*|quer(?:y|ies)|race|redis|regex\w*|runtime|schemas?|scroll container|selectors?|snapshot|specs?|state|structs?|stub\w*|tables?|threads?|typings?|undefined|unused|upstream|utils?|utilit(?:y|ies)|(?<!environment |env )(?:variables?|vars?)|wrappers?)\b/gi
 
 const CODE_PART =
   /\b(?!(?:node|next|vue|three|d3)\.)[a-z]\w+\.[a-z]{3,}\w*|\b(?:hook|handler|helper|function|method|class|callback|middleware|wrapper|selector|mutation)s?\b/gi
+const CONSTANT = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g
+/** What people set is spelled so as well. */
+const SETTINGS =
+  /\b(?:optional|default|env(?:ironment)?(?: var\w*)?|settings?|options?|configur\w+|set|flags?)\b/i
 
 const UNTIL_NOW = /^(?:previously|formerly|until now|before|prior to this|in the past)\b/i
 const CAN =
@@ -81,14 +86,36 @@ export function toldBy(sentence: string, context: Context, isLead = false): Told
   const [kind, value] = told === null ? kindOf(text, context) : (['before', 4] as const)
   const worth = value - burdenOf(told ?? text, context.title)
   const least = kind === 'before' ? 2.5 : 1
-  if (value >= least && worth < least) return withoutSource(text, context)
+  const isCode = kind !== 'how' && namesCode(told ?? text, context.title)
+  const plain =
+    isCode || (value >= least && worth < least)
+      ? (outcomeOf(text, context) ?? withoutSource(text, context))
+      : null
+  if (plain !== null) return plain
   if (worth < least || text.length > LONGEST) return null
-  return {
-    kind,
-    text: told ?? text,
-    leans: told === null ? kind === 'more' || LEANS.test(text) : LEANING_PAST.test(told),
-    worth,
-  }
+  const leans = told === null ? kind === 'more' || LEANS.test(text) : LEANING_PAST.test(told)
+  return { kind, text: told ?? text, leans, worth: isCode ? worth / 10 : worth }
+}
+
+const OUTCOME =
+  /,? so (?:that )?((?!(?:as|it|they|this|that|these|those|we|I|there) )[\w"“'-]+ (?:(?!can\b|so\b)[\w"”'’-]+ ){0,6}?)(can(?!['’])|no longer|now|always|stays?|keeps?|remains?|gets?|shows?|opens?|works?|appears?)\b(?! be sure)(.*)/
+
+/** What a deed is good for, where it is told in words of the code: "Adds a column, so the history can show …". */
+function outcomeOf(text: string, context: Context): Told | null {
+  const [, subject = '', verb = '', rest = ''] = (tellsDeed(text) && OUTCOME.exec(text)) || []
+  if (rest.split(' ').length < 3 || / (?:it|its|they|their|them)\b/.test(`${subject}${rest}`)) return null
+  const said = withoutWork(
+    sentenceCase(`${subject}${verb}${verb === 'can' ? ' now' : ''}${rest}`),
+    context.title,
+  )
+  if (
+    said === null ||
+    namesCode(said, context.title) ||
+    isOfCode(said, context.title) ||
+    burdenOf(said, context.title) > 1
+  )
+    return null
+  return { kind: 'now', text: said, leans: LEANS.test(said), worth: 3 }
 }
 
 /** What a sentence tells before a clause that names code; null where that is no whole sentence. */
@@ -168,7 +195,12 @@ const deedOf = (said: string): string =>
 export function tellsDeed(said: string): boolean {
   const [first = '', next = ''] = /^(?:Also |Now |It )?([A-Za-z-]+) (\S+)/.exec(said)?.slice(1) ?? []
   const verb = verbOf(first)
-  if (verb === undefined || verb.form === 'gerund' || NO_OBJECT.test(next)) return false
+  if (
+    verb === undefined ||
+    verb.form === 'gerund' ||
+    (NO_OBJECT.test(next) && !/^ensures? that /i.test(said))
+  )
+    return false
   // "Filter rules are read once" begins with a noun.
   if (HAS_SUBJECT.test(said) || /^\S+ \S+ (?:can|could|will|do|does|did)\b/.test(said)) return false
   return verb.form === 'base' || isDeed(first, verb) || (verb.form === 'third' && verbOf(next) === undefined)
@@ -183,15 +215,18 @@ const CLAUSE_ALONE = /^(?:when|if|while|after|before|once|as|whenever)\b[^,–�
 /** Is its subject a name or a part of the code? "`Queue.open()` now takes …", "The hook returns …" */
 function isOfCode(said: string, title: string): boolean {
   const [subject = ''] = /^(?:The |An? |Each |Every )?\S+(?: (?!is|are|now|can)\S+)?/.exec(said) ?? []
-  return !tellsDeed(said) && namesCode(subject, title)
+  const parts = subject.replace(SPAN, '').match(CODE_PART) ?? []
+  return !tellsDeed(said) && (namesCode(subject, title) || parts.some(part => !isKnown(part, title)))
 }
 
+/** Has it identifiers of the code that the title does not have? */
 function namesCode(text: string, title: string): boolean {
   const prose = text.replace(SPAN, '')
-  const spans = (text.match(SPAN) ?? []).filter(span => SOURCE_IN_SPAN.test(span))
-  return [...(prose.match(SOURCE) ?? []), ...(prose.match(CODE_PART) ?? []), ...spans].some(
-    name => !isKnown(name, title),
-  )
+  const spans = (text.match(SPAN) ?? [])
+    .filter(span => SOURCE_IN_SPAN.test(span))
+    .map(span => span.slice(1, -1))
+  const constants = SETTINGS.test(text) ? [] : (text.match(CONSTANT) ?? [])
+  return [...(prose.match(SOURCE) ?? []), ...spans, ...constants].some(name => !isKnown(name, title))
 }
 
 /** Without a last clause that speaks to colleagues; null where all of it does, or where it is no whole sentence. */

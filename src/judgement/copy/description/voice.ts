@@ -1,5 +1,5 @@
 import { sentenceCase } from '#judgement/copy/title/case.ts'
-import { verbOf } from '#judgement/copy/title/verbs.ts'
+import { isDeed, thirdOf, verbOf } from '#judgement/copy/title/verbs.ts'
 
 const CHANGE = `(?:(?:in |with )?(?:this|the) (?:pr|pull request|merge request|mr|commit|change|patch|changeset|update|feature|release|fix)|this)`
 const AUTHOR = `(?:we|I)(?:['’](?:ve|ll)| have| will)?`
@@ -13,7 +13,7 @@ const LEAD_INS: [RegExp, string][] = [
   ],
   [/^[a-z]+(?:\([^()]*\))?!?: (?=\S)|^pr description /i, ''],
   [
-    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|as a result|to (?:fix|solve|address) (?:this|that)|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|in particular|therefore|thus|while (?:we['’]re )?at it),? +(?=\S)/i,
+    /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|as a result|to (?:fix|solve|address) (?:this|that)(?: (?:issue|problem|concern|bug))?|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|in particular|therefore|thus|while (?:we['’]re )?at it),? +(?=\S)/i,
     '',
   ],
   [
@@ -40,7 +40,16 @@ export function inProductVoice(sentence: string): string {
     if (next[1] !== undefined && (verb === undefined || verb.form === 'gerund')) continue
     said = plain + said.slice(next[0].length)
   }
-  return sentenceCase(said)
+  return sentenceCase(inPresent(said))
+}
+
+/** "Added a filter" → "Adds a filter", unless a later verb had to follow. */
+function inPresent(said: string): string {
+  const [, first = '', rest = ''] =
+    /^([A-Za-z]+)( (?!by |in |on |to |for |via |with |from |when |at |as |of ).*)/.exec(said) ?? []
+  const verb = verbOf(first)
+  const isPlain = verb?.form === 'past' && isDeed(first, verb) && !/[,;]| and | but | or /.test(rest)
+  return isPlain ? thirdOf(verb.base) + rest : said
 }
 
 /** What an aside in brackets holds that is for colleagues: numbers of issues, addresses and names of the code. */

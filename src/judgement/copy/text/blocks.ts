@@ -9,7 +9,7 @@ export interface Block {
 
 const FENCE = /^\s*(?:`{3,}|~{3,})/
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
-const HEADING = /^\s{0,3}#{1,6}(.*)/
+const HEADING = /^\s{0,3}#{1,6}(?!#|\d)(.*)/
 /** A line in bold is a heading too, as is one that ends with a colon and is not the last of a paragraph. */
 const BOLD_HEADING = /^(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):?$/
 const SPOKEN_HEADING = /^([A-Za-z][\w '/-]{1,40}):$/

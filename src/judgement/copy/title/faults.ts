@@ -14,7 +14,7 @@ const CLAUSE =
 const SUBJECT = String.raw`^((?=[\w\x60])(?:[^\s,;:]+ ){1,6}?)`
 /** A fault in the present with its subject, which "no longer" turns round: "The list crashes on open". */
 const HAPPENS = new RegExp(
-  String.raw`${SUBJECT}(crash(?:es)?|fails?|hangs?|freezes?|panics?|breaks?|disappears?|flickers?|flashes|overlaps?|overflows?|leaks?|throws?|appears? twice|renders? blank|(?:shows?|displays?|returns?|uses?|gives?) (?=(?:an? |the )?(?:wrong|empty|blank|incorrect|invalid|duplicate|stale)\b)|(?:gets?|becomes?) (?=stuck|lost|cut off)|(?:is|are) (?=broken|missing|stuck|blank|cut off|truncated|misaligned|unusable|duplicated|lost|corrupted|(?:shown|sent|rendered) twice|(?:too |very )?slow\b))`,
+  String.raw`${SUBJECT}(crash(?:es)?|fails?|hangs?|freezes?|panics?|breaks?|disappears?|flickers?|flashes|overlaps?|overflows?|leaks?|throws?|loses?|appears? twice|renders? blank|(?:shows?|displays?|returns?|uses?|gives?) (?=(?:an? |the )?(?:wrong|empty|blank|incorrect|invalid|duplicate|stale)\b)|(?:gets?|becomes?) (?=stuck|lost|cut off)|(?:is|are) (?=broken|missing|stuck|blank|cut off|truncated|misaligned|unusable|duplicated|lost|corrupted|(?:shown|sent|rendered) twice|(?:too |very )?slow\b))`,
   'i',
 )
 /** "The export was broken": the past that a title tells is over. */
@@ -63,7 +63,7 @@ const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
 }
 
 const ORDER =
-  /^(?:fix|add|update|remove|check|ensure|document|test|allow|make|clarify|change|typo|only|prevent|avoid|handle)\b/i
+  /^(?:fix(?:e[sd]|ing)?|add|update|remove|check|ensure|document|test|allow|make|clarify|change|typo|only|prevent|avoid|handle)\b/i
 /** "The list should open at once", said of a list that does so now. */
 const WISH =
   /^((?:(?![-–—] )[^\s,;:]+ ){1,5}?)should (?:be (?!able\b|used\b|kept\b|shown\b|\w+(?:ed|en)\b)|(?!be\b|not\b|only\b|also\b|always\b|never\b|have\b|now\b)(?=[a-z]+\b))/
