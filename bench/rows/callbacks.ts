@@ -47,7 +47,8 @@ async function onPostgres(context: BenchContext): Promise<Row[]> {
   await bare.query(TABLE)
   const location = { engine: 'postgres', url: server.url } as const
   try {
-    return await measure('PostgreSQL', context, location, { DATABASE_URL: server.url }, body =>
+    const env = { DATABASE_URL: server.url, TIDINGS_DATA: context.scratch }
+    return await measure('PostgreSQL', context, location, env, body =>
       bare.query('insert into bare_delivery values ($1, $2)', [randomUUID(), body]),
     )
   } finally {

@@ -53,8 +53,8 @@ async function onEngine(
   context: BenchContext,
   locationOf: (size: Size) => DatabaseLocation,
 ): Promise<Row[]> {
-  const small = await begin(locationOf('small'), (context.smoke ? SMOKE_SIZES : SIZES).small)
-  const large = await begin(locationOf('large'), (context.smoke ? SMOKE_SIZES : SIZES).large)
+  const small = await begin(context, locationOf('small'), (context.smoke ? SMOKE_SIZES : SIZES).small)
+  const large = await begin(context, locationOf('large'), (context.smoke ? SMOKE_SIZES : SIZES).large)
   try {
     const rows: Row[] = []
     for (const [name, query] of QUERIES)
@@ -76,7 +76,7 @@ interface Stage {
   end(): Promise<void>
 }
 
-async function begin(location: DatabaseLocation, count: number): Promise<Stage> {
+async function begin({ scratch }: BenchContext, location: DatabaseLocation, count: number): Promise<Stage> {
   const db = await openDatabase(location, { migrate: true })
   await fillLedger(db, count, Date.now())
   const tokensFor = (audience: Audience) =>
@@ -84,7 +84,7 @@ async function begin(location: DatabaseLocation, count: number): Promise<Stage> 
   const [tokens, mcpTokens] = [await tokensFor('api'), await tokensFor('mcp')]
   const place: Record<string, string> =
     location.engine === 'postgres'
-      ? { DATABASE_URL: location.url }
+      ? { DATABASE_URL: location.url, TIDINGS_DATA: scratch }
       : { TIDINGS_DATA: join(location.file, '..') }
   const server = await startTidings('web', { ...place, TIDINGS_REQUESTS_PER_MINUTE: '1000000' })
   return {
