@@ -47,7 +47,20 @@ export async function addSampleConnections(service: Service, { id: accountId }: 
     const bluesky = await connect('bluesky', 'https://bsky.social', '@northwind.example')
     const mastodon = await connect('mastodon', 'https://mastodon.social', '@northwind')
     await addPosts(tx, service, [bluesky, mastodon], entries)
+    await loseAccess(tx, mastodon)
   })
+}
+
+/** Mastodon no longer accepts the token: what was to be posted waits. */
+async function loseAccess(tx: Tx, { id }: SocialAccount): Promise<void> {
+  const state = { state: 'needs reconnecting', state_reason: 'Mastodon no longer accepts its access token.' }
+  await tx.updateTable('social_account').set(state).where('id', '=', id).execute()
+  await tx
+    .updateTable('post')
+    .set({ held: 'reconnect' })
+    .where('social_account_id', '=', id)
+    .where('state', '=', 'planned')
+    .execute()
 }
 
 const DELIVERIES = [

@@ -1,5 +1,5 @@
 import type { InferRequestType } from 'hono/client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts'
@@ -39,26 +39,29 @@ interface Props {
   sets: readonly NamedSet[]
 }
 
-/** How an account posts: a sentence for everybody, and a form for owners. */
-export function AccountSettings({ account, sets }: Props) {
+/** How an account posts: a sentence for everybody, a form for owners, and what else one does with it. */
+export function AccountSettings({ account, sets, children }: Props & { children: ReactNode }) {
   const { may } = useAccount()
-  const summary = <span className="text-quiet text-pretty">{summaryOf(account)}</span>
-  if (!may('owner')) return <p>{summary}</p>
+  const summary = <span className="text-quiet text-pretty">{summaryOf(account, sets)}</span>
+  if (!may('publisher')) return <p className="text-s">{summary}</p>
   return (
-    <details>
-      <summary className="w-fit max-w-full cursor-pointer rounded-md">
+    <details className="text-s open:text-m">
+      <summary className="w-fit max-w-full cursor-pointer rounded-md text-s">
         <span className="font-semibold">Settings</span>
         <span className="sr-only"> of {account.profile.handle}</span> {summary}
       </summary>
-      <SettingsForm key={account.id} account={account} sets={sets} />
+      {may('owner') && <SettingsForm key={account.id} account={account} sets={sets} />}
+      {children}
     </details>
   )
 }
 
-/** Like "Posts fixes from minor, documentation by hand, all else at once · language de · unlisted · #changelog". */
-function summaryOf({ settings, network }: SocialAccount): string {
+/** Like "Posts every entry without asking · by hand: Documentation · language de · unlisted · #changelog". */
+function summaryOf({ settings, network, setId }: SocialAccount, sets: readonly NamedSet[]): string {
+  const set = sets.find(({ id }) => id === setId)
   const parts = [
-    rulesOf(settings),
+    ...rulesOf(settings),
+    sets.length > 0 && (set ? `only entries of ${set.name}` : 'only entries in no set'),
     settings.language && `language ${settings.language}`,
     network === 'mastodon' && settings.visibility !== 'public' && settings.visibility,
     settings.hashtags.map(tag => `#${tag}`).join(' '),
@@ -66,16 +69,16 @@ function summaryOf({ settings, network }: SocialAccount): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-function rulesOf(settings: Settings): string {
+function rulesOf(settings: Settings): (string | false)[] {
   const kindsWith = (rule: Rule) => KIND_NAMES.filter(kind => ruleOf(settings, kind) === rule)
   const name = (kinds: readonly Kind[]) => kinds.map(kind => KINDS[kind].label).join(', ')
   const [byHand, fromMinor] = [kindsWith('by hand'), kindsWith('minor')]
-  if (byHand.length === KIND_NAMES.length) return 'Posts only what somebody sends'
-  const exceptions = [
+  if (byHand.length === KIND_NAMES.length) return ['Posts only what somebody sends']
+  return [
+    'Posts every entry without asking',
     fromMinor.length > 0 && `minor and above of ${name(fromMinor)}`,
     byHand.length > 0 && `by hand: ${name(byHand)}`,
   ]
-  return ['Posts every entry without asking', ...exceptions.filter(Boolean)].join('; ')
 }
 
 function SettingsForm({ account, sets }: Props) {

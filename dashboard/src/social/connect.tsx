@@ -5,7 +5,6 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
-import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
 import { GUIDES, MissingSettings, type Way } from './guides.tsx'
 import { NETWORK_NAMES, NETWORKS, NetworkMark } from './networks.tsx'
@@ -24,8 +23,11 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
   const [open, setOpen] = useState<Network | null>(null)
   const offered = NETWORK_NAMES.flatMap(name => networks.find(network => network.name === name) ?? [])
   return (
-    <Section title="Connect an account">
-      <ul className="flex flex-wrap gap-2">
+    <>
+      <ul aria-label="Connect an account" className="flex flex-wrap items-center gap-2">
+        <li aria-hidden="true" className="mr-2 text-quiet">
+          Connect an account
+        </li>
         {offered.map(network => (
           <li key={network.name}>
             <Button onClick={() => setOpen(network)}>
@@ -39,7 +41,7 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
           <ConnectForm network={open} sets={sets} reconnected={null} onDone={() => setOpen(null)} />
         </Dialog>
       )}
-    </Section>
+    </>
   )
 }
 

@@ -26,10 +26,10 @@ export function PostDelay({ delayMs }: { delayMs: number }) {
       title="Delay"
       lead={
         <>
-          Posts wait after their entry is published, so that withdrawing it meanwhile posts nothing. One whose
-          time passed too long ago waits for a person:{' '}
+          Posts wait after their entry is published, so that withdrawing it meanwhile posts nothing. How late
+          a post may still go out is set in{' '}
           <Link to="/$account/settings" params={{ account }} className="rounded-md text-accent underline">
-            Late after
+            General
           </Link>
           .
         </>

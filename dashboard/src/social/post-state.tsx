@@ -34,6 +34,42 @@ const STATES: Record<Post['state'], StateView> = {
   cancelled: { color: 'bg-edge', label: () => 'Not posted' },
 }
 
+/** Why posts wait for a person, most urgent first, and what the person can do. */
+export const CAUSES = {
+  unknown: {
+    title: 'Outcome unknown',
+    advice:
+      'An answer was lost, so the network may have them. Look there and say what you found. Tidings looks too, and sends nothing meanwhile.',
+  },
+  failed: {
+    title: 'Failed',
+    advice: 'The network did not take them. Try again once the cause is mended, or give up.',
+  },
+  refused: {
+    title: 'Still on the network',
+    advice: 'Their entries were withdrawn, but the posts could not be removed.',
+  },
+  budget: {
+    title: 'Over budget',
+    advice: 'They cost more than what is left of the budget of this month.',
+  },
+  late: { title: 'Late', advice: 'Their time passed too long ago. Send them if they are still news.' },
+  'by hand': { title: 'Held', advice: 'Somebody held them back. Send them, or give up.' },
+  reconnect: {
+    title: 'Waiting for their account',
+    advice: 'They go out once their social account is reconnected.',
+  },
+} as const
+
+export type Cause = keyof typeof CAUSES
+
+/** Why the post waits for a person; null when it does not. */
+export function causeOf({ state, held, withdrawal }: Post): Cause | null {
+  if (state === 'failed' || state === 'unknown') return state
+  if (state === 'posted' && withdrawal === 'refused') return 'refused'
+  return state === 'planned' ? held : null
+}
+
 const HOLDS: Record<NonNullable<Post['held']>, string> = {
   'by hand': 'Somebody held it back.',
   reconnect: 'It goes out once the social account is reconnected.',

@@ -12,7 +12,7 @@ export const socialQuery = (id: string) =>
     queryFn: () => call(account.social.$get({ param: { account: id } })),
   })
 
-type Social = DataOf<typeof socialQuery>
+export type Social = DataOf<typeof socialQuery>
 export type SocialAccount = Social['accounts'][number]
 export type Network = Social['networks'][number]
 export type NetworkName = Network['name']

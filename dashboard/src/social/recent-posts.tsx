@@ -1,28 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { LoadError } from '../parts/page.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
-import { reasonOf } from './post-state.tsx'
+import { NETWORKS, NetworkMark } from './networks.tsx'
+import { causeOf, PostState } from './post-state.tsx'
 import { type ListedPost, postsQuery } from './queries.ts'
-import { PostHeading } from './waiting-posts.tsx'
+import { EntryLink } from './waiting-posts.tsx'
 
-/** All posts with what became of them, newest first. */
+/** What became of all posts, newest first: a row an entry. */
 export function RecentPosts() {
   const { id: account } = useAccount()
   const query = useInfiniteQuery(postsQuery(account))
-  const posts = query.data?.pages.flatMap(page => page.posts) ?? []
   return (
     <Section title="Posts">
-      {query.isPending && <RowsLoading label="Loading posts" />}
-      {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}
-      {query.data && posts.length === 0 && <p className="text-quiet">Nothing has been posted yet.</p>}
-      <ul className="border-b border-line/60 empty:hidden">
-        {posts.map(post => (
-          <PostRow key={post.id} post={post} />
-        ))}
-      </ul>
+      <Loaded query={query} label="Loading posts">
+        {({ pages }) => <Rows posts={pages.flatMap(page => page.posts)} />}
+      </Loaded>
       {query.hasNextPage && (
         <div>
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -34,23 +28,52 @@ export function RecentPosts() {
   )
 }
 
-function PostRow({ post }: { post: ListedPost }) {
-  const reason = reasonOf(post)
+function Rows({ posts }: { posts: readonly ListedPost[] }) {
+  if (posts.length === 0) return <p className="text-quiet">Nothing has been posted yet.</p>
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line/60 py-3">
-      <PostHeading post={post} />
-      {reason && <p className="text-s text-quiet wrap-anywhere">{reason}</p>}
-      {post.state === 'posted' && post.reference && (
-        <a
-          href={post.reference.url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Open the post: ${post.entryTitle}`}
-          className="w-fit rounded-md text-s text-accent underline"
+    <ul className="border-b border-line/60">
+      {[...Map.groupBy(posts, post => post.entryId)].map(([entry, [first, ...others]]) => (
+        <li
+          key={entry}
+          className="grid items-center gap-x-4 border-t border-line/60 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
         >
-          Open the post
-        </a>
+          {first && <EntryLink post={first} className="truncate" />}
+          <div className="flex flex-wrap gap-x-4 text-s">
+            {[first, ...others].map(post => post && <Outcome key={post.id} post={post} />)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where a post went and how it ended; leads to it where it is there. Why one waits is told above. */
+function Outcome({ post }: { post: ListedPost }) {
+  const { account, state, reference, entryTitle } = post
+  const face = (
+    <span className="inline-flex items-center gap-1.5" title={account?.handle}>
+      {account && <NetworkMark name={account.network} />}
+      <PostState post={post} />
+    </span>
+  )
+  if (state === 'posted' && reference)
+    return (
+      <a
+        href={reference.url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Open the post${account ? ` on ${NETWORKS[account.network].title}` : ''}: ${entryTitle}`}
+        className="rounded-md underline-offset-2 hover:underline"
+      >
+        {face}
+      </a>
+    )
+  return (
+    <span className="min-w-0">
+      {face}
+      {post.reason && causeOf(post) === null && (
+        <span className="text-quiet wrap-anywhere"> {post.reason}</span>
       )}
-    </li>
+    </span>
   )
 }

@@ -9,8 +9,8 @@ import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
-import { AccountCard } from './account-card.tsx'
-import { type SocialAccount, setSizesQuery, useSocialChange } from './queries.ts'
+import { NetworkMark } from './networks.tsx'
+import { type Social, type SocialAccount, setSizesQuery, useSocialChange } from './queries.ts'
 
 const route = api.accounts[':account'].sets
 
@@ -19,75 +19,55 @@ export interface NamedSet {
   name: string
 }
 
-interface Props {
-  accounts: readonly SocialAccount[]
-  sets: readonly NamedSet[]
-}
-
-/** The social accounts of each set, and those of entries in no set. */
-export function Sets({ accounts, sets }: Props) {
-  const inNone = accounts.filter(({ setId }) => setId === null)
-  return (
-    <>
-      {(inNone.length > 0 || sets.length === 0) && (
-        <Section
-          title={sets.length === 0 ? 'Accounts' : 'No set'}
-          lead={sets.length === 0 ? undefined : 'Entries in no set are posted here.'}
-        >
-          <Accounts accounts={inNone} sets={sets} />
-        </Section>
-      )}
-      {sets.map(set => (
-        <SetSection
-          key={set.id}
-          set={set}
-          sets={sets}
-          accounts={accounts.filter(one => one.setId === set.id)}
-        />
-      ))}
-    </>
-  )
-}
-
-function Accounts({ accounts, sets }: Props) {
-  if (accounts.length === 0)
-    return (
-      <p className="text-quiet text-pretty">
-        No social account is connected here yet. Entries are posted to connected accounts after they are
-        published.
-      </p>
-    )
-  return (
-    <ul className="grid gap-4">
-      {accounts.map(account => (
-        <AccountCard key={account.id} account={account} sets={sets} />
-      ))}
-    </ul>
-  )
-}
-
-function SetSection({ set, sets, accounts }: Props & { set: NamedSet }) {
-  const { id: account, may } = useAccount()
-  const { data } = useQuery(setSizesQuery(account))
-  const size = data?.sets.find(one => one.id === set.id)
+/** The sets: what is in each, and which social accounts post it. */
+export function Sets({ social: { accounts, sets } }: { social: Social }) {
+  const { may } = useAccount()
+  if (sets.length === 0 && !may('owner')) return null
   return (
     <Section
-      title={set.name}
-      lead={size && `${countOf(size.entries, 'entry', 'entries')} in this set, ${size.published} published.`}
+      title="Sets"
+      lead="A set posts to accounts of its own and has its own feed, such as for one product or one language. File an entry under it to post it there."
     >
-      <Accounts accounts={accounts} sets={sets} />
-      {may('owner') && (
-        <div className="-ml-4 flex flex-wrap items-start">
-          <RenameSet set={set} />
-          <DeleteSet set={set} />
-        </div>
-      )}
+      <ul className="border-b border-line/60 empty:hidden">
+        {sets.map(set => (
+          <SetRow key={set.id} set={set} accounts={accounts.filter(({ setId }) => setId === set.id)} />
+        ))}
+      </ul>
+      {may('owner') && <NewSet />}
     </Section>
   )
 }
 
-const countOf = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`
+function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAccount[] }) {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery(setSizesQuery(account))
+  const size = data?.sets.find(one => one.id === set.id)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line/60 py-2">
+      <div className="min-w-0">
+        <h3 dir="auto" className="font-semibold wrap-anywhere">
+          {set.name}
+        </h3>
+        <p className="flex flex-wrap gap-x-3 text-s text-quiet">
+          {size && `${size.entries} ${size.entries === 1 ? 'entry' : 'entries'}, ${size.published} published`}
+          {accounts.length === 0 && <span>no social account</span>}
+          {accounts.map(({ id, network, profile }) => (
+            <span key={id} className="inline-flex items-center gap-1.5 wrap-anywhere">
+              <NetworkMark name={network} />
+              {profile.handle}
+            </span>
+          ))}
+        </p>
+      </div>
+      {may('owner') && (
+        <div className="-mr-4 flex max-sm:-ml-4">
+          <RenameSet set={set} />
+          <DeleteSet set={set} />
+        </div>
+      )}
+    </li>
+  )
+}
 
 function RenameSet({ set }: { set: NamedSet }) {
   const { id: account } = useAccount()
@@ -138,25 +118,34 @@ function DeleteSet({ set }: { set: NamedSet }) {
 }
 
 /** Creates a set, which has a feed of its own. */
-export function NewSet() {
+function NewSet() {
   const { id: account } = useAccount()
+  const [isOpen, setOpen] = useState(false)
   const { values, bind, reset } = useFields({ name: '' })
-  const create = useSocialChange(() => call(route.$post({ param: { account }, json: values })), reset)
+  const create = useSocialChange(
+    () => call(route.$post({ param: { account }, json: values })),
+    () => {
+      reset()
+      setOpen(false)
+    },
+  )
   return (
-    <Section
-      title="New set"
-      lead="A set posts to accounts of its own and has its own feed, such as for one product or one language. File an entry under it to post it there."
-    >
-      <Form
-        verb="Create set"
-        variant="secondary"
-        onSend={() => create.mutate(undefined)}
-        busy={create.isPending}
-        error={create.error}
-        columns="max-w-[440px] sm:grid-cols-[minmax(0,1fr)_auto]"
-      >
-        <Field label="Name of the set" placeholder="Mobile" required maxLength={80} {...bind('name')} />
-      </Form>
-    </Section>
+    <>
+      <Button className="justify-self-start" onClick={() => setOpen(true)}>
+        New set
+      </Button>
+      {isOpen && (
+        <Dialog title="New set" onClose={() => setOpen(false)}>
+          <Form
+            verb="Create set"
+            onSend={() => create.mutate(undefined)}
+            busy={create.isPending}
+            error={create.error}
+          >
+            <Field label="Name of the set" placeholder="Mobile" required maxLength={80} {...bind('name')} />
+          </Form>
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,44 +1,66 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { countsQuery } from '../inbox/queries.ts'
+import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
-import { ConnectButtons } from './connect.tsx'
+import { Page } from '../parts/page.tsx'
+import { Accounts } from './accounts.tsx'
 import { NETWORKS } from './networks.tsx'
 import { PostDelay } from './post-delay.tsx'
-import { socialQuery } from './queries.ts'
+import { type Social, socialQuery } from './queries.ts'
 import { RecentPosts } from './recent-posts.tsx'
-import { NewSet, Sets } from './sets.tsx'
+import { Sets } from './sets.tsx'
 import { WaitingPosts } from './waiting-posts.tsx'
 
 const route = getRouteApi('/$account/social')
 
-/** The social accounts that entries are posted to, in their sets, and the posts that wait for a person. */
+/** The social accounts that entries are posted to, the posts that wait for a person, and what became of all others. */
 export function SocialPage() {
-  const { id: account, may } = useAccount()
+  const { id: account } = useAccount()
   const { connected } = route.useSearch()
-  const { data, error, isPending, refetch } = useQuery(socialQuery(account))
-  const news = data?.accounts.find(({ id }) => id === connected)
+  const query = useQuery(socialQuery(account))
+  const news = query.data?.accounts.find(({ id }) => id === connected)
   return (
-    <Page title="Social" lead="Where entries are posted after they are published.">
+    <Page title="Social" lead={<Summary social={query.data} />}>
       {news && (
         <Done>
           {news.profile.handle} on {NETWORKS[news.network].title} is connected.
         </Done>
       )}
-      <WaitingPosts />
-      {isPending && <RowsLoading label="Loading social accounts" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
-        <>
-          <Sets accounts={data.accounts} sets={data.sets} />
-          {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
-          {data.accounts.length > 0 && <RecentPosts />}
-          {may('owner') && <NewSet />}
-          {data.accounts.length > 0 && <PostDelay delayMs={data.delayMs} />}
-        </>
-      )}
+      <Loaded query={query} label="Loading social accounts">
+        {social => (
+          <>
+            <Accounts social={social} />
+            {social.accounts.length > 0 && <WaitingPosts />}
+            {social.accounts.length > 0 && <RecentPosts />}
+            <Sets social={social} />
+            {social.accounts.length > 0 && <PostDelay delayMs={social.delayMs} />}
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
+
+/** Like "2 accounts work. 3 posts wait for you.", so that one sees at once whether anything is to be done. */
+function Summary({ social }: { social: Social | undefined }) {
+  const { id: account, may } = useAccount()
+  const { data: counts } = useQuery(countsQuery(account))
+  if (!social || social.accounts.length === 0) return 'Where entries are posted after they are published.'
+  const broken = social.accounts.filter(({ state }) => state !== 'active').length
+  const waiting = counts?.social.waiting ?? 0
+  const works = counted(social.accounts.length - broken, 'account works', 'accounts work')
+  return [
+    broken === 0 ? works : `${works}, ${broken} ${broken === 1 ? 'needs' : 'need'} reconnecting`,
+    waiting === 0
+      ? 'No post waits'
+      : `${counted(waiting, 'post waits', 'posts wait')} for ${may('publisher') ? 'you' : 'a publisher'}`,
+    '',
+  ]
+    .join('. ')
+    .trim()
+}
+
+const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`

@@ -1,84 +1,96 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { Headline } from '../parts/headline.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/time.tsx'
 import { NETWORKS, NetworkMark } from './networks.tsx'
 import { PostActions } from './post-actions.tsx'
-import { PostState, reasonOf } from './post-state.tsx'
+import { CAUSES, type Cause, causeOf } from './post-state.tsx'
 import { type ListedPost, waitingPostsQuery } from './queries.ts'
 
-/** The posts that wait for a person: why, and what can be done. Nothing while there are none. */
+/** The posts that wait for a person, by what they wait for and what is to be done. Nothing while there are none. */
 export function WaitingPosts() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(waitingPostsQuery(account))
   if (!data || data.posts.length === 0) return null
+  const groups = Map.groupBy(data.posts, causeOf)
   return (
-    <Section
-      title={may('publisher') ? 'Waiting for you' : 'Waiting for a publisher'}
-      lead="These posts have not gone out, or it is not known whether they did."
-    >
-      <ul className="grid gap-4">
-        {data.posts.map(post => (
-          <WaitingPost key={post.id} post={post} />
-        ))}
-      </ul>
+    <Section title={may('publisher') ? 'Waiting for you' : 'Waiting for a publisher'}>
+      <div className="grid gap-6">
+        {(Object.keys(CAUSES) as Cause[]).map(cause => {
+          const { title, advice } = CAUSES[cause]
+          const posts = groups.get(cause)
+          if (!posts) return null
+          return (
+            <div key={cause} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+              <div>
+                <h3 className="font-semibold">
+                  {title} <span className="font-normal text-quiet tabular-nums">{posts.length}</span>
+                </h3>
+                <p className="text-quiet text-pretty">{advice}</p>
+              </div>
+              <ul className="border-b border-line/60">
+                {posts.map(post => (
+                  <WaitingPost key={post.id} post={post} />
+                ))}
+              </ul>
+            </div>
+          )
+        })}
+      </div>
       {data.next !== null && <p className="text-quiet">There are more. They appear as these are settled.</p>}
     </Section>
   )
 }
 
 function WaitingPost({ post }: { post: ListedPost }) {
+  const rest = withoutTitle(post)
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md bg-raised p-4">
-      <PostHeading post={post} />
-      <p
-        dir="auto"
-        className="line-clamp-6 rounded-md bg-floating px-3 py-2 whitespace-pre-wrap wrap-anywhere"
-      >
-        {post.text}
-      </p>
-      <p className="text-pretty wrap-anywhere">
-        {reasonOf(post)}{' '}
-        {post.attemptedAt !== null && (
-          <>
-            <span className="text-quiet">
-              Last tried <Time at={post.attemptedAt} />.
-            </span>{' '}
-            <LookLink post={post} />
-          </>
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line/60 py-3">
+      <div className="grid min-w-60 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
+        <EntryLink post={post} className="line-clamp-2" />
+        {rest !== '' && (
+          <p dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
+            {rest}
+          </p>
         )}
-      </p>
+        <p className="flex flex-wrap gap-x-3 text-s text-quiet wrap-anywhere">
+          {post.account && (
+            <span className="inline-flex items-center gap-1.5">
+              <NetworkMark name={post.account.network} />
+              {post.account.handle}
+            </span>
+          )}
+          {post.held === null && post.reason && <span>{post.reason}</span>}
+          {post.attemptedAt !== null && (
+            <span>
+              tried <Time at={post.attemptedAt} />
+            </span>
+          )}
+          {post.attemptedAt !== null && <LookLink post={post} />}
+        </p>
+      </div>
       <PostActions post={post} label={post.entryTitle ?? ''} />
     </li>
   )
 }
 
-/** Which entry and social account a post is of, and its state. */
-export function PostHeading({ post }: { post: ListedPost }) {
+/** The text of a post after the title of its entry, which stands above it. */
+const withoutTitle = ({ text, entryTitle }: ListedPost): string =>
+  (entryTitle && text.startsWith(entryTitle) ? text.slice(entryTitle.length) : text).trim()
+
+export function EntryLink({ post, className }: { post: ListedPost; className: string }) {
   const { id: account } = useAccount()
   return (
-    <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_136px]">
-      <Link
-        to="/$account/entries/$entry"
-        params={{ account, entry: post.entryId }}
-        dir="auto"
-        className="min-w-0 rounded-md font-semibold wrap-anywhere hover:underline"
-      >
-        {post.entryTitle || 'Without a headline'}
-      </Link>
-      <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-s text-quiet">
-        {post.account && (
-          <>
-            <NetworkMark name={post.account.network} isWordShown />
-            <span className="wrap-anywhere">{post.account.handle}</span>
-          </>
-        )}
-      </p>
-      <p className="text-s">
-        <PostState post={post} />
-      </p>
-    </div>
+    <Link
+      to="/$account/entries/$entry"
+      params={{ account, entry: post.entryId }}
+      dir="auto"
+      className={`rounded-md font-semibold wrap-anywhere hover:underline ${className}`}
+    >
+      <Headline title={post.entryTitle ?? ''} />
+    </Link>
   )
 }
 

@@ -27,68 +27,73 @@ interface Props {
 }
 
 /** One social account: whether it works, what it may spend, and how it posts. */
-export function AccountCard({ account, sets }: Props) {
+export function AccountRow({ account, sets }: Props) {
   const { may } = useAccount()
   const { profile, network } = account
   const needsPerson = account.state !== 'active' || endsSoon(account)
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 gap-3">
-          <Avatar account={account} />
-          <div className="min-w-0">
-            <h3 dir="auto" className="text-l font-semibold wrap-anywhere">
-              {profile.name || profile.handle}
-            </h3>
-            <p className="flex flex-wrap items-center gap-x-2 text-quiet">
-              <NetworkMark name={network} isWordShown />
-              <a
-                href={profile.url}
-                target="_blank"
-                rel="noreferrer"
-                className="rounded-md wrap-anywhere hover:underline"
-              >
-                {profile.handle}
-              </a>
-            </p>
-          </div>
+    <li className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 gap-y-1 border-t border-line/60 py-3">
+      <Avatar account={account} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h3 dir="auto" className="font-semibold wrap-anywhere">
+            {profile.name || profile.handle}
+          </h3>
+          <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
+            <NetworkMark name={network} isWordShown />
+            <a
+              href={profile.url}
+              target="_blank"
+              rel="noreferrer"
+              className="rounded-md wrap-anywhere hover:underline"
+            >
+              {profile.handle}
+            </a>
+          </p>
         </div>
-        <div className="flex flex-wrap gap-1">
-          {may('owner') && needsPerson && <Reconnect account={account} />}
-          {may('publisher') && <Verify account={account} />}
-          {may('owner') && <Disconnect account={account} />}
-        </div>
+        <Health account={account} />
       </div>
-      <Health account={account} />
-      <Spending account={account} />
-      <AccountSettings account={account} sets={sets} />
+      <div className="col-start-2 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+        {account.state !== 'active' && (
+          <p className="text-pretty">
+            {account.stateReason} Its posts wait, and go out once it is reconnected.
+          </p>
+        )}
+        {may('owner') && needsPerson && <Reconnect account={account} />}
+        <Spending account={account} />
+        <AccountSettings account={account} sets={sets}>
+          <div className="-ml-4 flex flex-wrap gap-1">
+            <Verify account={account} />
+            {may('owner') && <Disconnect account={account} />}
+          </div>
+        </AccountSettings>
+      </div>
     </li>
   )
 }
 
+/** Whether it works, since when that is known, and how long its access lasts. */
 function Health({ account }: { account: SocialAccount }) {
-  const { state, stateReason, verifiedAt, accessEndsAt } = account
+  const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
   const color = !isActive ? 'bg-danger' : endsSoon(account) ? 'bg-kind-amber' : 'bg-kind-green'
   return (
-    <div className="grid gap-1">
+    <div className="flex flex-wrap gap-x-2 text-s max-sm:w-full sm:block sm:text-right">
       <p>
         <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
-        {isActive ? 'Healthy' : <strong className="font-semibold">Needs reconnecting</strong>}
-        <span className="text-quiet">
-          {' '}
-          · last verified <Time at={verifiedAt} />
-          {isActive && accessEndsAt !== null && (
-            <>
-              {' '}
-              · access ends <Time at={accessEndsAt} />
-            </>
-          )}
-        </span>
+        {isActive ? 'Works' : <strong className="font-semibold">Needs reconnecting</strong>}
       </p>
-      {!isActive && (
-        <p className="text-pretty">{stateReason} Its posts wait, and go out once it is reconnected.</p>
-      )}
+      <p className="text-quiet">
+        {isActive && accessEndsAt !== null ? (
+          <>
+            access ends <Time at={accessEndsAt} />
+          </>
+        ) : (
+          <>
+            last verified <Time at={verifiedAt} />
+          </>
+        )}
+      </p>
     </div>
   )
 }
@@ -118,7 +123,12 @@ function Reconnect({ account }: { account: SocialAccount }) {
   const { handle } = account.profile
   return (
     <>
-      <Button variant="primary" aria-label={`Reconnect ${handle}`} onClick={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        className="justify-self-start"
+        aria-label={`Reconnect ${handle}`}
+        onClick={() => setOpen(true)}
+      >
         Reconnect
       </Button>
       {isOpen && network && (
