@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Account, createAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import { createToken } from '#accounts/auth/tokens.ts'
@@ -6,13 +7,17 @@ import { changeVoice } from '#accounts/voice.ts'
 import { createJudge } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { listEntries } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { recordItem } from '#changelog/inbox/changes.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { weeklyTimeFrom } from '#platform/weekly-time.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -22,7 +27,7 @@ import { SAMPLE_MERGES } from './sample-merges.ts'
 
 const DAY = 86_400_000
 const HOUR = DAY / 24
-/** How many of the newest merges became drafts. The older ones are published. */
+/** How many of the newest merges became drafts. Nearly all of the older ones are published. */
 const DRAFTED = 210
 const SLOTS = [
   ['tuesday', '10:00'],
@@ -40,8 +45,12 @@ export async function addSampleCompany(service: Service, actor = 'command-line')
   const pulls = samplePulls(clock.now())
   const reverted = pulls.find(({ title }) => title.includes('save a chart'))
   const revert = revertOf(clock.now() - HOUR, reverted)
-  await importMerges(importer, account, streamOf(pulls.slice(DRAFTED)), { publish: true })
-  await importMerges(importer, account, streamOf([revert, ...pulls.slice(0, DRAFTED)]), { publish: false })
+  const { draft = [], published = [] } = Object.groupBy(pulls, (_, at) =>
+    at < DRAFTED || at % 20 === 14 ? 'draft' : 'published',
+  )
+  await importMerges(importer, account, streamOf(published), { publish: true })
+  await addDelays(db, account)
+  await importMerges(importer, account, streamOf([revert, ...draft]), { publish: false })
   const drafts = await listEntries(db.read, { accountId: account.id, state: 'draft' })
   const draftIds = drafts.map(({ entry }) => entry.id)
   await db.write(async tx => {
@@ -114,6 +123,23 @@ async function addSchedule(
     await queueEntry(tx, action, id, { at: 'next', ...(at === 3 && { setId: mobile.id }) })
 }
 
+/** Hours from merge to publication. */
+const DELAYS = [0.5, 3, 20, 30, 44, 60, 70, 100, 160, 400]
+
+/** The published entries were made as their merges happened, and waited for a person. */
+async function addDelays(db: Database, { id }: Account): Promise<void> {
+  const published = await listEntries(db.read, { accountId: id, state: 'published' })
+  await db.write(async tx => {
+    for (const [at, { entry }] of published.entries()) {
+      if (entry.state !== 'published') continue
+      const publishedAt = entry.publishedAt + (DELAYS[at % DELAYS.length] ?? 0) * HOUR
+      await sql`update entry set arrival = 'live', published_at = ${publishedAt} where id = ${entry.id}`.execute(
+        tx,
+      )
+    }
+  })
+}
+
 /** People have edited, published, withdrawn and dismissed a few. */
 async function addDecisions(
   tx: Tx,
@@ -126,4 +152,30 @@ async function addDecisions(
   await publishEntry(tx, action, withdrawn)
   await withdrawEntry(tx, action, withdrawn)
   for (const id of others.slice(0, 2)) await dismissEntry(tx, action, id)
+  await decideTogether(tx, action, 'dismiss', others.slice(2, 3), dismissEntry)
+  await decideTogether(tx, action, 'queue', others.slice(3, 6), (...given) =>
+    queueEntry(...given, { at: 'next' }),
+  )
+}
+
+/** Decides on several entries at once, as one does in the inbox, where it can be undone. */
+async function decideTogether(
+  tx: Tx,
+  action: EntryContext,
+  name: string,
+  entryIds: readonly string[],
+  decide: (tx: Tx, action: EntryContext, id: string) => Promise<Entry>,
+): Promise<void> {
+  const id = action.ids.next()
+  for (const [position, itemId] of entryIds.entries()) {
+    const before = await entryById(tx, itemId)
+    const after = await decide(tx, action, itemId)
+    const { accountId } = after
+    await recordItem(
+      tx,
+      action,
+      { id, accountId, action: name },
+      { itemId, position, before: { entry: before }, after: { entry: after } },
+    )
+  }
 }
