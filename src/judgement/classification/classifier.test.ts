@@ -5,6 +5,7 @@ import { createProductClassifier } from '#app/judging.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Kind } from './classification.ts'
 import { nothingBefore } from './classifier.ts'
+import { RepositoryContexts } from './contexts.ts'
 
 const classifier = await createProductClassifier()
 const classify = (sketch: PullSketch) => classifier.classify(aPull(sketch))
@@ -329,7 +330,10 @@ test('if a team writes changesets, a change without one is likely internal, and 
 test('the share that a repository announces changes only the confidence', () => {
   const judged = (prior: number) => {
     const habits = { version: '0', adjust: () => null, prior: () => prior }
-    return classifier.classify(aPull({ title: 'Refactor reports' }), { habits, contexts: null })
+    return classifier.classify(aPull({ title: 'Refactor reports' }), {
+      habits,
+      contexts: new RepositoryContexts(),
+    })
   }
   const [few, many] = [judged(-1.5), judged(1.5)]
   assert.equal(few.score, many.score)

@@ -1,7 +1,7 @@
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Evidence, Visibility } from './classification.ts'
-import { type ContextView, NO_VIEW, RepositoryContexts } from './contexts.ts'
+import { type ContextView, RepositoryContexts } from './contexts.ts'
 import { type Features, featuresOf } from './features/features.ts'
 import { kindOf } from './kind.ts'
 import { magnitudeOf } from './magnitude.ts'
@@ -20,12 +20,12 @@ import { plainStatement } from './title-alone.ts'
 export interface Known {
   /** What the account's own decisions taught. */
   habits: Habits | null
-  /** The other merges of its repository. */
-  contexts: RepositoryContexts | null
+  /** The earlier merges of its repository. */
+  contexts: RepositoryContexts
 }
 
 /** Nothing but what is classified one after the other. */
-export const nothingBefore = () => ({ habits: null, contexts: new RepositoryContexts() })
+export const nothingBefore = (): Known => ({ habits: null, contexts: new RepositoryContexts() })
 
 /** Nothing but how a repository's team configured its release notes. */
 export function configured(
@@ -36,8 +36,6 @@ export function configured(
   known.contexts.configure(repository, files)
   return known
 }
-
-export const NOTHING_KNOWN: Known = { habits: null, contexts: null }
 
 /** All that is found out about a pull request before the account's habits are asked. */
 export interface Assessment {
@@ -62,10 +60,9 @@ export interface Classifier {
   version: string
   /** Adds the pull request to the contexts that are known. */
   classify(pull: MergedPull, known?: Known): Classification
-  /** The same for many, in their order. */
   classifyAll(pulls: readonly MergedPull[], known?: Known): Classification[]
   /** The first half of `classify`. `record` is that of a merge that is shown without it. */
-  assess(pull: MergedPull, contexts: RepositoryContexts | null, record?: TeamRecord | null): Assessment
+  assess(pull: MergedPull, contexts: RepositoryContexts, record?: TeamRecord | null): Assessment
 }
 
 /** Raise it when the rules change. */
@@ -80,22 +77,22 @@ export function createClassifier(load: () => Model, weightsVersion: string): Cla
   let score: ReturnType<typeof createScorer> | undefined
   const assess: Classifier['assess'] = (pull, contexts, given) => {
     score ??= createScorer(load())
-    const signals = signalsOf(pull, contexts?.conventionOf(pull))
+    const context = contexts.viewOf(pull)
+    const signals = signalsOf(pull, context.convention)
     const record = given === undefined ? recordIn(signals) : given
     const features = featuresOf(pull)
-    const context = contexts?.viewOf(pull) ?? NO_VIEW
     const scored = score(features, context.features)
     const absence = record === null ? context.absence : null
     const told = scored.predictions.visible + sumOf(signals)
     const plain = plainStatement(pull, features.facts, told)
     const visible = told + (plain?.weight ?? 0)
     const verdict = verdictOf(visible + (absence?.weight ?? 0), context.prior, load().thresholds)
-    const { score: seen } = verdict
-    contexts?.add(pull, { score: seen, record, signals, logOddsWithoutRecord: scored.predictions.visible })
+    const logOddsWithoutRecord = scored.predictions.visible
+    contexts.add(pull, { score: verdict.score, record, signals, logOddsWithoutRecord })
     const predictions = { ...scored.predictions, visible }
     return { pull, signals, features, scored, context, predictions, absence, plain, verdict }
   }
-  const classify: Classifier['classify'] = (pull, { habits, contexts } = NOTHING_KNOWN) => {
+  const classify: Classifier['classify'] = (pull, { habits, contexts } = nothingBefore()) => {
     const assessment = assess(pull, contexts)
     const adjustment = habits?.adjust(pull, assessment.features, assessment.predictions) ?? null
     const prior = habits?.prior(assessment.context.prior, pull) ?? assessment.context.prior
@@ -133,20 +130,11 @@ function decide(
   const known = isRecorded ? sure : context.confidences.lowered(visibility, sure)
   const confidence = plain !== null && !isRecorded ? 'low' : known
   const { facts } = features
-  const kind = kindOf({
-    title: pull.title,
-    visibility,
-    score,
-    signals,
-    facts,
-    predictions: adjusted,
-    isPlain: plain !== null,
-  })
+  const decided = { title: pull.title, visibility, score, signals, facts, predictions: adjusted }
+  const kind = kindOf({ ...decided, isPlain: plain !== null })
   const isShown = visibility === 'user-facing'
   const breaks = isShown && isBreaking(pull, kind, facts)
-  const magnitude = breaks
-    ? 'major'
-    : magnitudeOf({ title: pull.title, kind, score, signals, facts, notable: adjusted.notable })
+  const magnitude = breaks ? 'major' : magnitudeOf(decided, kind)
   // What its team has announced already is there to be had.
   const notLive = isShown && !isRecorded ? notLiveReason(pull) : null
   const evidence = strongest([

@@ -3,7 +3,7 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from './classification.ts'
 import { ConfidenceRecord } from './confidence-record.ts'
-import { NO_CONTEXT, RepositoryContext } from './features/repository-context.ts'
+import { RepositoryContext } from './features/repository-context.ts'
 import type { WeighedEvidence } from './reason.ts'
 import { LearntWords, TitleConvention } from './record/learnt-words.ts'
 import { RecordHabit } from './record/record-habit.ts'
@@ -16,7 +16,6 @@ import type { Verdict } from './score.ts'
 
 /** What a repository's earlier merges say of the next one. */
 export interface ContextView {
-  /** For the model. */
   features: Float32Array
   /** Log-odds of "announced" over all merges; 0 is even. */
   prior: number
@@ -24,17 +23,12 @@ export interface ContextView {
   absence: WeighedEvidence | null
   /** How often decisions were right here. */
   confidences: ConfidenceRecord
+  /** How the repository's people wrote so far. */
+  convention: Convention
 }
 
-export const NO_VIEW: ContextView = {
-  features: NO_CONTEXT,
-  prior: 0,
-  absence: null,
-  confidences: new ConfidenceRecord(),
-}
-
-/** The probability of user-facing; what a merge brought for its team's record, and the log-odds of user-facing without that. */
-export interface ScoredMerge {
+/** What a merge brought for its team's record, the probability of user-facing, and the log-odds of it without the record. */
+interface ScoredMerge {
   score: number
   record: TeamRecord | null
   signals: readonly Signal[]
@@ -48,7 +42,7 @@ class Context {
   readonly words = new LearntWords()
   readonly titles = new TitleConvention()
   readonly confidences = new ConfidenceRecord()
-  rules: ReleaseRules | null = null
+  rules?: ReleaseRules
   /** By number or commit: a merge may come twice, where interrupted work is done again. */
   readonly seen = new Set<number | string>()
 }
@@ -61,35 +55,25 @@ export class RepositoryContexts {
   readonly #contexts = new BoundedCache<Context>(REPOSITORIES_KEPT)
 
   viewOf(pull: MergedPull): ContextView {
-    const context = this.#contexts.get(keyOf(pull))
-    if (context === undefined) return NO_VIEW
+    const { repository, share, habit, confidences, titles, words, rules } =
+      this.#contexts.get(repositoryOf(pull)) ?? new Context()
     return {
-      features: context.repository.featuresOf(pull),
-      prior: context.share.logOdds,
-      absence: pull.authorIsBot ? null : context.habit.absence(pull),
-      confidences: context.confidences,
+      features: repository.featuresOf(pull),
+      prior: share.logOdds,
+      absence: pull.authorIsBot ? null : habit.absence(pull),
+      confidences,
+      convention: { sortsByCapitals: titles.sortsByCapitals, words, rules },
     }
   }
 
   /** Tells how a repository's team configured its release notes. */
   configure(repository: RepositoryName, files: readonly ReleaseConfigFile[]): void {
-    if (files.length === 0) return
-    this.#contextOf(repository).rules = releaseRulesOf(files)
+    if (files.length > 0) this.#contextOf(repository).rules = releaseRulesOf(files)
   }
 
   /** Counts a decision on a merge that was added, and what its team decided. */
   addOutcome(pull: MergedPull, verdict: Verdict, decided: Visibility): void {
-    this.#contexts.get(keyOf(pull))?.confidences.add(verdict, decided)
-  }
-
-  /** How the repository's people wrote so far. */
-  conventionOf(pull: MergedPull): Convention {
-    const context = this.#contexts.get(keyOf(pull))
-    return {
-      sortsByCapitals: context?.titles.sortsByCapitals ?? false,
-      weightOf: category => context?.words.weightOf(category) ?? 0,
-      rules: context?.rules ?? null,
-    }
+    this.#contexts.get(repositoryOf(pull))?.confidences.add(verdict, decided)
   }
 
   add(pull: MergedPull, { score, record, signals, logOddsWithoutRecord }: ScoredMerge): void {
@@ -107,15 +91,15 @@ export class RepositoryContexts {
   }
 
   #contextOf(repository: RepositoryName): Context {
-    const context = this.#contexts.get(keyOf(repository)) ?? new Context()
-    this.#contexts.set(keyOf(repository), context, 1)
+    const context = this.#contexts.get(repositoryOf(repository)) ?? new Context()
+    this.#contexts.set(repositoryOf(repository), context, 1)
     return context
   }
 }
 
 type RepositoryName = Pick<MergedPull, 'host' | 'repo'>
 
-const keyOf = ({ host, repo }: RepositoryName): string => `${host} ${repo}`
+export const repositoryOf = ({ host, repo }: RepositoryName): string => `${host} ${repo}`
 
 /** Merges, half of them announced, that are assumed before the first. */
 const PRIOR = 50

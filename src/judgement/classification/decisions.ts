@@ -6,16 +6,14 @@ import type { Ids } from '#platform/ids.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Confidence, Kind, Layer, Magnitude, Visibility } from './classification.ts'
 
-/** A classification about to be stored: of which pull request, and a hash of what was looked at. */
+/** A classification about to be stored, with a hash of what was looked at. */
 export interface NewDecision {
   pullRequestId: string
   classification: Classification
   inputHash: string
 }
 
-/**
- * Appends decisions and puts them in force; earlier ones are kept. Gives the decisions' ids, in the same order.
- */
+/** Appends decisions and puts them in force; earlier ones are kept. Gives the decisions' ids, in the same order. */
 export async function appendDecisions(
   tx: Tx,
   clock: Clock,
@@ -56,10 +54,8 @@ function rowOf(
 }
 
 /** The decision in force for a pull request. */
-export interface StandingDecision {
+export interface StandingDecision extends Omit<NewDecision, 'pullRequestId'> {
   id: string
-  classification: Classification
-  inputHash: string
 }
 
 /** The decisions in force for these pull requests, by pull request; none where nothing was decided yet. */
@@ -77,7 +73,6 @@ export async function standingDecisions(
   return new Map(rows.map(row => [row.pull_request_id, standingFrom(row)]))
 }
 
-/** Those of them that a person made. */
 export async function personsDecisions(
   db: Reader,
   pullRequestIds: readonly string[],

@@ -9,7 +9,7 @@ import { signalsOf } from './record/signals.ts'
 import { visibilityOf } from './score.ts'
 
 /** The model takes it for a fix; how likely it is to be noticed is the question. */
-const PREDICTIONS = { fix: 2, feature: 1 }
+const PREDICTIONS = { visible: 0, fix: 2, feature: 1, notable: 1 }
 
 function kindAt(score: number, title: string, file = 'src/rooms/store.ts', signals: Signal[] = []) {
   const { facts } = featuresOf(aPull({ title, files: [file] }))
@@ -51,13 +51,7 @@ test('removing something that customers never had is not a removal', () => {
 })
 
 test('maintenance is a patch unless customers may notice it', () => {
-  const input = {
-    title: 'Rebuild the store',
-    kind: 'maintenance',
-    signals: [],
-    facts: [],
-    notable: 1,
-  } as const
-  assert.equal(magnitudeOf({ ...input, score: 0.1 }), 'patch')
-  assert.equal(magnitudeOf({ ...input, score: 0.4 }), 'minor')
+  const input = { title: 'Rebuild the store', signals: [], facts: [], predictions: PREDICTIONS }
+  assert.equal(magnitudeOf({ ...input, score: 0.1 }, 'maintenance'), 'patch')
+  assert.equal(magnitudeOf({ ...input, score: 0.4 }, 'maintenance'), 'minor')
 })

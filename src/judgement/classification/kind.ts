@@ -9,7 +9,7 @@ export interface KindInput extends Pick<Classification, 'visibility' | 'score'> 
   title: string
   signals: readonly Signal[]
   facts: readonly Fact[]
-  predictions: Pick<Predictions, 'fix' | 'feature'>
+  predictions: Predictions
   /** That nothing but words is known of it: then a fix says so. */
   isPlain: boolean
 }
@@ -38,7 +38,7 @@ const UPKEEP = [
 const OUTRIGHT: [Kind, readonly string[]][] = [
   ['security', ['word:guarded', 'verb:guarded']],
   ['deprecation', ['verb:deprecate']],
-  ['performance', ['verb:speed', 'type:performance']],
+  ['performance', ['verb:speed']],
 ]
 /** Log-odds of "a fix" from which on a change is one. */
 const FIX = -0.2
@@ -50,9 +50,9 @@ const BETTER_WEIGHT = 0.8
 const FEATURE_WEIGHT = 0.8
 /** Signs that what is removed was there for customers. */
 const OFFERED = ['option', 'word:enable', 'word:surface']
-const REMOVED = [...OFFERED, 'breaking', 'word:platform', 'word:deprecate']
+const REMOVED = [...OFFERED, 'word:platform', 'word:deprecate']
 const SAYS_FIX = ['verb:fix', 'word:fix', 'verb:guard', 'verb:fault']
-const MENDING = ['verb:fix', 'word:fix', 'word:fault', 'word:guard']
+const MENDING = ['word:fix', 'word:fault']
 
 /** The kind that people named, else what the title's words and the model say. */
 export function kindOf(input: KindInput): Kind {
@@ -79,9 +79,8 @@ function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind 
   if (names.has('verb:update') && names.has('word:upgrade')) return 'maintenance'
   if (names.has('backstage:all') && input.score < ONLY_BACKSTAGE) return 'maintenance'
   const kind = named ?? kindByTitle(input, names, false)
-  const isNew = kind !== 'fix' && kind !== 'security' && kind !== named
   if (kind === 'removal' || (tidies && kind === 'fix')) return 'maintenance'
-  return isNew && input.score < NOTHING_NEW ? 'maintenance' : kind
+  return kind !== 'fix' && input.score < NOTHING_NEW ? 'maintenance' : kind
 }
 
 function kindByTitle(

@@ -1,10 +1,10 @@
-import type { Classification, Kind, Magnitude } from './classification.ts'
-import type { Fact } from './features/fact.ts'
-import type { Signal } from './record/signal.ts'
+import type { Kind, Magnitude } from './classification.ts'
+import type { KindInput } from './kind.ts'
 
 /** Words of a launch, which is a headline whatever its size. */
 const LAUNCH =
   /\b(?:introducing|launch(?:es|ed|ing)?|brand[- ]new|general(?:ly)? availab(?:le|ility)|out of beta)\b/i
+
 /** What is behind a flag is not launched yet. */
 const GATED = ['body:gated', 'word:gated', 'verb:gated']
 
@@ -23,21 +23,16 @@ const BACKSTAGE = 0.17
 /** Log-odds of "more than a patch" from which on a feature is minor; other kinds from 0. */
 const FEATURE = -0.4
 
-export interface MagnitudeInput extends Pick<Classification, 'kind' | 'score'> {
-  title: string
-  signals: readonly Signal[]
-  facts: readonly Fact[]
-  /** Log-odds of "more than a patch". */
-  notable: number
-}
+type MagnitudeInput = Omit<KindInput, 'visibility' | 'isPlain'>
 
 /** How much customers would notice. A version bump is evidence for it. */
-export function magnitudeOf({ title, kind, score, signals, facts, notable }: MagnitudeInput): Magnitude {
+export function magnitudeOf(input: MagnitudeInput, kind: Kind): Magnitude {
+  const { title, score, signals, facts, predictions } = input
   const named = signals.find(({ magnitude, binding }) => magnitude !== null && binding)?.magnitude
   if (named) return named === 'major' && QUIET.has(kind) ? 'minor' : named
   if (kind === 'feature' && LAUNCH.test(title))
     return facts.some(({ name }) => GATED.includes(name)) ? 'minor' : 'major'
   if (signals.some(({ magnitude }) => magnitude === 'minor')) return 'minor'
   if ((kind === 'maintenance' || kind === 'documentation') && score < BACKSTAGE) return 'patch'
-  return notable > (kind === 'feature' ? FEATURE : 0) ? 'minor' : 'patch'
+  return predictions.notable > (kind === 'feature' ? FEATURE : 0) ? 'minor' : 'patch'
 }

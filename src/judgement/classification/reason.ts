@@ -36,10 +36,8 @@ const KIND_PHRASES: Record<Kind, string> = {
   maintenance: 'maintenance',
 }
 
-/** A kind as the object of a sentence. */
 export const phraseOf = (kind: Kind): string => KIND_PHRASES[kind]
 
-/** What weighs less is not named. */
 const FAINT = 0.1
 /** A second ground, and what speaks against an unsure decision, are named from this share of the first ground's weight on. */
 const SECOND = 0.45

@@ -20,7 +20,7 @@ async function mergeSome(world: World, count: number): Promise<void> {
   await world.settle({ publish: false })
 }
 
-const isBlank = ({ contexts }: Known) => contexts?.viewOf(ODD).features.every(value => value === 0)
+const isBlank = ({ contexts }: Known) => contexts.viewOf(ODD).features.every(value => value === 0)
 
 for (const engine of ENGINES) {
   test(`the merges of an account are context for the next one, even without decisions by people (${engine})`, async () => {
@@ -63,7 +63,7 @@ test('the ledger shows how regularly a team writes notes, although training exam
   await world.settle({ publish: false })
   const knownOf = cachedAccountContext(world.db.read, world.clock, await createProductClassifier())
   const { contexts } = await knownOf(world.account.id)
-  const absence = contexts?.viewOf(ODD).absence
+  const absence = contexts.viewOf(ODD).absence
   assert.match(absence?.detail ?? '', /^it lacks the changeset/)
   assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
   await world.close()

@@ -44,7 +44,7 @@ export function cachedAccountContext(
     const undecided = await undecidedMerges(db, accountId, examples)
     const known = await inTurns(learnAccount(examples, undecided, classifier))
     for (const { files, ...repository } of await releaseConfigs(db, accountId))
-      known.contexts?.configure(repository, files)
+      known.contexts.configure(repository, files)
     return { ...known, merges: undecided.length + examples.length }
   }
   return singleFlight(async (accountId): Promise<Known> => {

@@ -66,7 +66,7 @@ export function backtest(
     configured(facts, releaseConfig),
   ).toReversed()
   const learning = measureLearning(editor, replayed, madeFromTitles, classifier, known =>
-    known.contexts?.configure(facts, releaseConfig),
+    known.contexts.configure(facts, releaseConfig),
   )
   return { history, merges: merges.length, replayed, ...compare(replayed), learning }
 }

@@ -2,7 +2,6 @@ import { type Classification, CONFIDENCES, type Confidence, type Visibility } fr
 
 /** One decision of the classifier beside what the team itself recorded. */
 export interface Trial {
-  /** By the team. */
   expected: Visibility
   found: Pick<Classification, 'visibility' | 'score' | 'confidence'>
 }
@@ -70,13 +69,11 @@ export function areaUnderCurve(trials: Iterable<Trial>): number | null {
 export interface Trust {
   confidence: Confidence
   count: number
-  /** Of all decisions. */
   share: number | null
   /** Of these, as the team has it. */
   right: number | null
 }
 
-/** What each confidence was worth, the highest first. */
 export function trustTable(trials: readonly Trial[]): Trust[] {
   return CONFIDENCES.toReversed().map(confidence => {
     const own = trials.filter(({ found }) => found.confidence === confidence)
@@ -98,7 +95,6 @@ export interface Bucket {
   count: number
   /** How probable the decisions were said to be, on average. */
   claimed: number
-  /** How many of them were right. */
   right: number
 }
 

@@ -3,7 +3,6 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from '../classification.ts'
 import type { Fact } from './fact.ts'
 
-/** Turns of phrase in a description, by name. */
 const FORMS = {
   closes: /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:https?:\/\/\S+\/issues\/\d+|[\w./-]*#\d+)/i,
   screenshot:

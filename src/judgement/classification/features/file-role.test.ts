@@ -55,15 +55,6 @@ test('published test helpers are product code; their own tests are not', () => {
   ])
 })
 
-test('templates that a generator copies are product code', () => {
-  areAll('source', [
-    'packages/create-acme/template-react/eslint.config.js',
-    'packages/create-acme/templates/basic/README.md',
-    'lib/acme/generators/model/templates/model_test.rb.tt',
-  ])
-  assert.equal(roleOf('packages/create-acme/__tests__/cli.spec.ts'), 'test')
-})
-
 test('“web” and “client” mean a user interface only near the root and in browser languages', () => {
   assert.equal(roleOf('client/menu.tsx'), 'interface')
   assert.equal(roleOf('web/src/menu.js'), 'interface')

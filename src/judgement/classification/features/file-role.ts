@@ -17,11 +17,8 @@ export const BACKSTAGE: ReadonlySet<Role> = new Set(
 const WORKSHOP: ReadonlySet<Role> = new Set<Role>(['ci', 'tooling', 'build', 'release', 'vendored'])
 const WORKSPACES = new Set(['packages', 'apps', 'crates', 'modules', 'services', 'plugins'])
 
-/** No path of a product is longer; longer ones are not matched against the patterns below. */
+/** No path of a product is longer; longer ones are not matched against the pattern below. */
 const LONGEST = 400
-/** Files that a generator copies for its users are the product itself, whatever their names. */
-const TEMPLATES =
-  /(?:^|\/)(?:create-[\w.-]+|[\w.-]*generators?|cookiecutter[\w.-]*)\/(?:[^/]+\/)*_?templates?(?:-[\w.-]+)?\//
 /** Test helpers that are published for others: `packages/testing/src`, `lib/acme/testing`, `lib/mock`. */
 const PUBLISHED_HELPERS =
   /^(?:packages|modules|crates|libs?)\/(?:testing|test-utils|test-kit|testkit)\/(?:src|lib)\/|(?:^|\/)(?:src|lib)\/(?:[^/]+\/)*(?:testing|mock)\/(?!internal\/)/
@@ -36,7 +33,6 @@ const PATHS_KEPT = 20_000
 
 export const roleOf = memoize((path): Role => {
   const lower = path.toLowerCase()
-  if (lower.length < LONGEST && TEMPLATES.test(lower)) return 'source'
   const end = path.lastIndexOf('/') + 1
   return firstOf(roleOfFolders(lower.slice(0, end), lower), roleOfName(path.slice(end)))
 }, PATHS_KEPT)

@@ -31,7 +31,6 @@ function titleNumbers({ type, scope, breaking, text }: TitleParts): Numbers {
   }
 }
 
-/** The start of a line of a list. */
 const POINT = /^[^\S\n\r\u2028\u2029]*[*-] +(.{3,80})/gm
 
 function bodyNumbers(body: string, prose: string): Numbers {

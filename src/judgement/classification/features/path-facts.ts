@@ -17,7 +17,6 @@ const fact = (name: string, detail: string, side?: Visibility): Fact => ({
   side,
 })
 
-/** What the changed files tell by where they are. */
 export function pathFacts({ files, filesChanged }: Pick<MergedPull, 'files' | 'filesChanged'>): Fact[] {
   if (files.length === 0) return []
   const counts = new Map<Role, number>()

@@ -103,7 +103,6 @@ function summaryOf(values: readonly number[]): [greatest: number, least: number,
   return [greatest, least, sum / values.length]
 }
 
-/** Each once. */
 function thingsIn({ title, files }: Change): string[][] {
   const paths = files.slice(0, FILES_READ).map(({ path }) => path)
   const words =

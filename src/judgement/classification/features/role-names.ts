@@ -59,7 +59,6 @@ export const PATTERNS: readonly [RegExp, Role][] = [
   [/^(?:messages|client|server)\.[a-z]{2}(?:[_-][a-z]{2,4})?\.(?:ya?ml|json|properties|xml)$/, 'translation'],
   [/^(?:strings|plurals)\.xml$/, 'translation'],
   [/^(?:licen[cs]e|copying|notice|authors|readme)[-_.]/, 'documentation'],
-  // Settings of one tool or another.
   [/^\./, 'tooling'],
 ]
 

@@ -13,10 +13,8 @@ import GROUPS from './word-groups.json' with { type: 'json' }
 export const VULNERABILITY =
   /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|xss|csrf|ssrf|rce|redos|vulnerabilit(?:y|ies)|exploits?|saniti[sz]e|(?:path|directory) traversal|privilege escalation|(?:auth\w*|permissions?|access|login) bypass|bypass(?:ing|ed|es)? (?:of )?(?:auth\w*|permissions?|access)|open redirects?|prototype pollution|denial[- ]of[- ]service|remote code execution|clickjacking|timing attacks?|constant[- ]time|zip slip|buffer overflow|(?:sql|nosql|html|script|command|code|header|template|crlf|shell|argument|prompt|log|css|ldap) injections?)\b/i
 
-/** An option of a command line. */
 const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/
 
-/** What the title tells, prefix and words. */
 export function titleFacts(title: TitleParts): Fact[] {
   const { facts: said, words } = wordFacts(title.text)
   const facts = [

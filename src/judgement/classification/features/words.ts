@@ -1,7 +1,6 @@
 import { memoize } from '#platform/cache.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** A single word of a pull request. */
 export interface Word {
   /** Where it stands and its stem: `title:pin`. */
   name: string

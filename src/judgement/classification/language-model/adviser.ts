@@ -5,20 +5,13 @@ import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
 import { createCircuitBreaker } from '#platform/llm/circuit-breaker.ts'
 import type { Budget } from '#platform/llm/cost.ts'
-import type {
-  LanguageModel,
-  LanguageModelRequest,
-  LanguageModelResponse,
-  TokenUsage,
-} from '#platform/llm/language-model.ts'
-import { LanguageModelFailure } from '#platform/llm/language-model.ts'
+import { type LanguageModel, LanguageModelFailure, type TokenUsage } from '#platform/llm/language-model.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Advice, advice, answerTo, keepAnswer } from './answer.ts'
 import type { Guidance } from './guidance.ts'
 import { excerptOf, INSTRUCTIONS, PROMPT_VERSION, promptFor } from './prompt.ts'
 import type { Silence } from './weigh.ts'
 
-/** What came of asking. */
 export type Advised = { advice: Advice } | { silence: Silence }
 
 /** On whose behalf a question is asked. */
@@ -33,7 +26,6 @@ export interface Client {
  */
 export interface Adviser {
   version: string
-  /** Questions that it takes at a time. */
   atOnce: number
   /** Always an answer, if only that there is none; throws when the database does, and the caller's reason when the caller aborts. */
   consult(client: Client, pull: MergedPull, signal?: AbortSignal): Promise<Advised>
@@ -44,7 +36,6 @@ const MOST_OUTPUT_TOKENS = 1_000
 /** The schema and what a provider adds. */
 const OVERHEAD_TOKENS = 1_000
 
-/** What the adviser works with. */
 export interface AdviserOptions {
   db: Database
   clock: Clock
@@ -54,9 +45,11 @@ export interface AdviserOptions {
   budget: Budget | null
 }
 
-type Ask = Pick<LanguageModelRequest<Advice>, 'prompt'> & {
+interface Ask {
   accountId: string
+  /** The hash that the answer is kept under. */
   question: string
+  prompt: string
   signal?: AbortSignal
 }
 
@@ -99,31 +92,27 @@ async function askOnAccount({ db, clock, ids, model, budget }: AdviserOptions, a
   const most = amountOf(model, atMost(asked.prompt))
   const held = await db.write(tx => reserveUsage(tx, ids, clock.now(), payer, most, budget))
   if (held === null) throw new LanguageModelFailure('budget')
-  const [outcome, used] = await outcomeOf(model, asked)
-  await db.write(async tx => {
-    await settleUsage(tx, held, payer, month, used)
-    if ('value' in outcome) await keepAnswer(tx, clock, { accountId, question, answer: outcome.value })
-  })
-  if ('thrown' in outcome) throw outcome.thrown
-  return outcome.value
-}
-
-async function outcomeOf(
-  model: LanguageModel,
-  asked: Pick<Ask, 'prompt' | 'signal'>,
-): Promise<[Pick<LanguageModelResponse<Advice>, 'value'> | { thrown: unknown }, used: UsageAmount]> {
-  const question = {
+  const request = {
     ...asked,
     instructions: INSTRUCTIONS,
     schema: advice,
     maxOutputTokens: MOST_OUTPUT_TOKENS,
   }
+  let used: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  let answer: Advice | undefined
   try {
-    const { value, usage } = await model.ask(question)
-    return [{ value }, amountOf(model, usage)]
-  } catch (thrown) {
-    const usage = thrown instanceof LanguageModelFailure ? thrown.usage : undefined
-    return [{ thrown }, amountOf(model, usage ?? { inputTokens: 0, outputTokens: 0 })]
+    const response = await model.ask(request)
+    used = response.usage
+    answer = response.value
+    return answer
+  } catch (error) {
+    if (error instanceof LanguageModelFailure && error.usage) used = error.usage
+    throw error
+  } finally {
+    await db.write(async tx => {
+      await settleUsage(tx, held, payer, month, amountOf(model, used))
+      if (answer) await keepAnswer(tx, clock, { accountId, question, answer })
+    })
   }
 }
 

@@ -49,7 +49,7 @@ The account's guidance, where given, tells how it likes to sound and what it dec
 `.trim()
 
 /** The part that differs from question to question. `code` is random and new each time, so that no text can foresee where it ends. */
-export function promptFor(excerpt: Excerpt, guidance: Guidance, code: string): string {
+export function promptFor(excerpt: ReturnType<typeof excerptOf>, guidance: Guidance, code: string): string {
   const edge = `=== ${code} ===`
   return [
     `The account's guidance:\n${asData(shown(guidance))}`,
@@ -76,36 +76,27 @@ const asData = (value: unknown): string =>
 const escaped = (text: string): string =>
   [...text].map(character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 
-/** What a model is shown of a pull request: enough to judge it, nobody's name, and no more of a long one than its start and end. */
-export interface Excerpt {
-  title: string
-  description: string
-  'team note': string
-  labels: string[]
-  commits: string[]
-  files: { count: number; additions: number; deletions: number; paths: string[] }
-}
-
 const BODY_START = 4_500
 const BODY_END = 1_000
 const PATHS = 60
 
-export function excerptOf(pull: MergedPull): Excerpt {
-  const paths = pull.files.map(({ path }) => path)
-  return {
-    title: clip(safeLine(pull.title), 300),
-    description: middleLeftOut(safeText(pull.body)),
-    'team note': clip(safeText(teamNoteOf(pull)?.text ?? ''), 1_500),
-    labels: few(pull.labels, 20),
-    commits: few(pull.commits, 20),
-    files: {
-      count: pull.filesChanged,
-      additions: pull.additions,
-      deletions: pull.deletions,
-      paths: few(paths, PATHS),
-    },
-  }
-}
+/** What a model is shown of a pull request: enough to judge it, nobody's name, and no more of a long one than its start and end. */
+export const excerptOf = (pull: MergedPull) => ({
+  title: clip(safeLine(pull.title), 300),
+  description: middleLeftOut(safeText(pull.body)),
+  'team note': clip(safeText(teamNoteOf(pull)?.text ?? ''), 1_500),
+  labels: few(pull.labels, 20),
+  commits: few(pull.commits, 20),
+  files: {
+    count: pull.filesChanged,
+    additions: pull.additions,
+    deletions: pull.deletions,
+    paths: few(
+      pull.files.map(({ path }) => path),
+      PATHS,
+    ),
+  },
+})
 
 const few = (texts: readonly string[], most: number): string[] =>
   texts.slice(0, most).map(text => clip(safeLine(text), 160))

@@ -68,18 +68,16 @@ function stepTowards(from: Classification['magnitude'], to: Classification['magn
 /** Why a model's advice is missing: it failed, it was not asked because it keeps failing, or the text tried to speak to it. */
 export type Silence = LanguageModelFailureReason | 'resting' | 'prompt_injection'
 
-const SENTENCES: Record<Silence, string> = {
-  ...(Object.fromEntries(
-    Object.entries(FAILURES).map(([reason, words]) => [reason, `the language model ${words}`]),
-  ) as Record<LanguageModelFailureReason, string>),
-  resting: 'the language model failed several times and was left alone for a while',
-  prompt_injection:
-    'part of the text speaks to a language model, so that part was left out and none was asked',
+function sentenceOf(silence: Silence): string {
+  if (silence === 'resting') return 'the language model failed several times and was left alone for a while'
+  if (silence === 'prompt_injection')
+    return 'part of the text speaks to a language model, so that part was left out and none was asked'
+  return `the language model ${FAILURES[silence]}`
 }
 
 /** The decision of the layers before, which says why it is theirs. Text that speaks to a model is for a person to look at. */
 export function withoutAdvice(base: Classification, silence: Silence): Classification {
-  const because = SENTENCES[silence]
+  const because = sentenceOf(silence)
   return {
     ...base,
     confidence: silence === 'prompt_injection' ? 'low' : base.confidence,

@@ -2,7 +2,7 @@ import type { Fact } from '#judgement/classification/features/fact.ts'
 import type { Features } from '#judgement/classification/features/features.ts'
 import type { Word } from '#judgement/classification/features/words.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { mergedEvidence, type WeighedEvidence } from '../reason.ts'
+import type { WeighedEvidence } from '../reason.ts'
 import type { Scored, Vocabulary } from './model.ts'
 
 /** Contributions below this would not be among the few that are shown. */
@@ -37,7 +37,7 @@ export function modelEvidence(
   for (const [at, name] of vocabulary.facts.entries()) add(byName.get(name), dense[numbers.length + at] ?? 0)
   for (const [at, { word }] of encoded.words.entries()) add(clauseOfWord(word, facts), words[at] ?? 0)
   add(clauseOfContext(context), context)
-  return mergedEvidence(evidence)
+  return evidence
 }
 
 /** A number is told by the fact that it stands beside, or by the size of the change. */

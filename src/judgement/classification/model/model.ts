@@ -28,12 +28,10 @@ export interface KnownWord {
 /** Numbers further from their mean are cut to this many deviations. */
 const MOST_DEVIATIONS = 4
 
-export type Encode = (features: Features) => Encoded
-
-export function createEncoder({ numbers, mean, deviation, facts, words }: Vocabulary): Encode {
+export function createEncoder({ numbers, mean, deviation, facts, words }: Vocabulary) {
   const factIndex = new Map(facts.map((name, at) => [name, numbers.length + at]))
   const wordIndex = new Map(words.map((name, at) => [name, at]))
-  return features => {
+  return (features: Features): Encoded => {
     const dense = new Float32Array(numbers.length + facts.length)
     for (const [at, name] of numbers.entries()) {
       // What is not known is taken to be as usual.
@@ -98,8 +96,6 @@ export interface Scored {
   contributions: Contributions
 }
 
-export type Score = (features: Features, context?: Float32Array) => Scored
-
 /** The weighted sum, not calibrated. */
 export function linearScore(weights: Linear, { dense, words }: Encoded): number {
   let sum = weights.at(-1) ?? 0
@@ -108,7 +104,6 @@ export function linearScore(weights: Linear, { dense, words }: Encoded): number 
   return sum
 }
 
-/** The features that the trees see. */
 export function treeRow({ dense }: Encoded, context: Float32Array): Float32Array {
   const row = new Float32Array(dense.length + context.length)
   row.set(dense)
@@ -131,9 +126,9 @@ export function treeScores(
   }
 }
 
-export function createScorer({ vocabulary, linear, trees, calibration }: Model): Score {
+export function createScorer({ vocabulary, linear, trees, calibration }: Model) {
   const encode = createEncoder(vocabulary)
-  return (features, context = NO_CONTEXT) => {
+  return (features: Features, context: Float32Array): Scored => {
     const encoded = encode(features)
     const byTrees = new Float64Array(encoded.dense.length + CONTEXT_SIZE)
     const sums: Partial<Predictions> = treeScores(trees, encoded, context, byTrees)

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Model, TARGETS, TREE_TARGETS, type Vocabulary } from './model.ts'
 
-/** The weights that come with the product. */
 export const WEIGHTS_FILE = fileURLToPath(new URL('weights.bin', import.meta.url))
 
-/** The file begins with this mark and the weights' version, so that the version is known without reading the rest. */
+/** The file begins with this mark and the weights' version. */
 const MARK = 'tidings-weights '
 const VERSION_LENGTH = 12
 const HEAD_LENGTH = MARK.length + VERSION_LENGTH + 1
@@ -40,9 +39,8 @@ export function packModel({ vocabulary, linear, trees, calibration, thresholds }
   return Buffer.concat([Buffer.from(`${MARK}${hash('sha256', content).slice(0, VERSION_LENGTH)}\n`), content])
 }
 
-/** Reads what `packModel` wrote. */
 export function unpackModel(file: Buffer): Model {
-  versionIn(file.toString('latin1', 0, HEAD_LENGTH))
+  versionOf(file)
   const end = file.indexOf('\n', HEAD_LENGTH)
   const { calibration, thresholds, nodes, ...names }: Header = JSON.parse(
     file.toString('utf8', HEAD_LENGTH, end),
@@ -68,7 +66,8 @@ export function unpackModel(file: Buffer): Model {
   }
 }
 
-function versionIn(head: string): string {
+function versionOf(file: Buffer): string {
+  const head = file.toString('latin1', 0, HEAD_LENGTH)
   if (!head.startsWith(MARK)) throw new Error('This is no file of weights: `tidings train` makes one.')
   return head.slice(MARK.length, MARK.length + VERSION_LENGTH)
 }
@@ -81,14 +80,4 @@ export function theModel(): Model {
   return loaded
 }
 
-/** The version of the product's weights, from the first bytes of their file. */
-export function weightsVersion(): string {
-  const file = openSync(WEIGHTS_FILE, 'r')
-  try {
-    const head = Buffer.alloc(HEAD_LENGTH)
-    readSync(file, head, 0, HEAD_LENGTH, 0)
-    return versionIn(head.toString('latin1'))
-  } finally {
-    closeSync(file)
-  }
-}
+export const weightsVersion = (): string => versionOf(readFileSync(WEIGHTS_FILE))

@@ -32,7 +32,6 @@ export class LearntWords {
   }
 }
 
-/** How a repository writes its titles. */
 export class TitleConvention {
   #merges = 0
   #marked = 0

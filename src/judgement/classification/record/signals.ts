@@ -3,6 +3,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { checkboxSignals, trailerSignals } from './body-signals.ts'
 import { changelogSignals } from './changelog.ts'
 import { labelSignals } from './labels.ts'
+import type { LearntWords } from './learnt-words.ts'
 import { noteSignals } from './notes.ts'
 import { releaseRuleSignals } from './release-rule-signals.ts'
 import type { ReleaseRules } from './release-rules.ts'
@@ -13,16 +14,15 @@ import { titleSignals } from './title-signals.ts'
 /** What is known of how a repository's people write. */
 export interface Convention {
   sortsByCapitals: boolean
-  /** Log-odds that a word of their own speaks for. */
-  weightOf(category: string): number
-  /** How they configured their release notes; null where that is not known. */
-  rules: ReleaseRules | null
+  words: LearntWords
+  /** How they configured their release notes. */
+  rules: ReleaseRules | undefined
 }
 
 /** All that people wrote to say what the change is, the weightiest first. */
 export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
   const body = withoutComments(pull.body)
-  const notes = noteSignals(pull).map(note => weighed(note, convention))
+  const notes = noteSignals(pull).map(note => weighed(note, convention?.words))
   return [
     ...notes,
     ...trailerSignals(body),
@@ -35,10 +35,8 @@ export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
   ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))
 }
 
-const weighed = (note: Signal, convention: Convention | undefined): Signal =>
-  note.category === null
-    ? note
-    : { ...note, weight: note.weight + (convention?.weightOf(note.category) ?? 0) }
+const weighed = (note: Signal, words: LearntWords | undefined): Signal =>
+  note.category === null ? note : { ...note, weight: note.weight + (words?.weightOf(note.category) ?? 0) }
 
 const DEPENDENCIES = /dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-|updatecli/i
 const TRANSLATIONS = /weblate|crowdin|transifex|lokalise|localazy|translat|l10n/i

@@ -25,7 +25,6 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   }),
 )
 
-/** Null for a word that is in nobody's vocabulary. */
 export const meaningOfWord = (word: string): Meaning | null => MEANINGS.get(word) ?? null
 
 /** Of a category in several words ("housekeeping-and-other-upkeep"), as the first of them that says something does. */

@@ -4,6 +4,7 @@ import { createProductClassifier } from '#app/judging.ts'
 import type { TeamRecord } from '#judgement/classification/record/signal.ts'
 import { atOnce } from '#judgement/steps.ts'
 import { aPull } from '#testing/pulls.ts'
+import { RepositoryContexts } from '../contexts.ts'
 import { learnAccount } from './account.ts'
 import type { OwnExample } from './examples.ts'
 
@@ -40,7 +41,7 @@ test('notes of announced changes teach nothing about changes without notes', () 
   const chore = aPull({ ...CHORES[0], number: 1_000, mergedAt: 1_000 })
   const pushOf = (note: TeamRecord | null): number => {
     const { habits } = atOnce(learnAccount(examplesOf(120, note), [], classifier))
-    const { features, predictions } = classifier.assess(chore, null)
+    const { features, predictions } = classifier.assess(chore, new RepositoryContexts())
     return (habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) - predictions.visible
   }
   assert.ok(pushOf(null) < -0.5, String(pushOf(null)))
@@ -91,7 +92,7 @@ test('decisions in one repository count for the others of the account', () => {
   }))
   const { habits } = atOnce(learnAccount(decided, [], classifier))
   const chore = aPull({ ...CHORES[0] })
-  const { features, predictions } = classifier.assess(chore, null)
+  const { features, predictions } = classifier.assess(chore, new RepositoryContexts())
   assert.ok((habits?.adjust(chore, features, predictions)?.predictions.visible ?? 0) < predictions.visible)
 })
 

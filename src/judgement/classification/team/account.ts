@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classifier, Known } from '../classifier.ts'
-import { RepositoryContexts } from '../contexts.ts'
+import { RepositoryContexts, repositoryOf } from '../contexts.ts'
 import type { Verdict } from '../score.ts'
 import type { ExampleSource, OwnExample, OwnMerge } from './examples.ts'
 import { type AssessedExample, type Habits, learnHabits } from './habits.ts'
@@ -45,16 +45,18 @@ const isFair = (source: ExampleSource, { visibility }: Verdict): boolean =>
  */
 function* learnRepositories(assessed: readonly AssessedExample[]): Steps<Habits | null> {
   const isByPerson = ({ example: { source } }: AssessedExample) => source === 'override' || source === 'entry'
-  const recorded = new Set(assessed.filter(one => !isByPerson(one)).map(repositoryOf))
+  const recorded = new Set(
+    assessed.filter(one => !isByPerson(one)).map(({ example }) => repositoryOf(example.pull)),
+  )
   const ofRepositories = new Map<string, Habits | null>()
   for (const repo of recorded) {
-    const own = assessed.filter(one => isByPerson(one) || repositoryOf(one) === repo)
+    const own = assessed.filter(one => isByPerson(one) || repositoryOf(one.example.pull) === repo)
     ofRepositories.set(repo, yield* learnHabits(own))
   }
   const ofOthers = yield* learnHabits(assessed.filter(isByPerson))
   const learnt = [...ofRepositories.values(), ofOthers].filter(habits => habits !== null)
   const habitsFor = (pull: MergedPull) => {
-    const own = ofRepositories.get(keyOf(pull))
+    const own = ofRepositories.get(repositoryOf(pull))
     return own === undefined ? ofOthers : own
   }
   if (learnt.length === 0) return null
@@ -64,9 +66,6 @@ function* learnRepositories(assessed: readonly AssessedExample[]): Steps<Habits 
     prior: (guess, pull) => habitsFor(pull)?.prior(guess, pull) ?? guess,
   }
 }
-
-const repositoryOf = ({ example: { pull } }: AssessedExample): string => keyOf(pull)
-const keyOf = ({ host, repo }: MergedPull): string => `${host} ${repo}`
 
 const versionOf = (learnt: readonly Habits[]): string =>
   hash('sha256', learnt.map(({ version }) => version).join(' '), 'hex').slice(0, 12)

@@ -5,6 +5,7 @@ import { randomOf } from '#judgement/classification/training/boosting.ts'
 import { atOnce } from '#judgement/steps.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Visibility } from '../classification.ts'
+import { RepositoryContexts } from '../contexts.ts'
 import { learnAccount } from './account.ts'
 import type { OwnExample } from './examples.ts'
 import type { Habits } from './habits.ts'
@@ -14,7 +15,7 @@ const classifier = await createProductClassifier()
 const taught = (examples: readonly OwnExample[]) => atOnce(learnAccount(examples, [], classifier)).habits
 
 /** With habits alone. */
-const by = (habits: Habits | null) => ({ habits, contexts: null })
+const by = (habits: Habits | null) => ({ habits, contexts: new RepositoryContexts() })
 
 const example = (visibility: Visibility, sketch: PullSketch): OwnExample => ({
   pull: aPull(sketch),
@@ -113,7 +114,7 @@ test('a team that calls its fixes improvements gets that kind', () => {
   const habits = taught(kinds)
   const pull = aPull({ title: 'Allow longer titles', files: ['src/app/titles.ts'] })
   assert.ok(habits)
-  const { features, predictions } = classifier.assess(pull, null)
+  const { features, predictions } = classifier.assess(pull, new RepositoryContexts())
   assert.ok((habits.adjust(pull, features, predictions)?.predictions.fix ?? 0) > predictions.fix)
 })
 
@@ -131,7 +132,7 @@ test('a team that announces everything can still teach what it calls a fix', () 
   const habits = taught(examples)
   const fixIn = (folder: string) => {
     const pull = aPull({ title: 'Rework the shelf', files: [`src/${folder}/shelf.ts`] })
-    const { features, predictions } = classifier.assess(pull, null)
+    const { features, predictions } = classifier.assess(pull, new RepositoryContexts())
     return habits?.adjust(pull, features, predictions)?.predictions.fix ?? 0
   }
   assert.ok(fixIn('fix') > fixIn('feature'))

@@ -2,20 +2,20 @@ import type { Features } from '#judgement/classification/features/features.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /**
- * What a team may have habits about, in groups, with the deviation (in log-odds) that a habit of the group is expected to have: how far
- * it may move a decision before there is proof.
+ * What a team may have habits about, in groups: how far a habit of the group is expected to move a decision before there is proof (its
+ * deviation in log-odds), and what it is about, in the words after "the team announced 3 of 4"; null where that would sound odd.
  */
-const DEVIATIONS = {
-  title: 0.75,
-  body: 0.3,
-  path: 0.5,
-  fact: 0.3,
-  folder: 0.6,
-  file: 0.4,
-  author: 0.3,
-  label: 0.4,
-}
-type Group = keyof typeof DEVIATIONS
+const GROUPS = {
+  title: [0.75, word => `changes whose title says “${word}”`],
+  body: [0.3, () => null],
+  path: [0.5, word => `changes of files named “${word}”`],
+  fact: [0.3, detail => `changes where ${detail.replace(/ \(“[^“]*”\)$/, '')}`],
+  folder: [0.6, path => `changes in ${path}`],
+  file: [0.4, path => `changes of ${path}`],
+  author: [0.3, name => `changes by ${name}`],
+  label: [0.4, name => `changes labelled “${name}”`],
+} satisfies Record<string, [deviation: number, about: (what: string) => string | null]>
+type Group = keyof typeof GROUPS
 
 /** One thing that is true of a change, and how far: 1, or the share of its files. */
 export interface Trait {
@@ -23,7 +23,6 @@ export interface Trait {
   name: string
   group: Group
   value: number
-  /** What it is about, in the words after "the team announced 3 of 4"; null where that would sound odd. */
   about: string | null
 }
 
@@ -40,18 +39,7 @@ export function traitsOf(pull: MergedPull, { facts, words }: Features): Trait[] 
 }
 
 function traitOf(group: Group, what: string, value = 1, name = `${group}:${what}`): Trait {
-  return { name, group, value, about: what === '' ? null : ABOUT[group](what) }
-}
-
-const ABOUT: Record<Group, (what: string) => string | null> = {
-  title: word => `changes whose title says “${word}”`,
-  body: () => null,
-  fact: detail => `changes where ${detail.replace(/ \(“[^“]*”\)$/, '')}`,
-  path: word => `changes of files named “${word}”`,
-  folder: path => `changes in ${path}`,
-  file: path => `changes of ${path}`,
-  author: name => `changes by ${name}`,
-  label: name => `changes labelled “${name}”`,
+  return { name, group, value, about: what === '' ? null : GROUPS[group][1](what) }
 }
 
 /** Every file and folder that is touched, with the share of files in it. */
@@ -93,6 +81,6 @@ export function valuesOf(traits: readonly Trait[], columns: TraitColumns): Trait
   return known.map(({ trait, column }) => ({
     trait,
     column,
-    value: (DEVIATIONS[trait.group] * trait.value) / Math.sqrt(Math.max(1, lengths.get(trait.group) ?? 0)),
+    value: (GROUPS[trait.group][0] * trait.value) / Math.sqrt(Math.max(1, lengths.get(trait.group) ?? 0)),
   }))
 }

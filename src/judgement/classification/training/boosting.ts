@@ -200,14 +200,9 @@ function cutsOf(values: Float32Array): Float32Array {
 }
 
 function binOf(cuts: Float32Array, value: number): number {
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (value >= (cuts[middle] ?? 0)) low = middle + 1
-    else high = middle
-  }
-  return low
+  let bin = 0
+  while (bin < cuts.length && value >= (cuts[bin] as number)) bin++
+  return bin
 }
 
 /** A number from 0 to 1 at each call, the same ones for the same seed (mulberry32). */

@@ -2,6 +2,7 @@ import { fitLogistic } from '#judgement/classification/model/logistic-regression
 import {
   type Calibration,
   type Model,
+  type Predictions,
   TARGETS,
   type Target,
   type TreeTarget,
@@ -15,7 +16,7 @@ import type { Example } from './examples.ts'
 /** An example as scored by a fit that had not seen its repository. */
 export interface Unseen {
   example: Example
-  linear: Record<Target, number>
+  linear: Predictions
   trees: Record<TreeTarget, number>
 }
 

@@ -7,6 +7,7 @@ import { atOnce } from '#judgement/steps.ts'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
 import { createClassifier } from '../classifier.ts'
+import { RepositoryContexts } from '../contexts.ts'
 import { randomOf } from './boosting.ts'
 import { examplesOf } from './examples.ts'
 import type { Labelled } from './labelled.ts'
@@ -30,7 +31,7 @@ function rowsOf(seed: number, labelOf = (facing: boolean, _: () => number) => fa
 
 const predictionsBy = (model: Model) => {
   const { assess } = createClassifier(() => model, 'trial')
-  return (pull: Labelled['pull']) => assess(pull, null).predictions
+  return (pull: Labelled['pull']) => assess(pull, new RepositoryContexts()).predictions
 }
 
 function auc(model: Model, rows: readonly Labelled[]): number {

@@ -3,8 +3,8 @@ import {
   createEncoder,
   linearScore,
   type Model,
+  type Predictions,
   TARGETS,
-  type Target,
   treeScores,
 } from '#judgement/classification/model/model.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
@@ -52,10 +52,15 @@ export interface CrossValidation {
 export function* crossValidate(examples: readonly Example[], progress: Progress): Steps<CrossValidation> {
   const folds = foldsOf(examples)
   const parts: LinearPart[] = []
-  const scores = new Map<Example, Record<Target, number>>()
+  const scores = new Map<Example, Predictions>()
   for (const held of folds) {
     const part = yield* fitLinear(withoutRepositoriesOf(examples, held))
-    for (const [example, own] of yield* linearScores(part, held)) scores.set(example, own)
+    const encode = createEncoder(part.vocabulary)
+    yield* eachInSteps(held, example => {
+      const encoded = encode(example.features)
+      const own = TARGETS.map(target => [target, linearScore(part.linear[target], encoded)])
+      scores.set(example, Object.fromEntries(own))
+    })
     parts.push(part)
     progress(parts.length, 2 * folds.length)
   }
@@ -69,7 +74,7 @@ export function* crossValidate(examples: readonly Example[], progress: Progress)
     const encode = createEncoder(vocabulary)
     const told = held.filter(isByPeople)
     const scored = yield* eachInSteps(told, (example): Unseen => {
-      const linear = scores.get(example) as Record<Target, number>
+      const linear = scores.get(example) as Predictions
       return { example, linear, trees: treeScores(trees, encode(example.features), contextOf(example)) }
     })
     unseen.push(...scored)
@@ -93,22 +98,10 @@ function withoutRepositoriesOf(examples: readonly Example[], held: readonly Exam
   return examples.filter(example => isByPeople(example) && !repositories.has(example.repo))
 }
 
-function* linearScores(
-  { vocabulary, linear }: LinearPart,
-  examples: readonly Example[],
-): Steps<[Example, Record<Target, number>][]> {
-  const encode = createEncoder(vocabulary)
-  return yield* eachInSteps(examples, example => {
-    const encoded = encode(example.features)
-    const scores = TARGETS.map(target => [target, linearScore(linear[target], encoded)])
-    return [example, Object.fromEntries(scores)]
-  })
-}
-
 /** Gives each example the context of the earlier ones of its repository, in the order of merging. */
 function* contextsOf(
   examples: readonly Example[],
-  scores: ReadonlyMap<Example, Record<Target, number>>,
+  scores: ReadonlyMap<Example, Predictions>,
 ): Steps<ContextOf> {
   const contexts = new Map<string, RepositoryContext>()
   const found = new Map<Example, Float32Array>()
