@@ -229,10 +229,11 @@ export interface SoughtPost {
 export type Finding = { outcome: 'found'; reference: PostReference } | { outcome: 'absent' | 'unclear' }
 
 /**
- * `rejected`: the network refuses this request and always will. `unauthorized`: the credentials are refused, a person has to reconnect.
- * `rate limited`: refused until a time. `unreachable`: the request never arrived.
+ * `rejected`: the network refuses this request and always will. `duplicate`: the account has a post of this text already.
+ * `unauthorized`: the credentials are refused, a person has to reconnect. `rate limited`: refused until a time. `unreachable`: the
+ * request never arrived.
  */
-export type NetworkFailureReason = 'rejected' | 'unauthorized' | 'rate limited' | 'unreachable'
+export type NetworkFailureReason = 'rejected' | 'duplicate' | 'unauthorized' | 'rate limited' | 'unreachable'
 
 /** A call that certainly had no effect on the network. Its message is a sentence for people and holds no secret. */
 export class NetworkFailure extends Error {

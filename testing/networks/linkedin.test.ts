@@ -52,6 +52,14 @@ test('a post on LinkedIn has a card of its link, or a picture with its alternati
   assert.equal(there.images.get(uploaded)?.owner, 'urn:li:organization:2414183')
 })
 
+test('a text that LinkedIn has already is refused as a duplicate', async () => {
+  await using bench = await aLinkedInBench(ORGANIZATION)
+  await bench.client.publish(aPost('Reports can be exported'), NEVER)
+  await assert.rejects(bench.client.publish(aPost('Reports can be exported'), NEVER), {
+    ...{ name: 'NetworkFailure', reason: 'duplicate' },
+  })
+})
+
 test('a member posts to LinkedIn, but nobody can look the posts up there', async () => {
   await using bench = await aLinkedInBench(null, MEMBER_SCOPES)
   const { client, connection, there } = bench

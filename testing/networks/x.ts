@@ -39,6 +39,8 @@ export interface XServer extends NetworkServer {
   revoke(): void
   /** What happens when a person agrees on the page at this address: where they are sent. */
   agree(address: string): URL
+  /** From now on the account's timeline shows no post, as while X has not caught up yet, or shows them all. */
+  showTimeline(isShown: boolean): void
   posts: XPostOnServer[]
   /** By id: the bytes and the alternative text of what was uploaded. */
   media: Map<string, { bytes: number; description: string | null }>
@@ -65,6 +67,7 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
   const media: XServer['media'] = new Map()
   const processing = new Map<string, number>()
   let last = 1_800_000_000_000_000_000n
+  let isTimelineShown = true
 
   const server = await serveNetwork(answer, {
     ...problem(429, 'Too Many Requests', 'Too Many Requests'),
@@ -225,7 +228,8 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     const size = Number(url.searchParams.get('max_results') ?? 10)
     if (size < 5 || size > 100) return problem(400, 'Invalid Request', 'max_results is not between 5 and 100')
     const from = Number(url.searchParams.get('pagination_token') ?? 0)
-    const all = posts.filter(({ createdAt }) => createdAt >= start).toReversed()
+    const shown = isTimelineShown ? posts : []
+    const all = shown.filter(({ createdAt }) => createdAt >= start).toReversed()
     const data = all.slice(from, from + size).map(postForm)
     const next = from + size < all.length ? { next_token: String(from + size) } : {}
     const meta = { result_count: data.length, ...next }
@@ -243,6 +247,9 @@ export async function anXServer({ forgetful = false } = {}): Promise<XServer> {
     ...{ application, posts, media, aRefreshToken },
     agree: address => codes.agree(address),
     grants: () => access.size + refresh.size,
+    showTimeline(isShown) {
+      isTimelineShown = isShown
+    },
     expireTokens: () => access.clear(),
     revoke() {
       access.clear()

@@ -10,13 +10,14 @@ import { recordNotSent, recordPosted, recordUnknown, requireMoved } from './tran
 
 /**
  * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Proven absent: it goes back to its
- * place and is sent again. What the network cannot tell is asked a few times and then waits for a person.
+ * place and is sent again, unless the network has refused it as a duplicate: then it may only not show it yet. What the network cannot
+ * tell is asked a few times and then waits for a person.
  */
 export async function lookUp(context: PostContext, post: Post): Promise<void> {
   const { db, clock, timing } = context
-  const { attempt } = await db.read
+  const { attempt, refused_as_duplicate: isDuplicate } = await db.read
     .selectFrom('post')
-    .select('attempt')
+    .select(['attempt', 'refused_as_duplicate'])
     .where('id', '=', post.id)
     .executeTakeFirstOrThrow()
   requireMoved(context, attempt !== null)
@@ -27,7 +28,8 @@ export async function lookUp(context: PostContext, post: Post): Promise<void> {
   await db.write(tx => recordUnknown(tx, post, attempt, post.reason ?? 'The sender stopped before it knew.'))
   if (account.state !== 'active') return
   const finding = await findPost(context, post, account)
-  if (finding.outcome === 'unclear') return askLater(context, post)
+  if (finding.outcome === 'unclear' || (finding.outcome === 'absent' && isDuplicate))
+    return askLater(context, post)
   const isMoved = await db.write(async tx =>
     finding.outcome === 'found'
       ? recordPosted(tx, context, post, attempt, finding.reference)

@@ -130,15 +130,19 @@ async function publish(
 }
 
 async function recordError(context: PostContext, post: Post, token: Attempt, error: unknown): Promise<void> {
-  if (error instanceof NetworkFailure && error.reason === 'rejected') {
-    await context.db.write(tx => recordFailed(tx, context, post, token, error.message))
+  const reason = error instanceof NetworkFailure ? error.reason : null
+  const isRepeated = post.attempts > 0
+  if (reason === 'rejected' || (reason === 'duplicate' && !isRepeated)) {
+    await context.db.write(tx => recordFailed(tx, context, post, token, messageOf(error)))
     return
   }
-  if (error instanceof NetworkFailure) {
+  // An earlier attempt that was looked up and not found may be there after all.
+  const isDuplicate = reason === 'duplicate'
+  if (reason !== null && !isDuplicate) {
     await context.db.write(tx => recordNotSent(tx, context, post, token))
     throw error
   }
-  await context.db.write(tx => recordUnknown(tx, post, token, messageOf(error)))
+  await context.db.write(tx => recordUnknown(tx, post, token, messageOf(error), isDuplicate))
   throw new RetryLater(context.clock.now() + context.timing.settleMs, messageOf(error))
 }
 

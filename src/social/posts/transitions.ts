@@ -20,7 +20,7 @@ export type Attempt = string
 
 /**
  * Stores the intent to send the post. Null when it is no longer to be sent: it was held or cancelled, its entry is not published any
- * more, its text was changed meanwhile, or another attempt runs. Throws `BudgetExceeded` when its cost is more than what is left.
+ * more, its text was changed or it was attempted meanwhile, or another attempt runs. Throws `BudgetExceeded` when its cost is more than what is left.
  */
 export async function startAttempt(
   tx: Tx,
@@ -54,6 +54,7 @@ export async function startAttempt(
     .where('state', '=', 'planned')
     .where('held', 'is', null)
     .where('text', '=', post.text)
+    .where('attempts', '=', post.attempts)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('entry').select('id').where('id', '=', post.entryId).where('state', '=', 'published'),
@@ -118,7 +119,14 @@ export async function recordNotSent(
     .where('withdrawal', '=', 'wanted')
     .executeTakeFirst()
   if (cancelled === 1n) return 'cancelled'
-  const planned = attempted.set({ state: 'planned', attempt: null, cost: null, reason: null, lookups: 0 })
+  const planned = attempted.set({
+    state: 'planned',
+    attempt: null,
+    cost: null,
+    reason: null,
+    lookups: 0,
+    refused_as_duplicate: 0,
+  })
   const { numUpdatedRows: wasAttempting } = await planned.where('state', '=', 'attempting').executeTakeFirst()
   if (wasAttempting === 1n) return 'planned'
   const { numUpdatedRows: wasUnknown } = await planned.where('state', '=', 'unknown').executeTakeFirst()
@@ -128,10 +136,19 @@ export async function recordNotSent(
 }
 
 /** Records that it is not known whether the network has the post. */
-export async function recordUnknown(tx: Tx, { id }: Post, attempt: Attempt, error: string): Promise<void> {
+export async function recordUnknown(
+  tx: Tx,
+  { id }: Post,
+  attempt: Attempt,
+  error: string,
+  isDuplicate = false,
+): Promise<void> {
   await tx
     .updateTable('post')
-    .set({ state: 'unknown', reason: reasonFrom(error) })
+    .set({
+      ...{ state: 'unknown', reason: reasonFrom(error) },
+      ...(isDuplicate && { refused_as_duplicate: 1 }),
+    })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', 'in', ['attempting', 'unknown'])

@@ -35,6 +35,7 @@ import * as postBudget from './0038-post-budget.ts'
 import * as postAttention from './0039-post-attention.ts'
 import * as summaryTime from './0040-summary-time.ts'
 import * as importReading from './0041-import-reading.ts'
+import * as postDuplicate from './0042-post-duplicate.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -76,5 +77,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0039-post-attention': { up: db => postAttention.up(db) },
     '0040-summary-time': { up: db => summaryTime.up(db, columns) },
     '0041-import-reading': { up: db => importReading.up(db, columns) },
+    '0042-post-duplicate': { up: db => postDuplicate.up(db, columns) },
   }
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Fixed } from './column.ts'
 
 /** An account on a social network that posts go to. */
@@ -69,6 +70,8 @@ export interface PostTable {
   attempts: number
   /** How often an unknown outcome was looked up. */
   lookups: number
+  /** 1: the network refused to repeat a text that it has already. A look-up then cannot prove that the post is absent. */
+  refused_as_duplicate: Generated<number>
   /** What the last attempt cost, in micro-dollars; null: nothing. */
   cost: number | null
   remote_id: string | null

@@ -49,6 +49,7 @@ export class LinkedInApi {
 }
 
 const refusalSchema = z.object({
+  code: z.string().optional(),
   message: z.string().optional(),
   error_description: z.string().optional(),
 })
@@ -68,6 +69,7 @@ export async function failureOf({ clock, settings }: NetworkContext, response: R
       'rejected',
       `LinkedIn does not support version ${settings.linkedin.version} of its interface. Set TIDINGS_LINKEDIN_VERSION to a later one.`,
     )
+  if (said?.code === 'DUPLICATE_POST') return new NetworkFailure('duplicate', message)
   if (status === 403) return new NetworkFailure('unauthorized', message)
   return failureOfStatus(status, message)
 }

@@ -38,9 +38,11 @@ export class XApi {
 /** What X says about a request that it did not carry out: docs.x.com/x-api/fundamentals/response-codes-and-errors. */
 export async function failureOf({ clock }: NetworkContext, response: Response): Promise<Error> {
   const { status, headers } = response
-  const message = `X answered ${status}: ${quoted(await reasonIn(response))}.`
+  const said = await reasonIn(response)
+  const message = `X answered ${status}: ${quoted(said)}.`
   if (status === 429)
     return new NetworkFailure('rate limited', message, limitEnd(clock, resetIn(headers, clock.now())))
+  if (status === 403 && said?.includes('duplicate content')) return new NetworkFailure('duplicate', message)
   return failureOfStatus(status, message)
 }
 
