@@ -10,11 +10,11 @@ export const postJob = defineJob({
   priority: 'live',
 })
 
-/** Removes a post of a withdrawn entry from its network. */
+/** Removes a post of a withdrawn entry from its network. The attempts are spread over about seven hours. */
 export const withdrawPostJob = defineJob({
   name: 'withdraw social post',
   payload: z.object({ postId: z.string() }),
-  attempts: 12,
+  attempts: 18,
   priority: 'live',
 })
 

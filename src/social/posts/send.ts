@@ -131,13 +131,12 @@ async function publish(
 
 async function recordError(context: PostContext, post: Post, token: Attempt, error: unknown): Promise<void> {
   const reason = error instanceof NetworkFailure ? error.reason : null
-  const isRepeated = post.attempts > 0
-  if (reason === 'rejected' || (reason === 'duplicate' && !isRepeated)) {
+  // An earlier attempt that was looked up and not found may be there after all.
+  const isDuplicate = reason === 'duplicate' && (await postById(context.db.read, post.id)).attempts > 1
+  if (reason === 'rejected' || (reason === 'duplicate' && !isDuplicate)) {
     await context.db.write(tx => recordFailed(tx, context, post, token, messageOf(error)))
     return
   }
-  // An earlier attempt that was looked up and not found may be there after all.
-  const isDuplicate = reason === 'duplicate'
   if (reason !== null && !isDuplicate) {
     await context.db.write(tx => recordNotSent(tx, context, post, token))
     throw error

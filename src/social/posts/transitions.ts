@@ -20,7 +20,7 @@ export type Attempt = string
 
 /**
  * Stores the intent to send the post. Null when it is no longer to be sent: it was held or cancelled, its entry is not published any
- * more, its text was changed or it was attempted meanwhile, or another attempt runs. Throws `BudgetExceeded` when its cost is more than what is left.
+ * more, its text was changed meanwhile, or another attempt runs. Throws `BudgetExceeded` when its cost is more than what is left.
  */
 export async function startAttempt(
   tx: Tx,
@@ -54,7 +54,6 @@ export async function startAttempt(
     .where('state', '=', 'planned')
     .where('held', 'is', null)
     .where('text', '=', post.text)
-    .where('attempts', '=', post.attempts)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('entry').select('id').where('id', '=', post.entryId).where('state', '=', 'published'),

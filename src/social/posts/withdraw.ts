@@ -1,5 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
@@ -8,9 +9,10 @@ import type { PostContext } from './context.ts'
 import { type Post, postById } from './post.ts'
 import { logMove, reasonFrom } from './transitions.ts'
 
-const RETRY_MS = 60_000
-
-/** Removes a post of a withdrawn entry from its network. Removing twice does no harm, so it is simply repeated until it is done. */
+/**
+ * Removes a post of a withdrawn entry from its network. Removing twice does no harm, so the job simply repeats it, with growing delays,
+ * until it is done or the job's attempts are used up.
+ */
 export async function withdrawPost(context: PostContext, id: string): Promise<void> {
   const post = await postById(context.db.read, id)
   if (post.state !== 'posted' || post.withdrawal !== 'wanted' || post.reference === null) return
@@ -24,10 +26,10 @@ export async function withdrawPost(context: PostContext, id: string): Promise<vo
     const outcome = await withClient(context, account, client => client.withdraw(reference))
     await recordWithdrawn(context, post, reference, outcome)
   } catch (error) {
-    if (!(error instanceof NetworkFailure)) throw error
-    if (error.reason === 'rejected') return refuse(context, post, error.message)
-    if (error.reason !== 'unauthorized')
-      throw new RetryLater(error.until ?? context.clock.now() + RETRY_MS, error.message)
+    const { reason, until } = error instanceof NetworkFailure ? error : {}
+    if (reason === 'rejected') return refuse(context, post, messageOf(error))
+    if (until) throw new RetryLater(until, messageOf(error))
+    if (reason !== 'unauthorized') throw error
   }
 }
 
