@@ -73,7 +73,7 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
     () => {},
     { migrate: false },
   )
-  const workers = [1, 2].map(() => new PostingWorker(cli.env, cli.directory, there.host, blindly))
+  const workers = [1, 2].map(() => new PostingWorker(cli.env, cli.directory, blindly))
   const struck = { kills: 0, freezes: 0 }
   try {
     await prepare(service, publicId, there, posts)
@@ -264,10 +264,10 @@ class PostingWorker {
   readonly #words: string[]
   #process: ReturnType<typeof spawn> | undefined
 
-  constructor(env: Record<string, string>, directory: string, host: string, blindly: boolean) {
+  constructor(env: Record<string, string>, directory: string, blindly: boolean) {
     this.#env = env
     this.#directory = directory
-    this.#words = [host, blindly ? 'blindly' : '']
+    this.#words = blindly ? ['blindly'] : []
   }
 
   async start(): Promise<void> {

@@ -1,11 +1,10 @@
 import { test } from 'node:test'
-import { openSocial } from '#app/social.ts'
+import { networkContext, openSocial } from '#app/social.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import type { Classification, Magnitude } from '#judgement/classification/classification.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Engine } from '#platform/db/database.ts'
-import { openOutbound } from '#platform/http/guarded-client.ts'
 import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
@@ -75,11 +74,10 @@ export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialSce
   const it = await aService(engine, env)
   const { service, account, clock } = it
   const limits = { timeoutMs: TIMEOUT_MS, idleMs: TIMEOUT_MS, maxBytes: 4_000_000 }
-  const { fetch } = openOutbound({ allow: hosts, ...limits })
   const social = openSocial(service, 'social network')
   const context: PostContext = {
     ...social,
-    network: { ...social.network, fetch },
+    network: networkContext(service.config, clock, limits),
     timing: { ...POST_TIMING, settleMs: MINUTE, gapMs: 0 },
   }
   const transport = () => openMail(null, service.terminal)

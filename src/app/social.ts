@@ -1,7 +1,8 @@
-import { parseAllowedHosts } from '#platform/http/address.ts'
-import { openOutbound } from '#platform/http/guarded-client.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type IsAllowed, parseAllowedHosts } from '#platform/http/address.ts'
+import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import type { SocialContext } from '#social/context.ts'
-import type { NetworkContext } from '#social/network.ts'
+import type { NetworkContext, NetworkSettings } from '#social/network.ts'
 import { networks } from './registry.ts'
 import type { Service } from './service.ts'
 
@@ -10,22 +11,44 @@ const REQUEST_LIMITS = { timeoutMs: 30_000, idleMs: 20_000, maxBytes: 8 * 1024 *
 
 /** What connecting and posting need; `actor` is who acts. */
 export const openSocial = (service: Service, actor: string): SocialContext => {
-  const { db, clock, ids, log, baseUrl, secrets } = service
-  return { db, clock, ids, log, baseUrl, secrets, actor, networks, network: networkContext(service) }
+  const { config, db, clock, ids, log, baseUrl, secrets } = service
+  const network = networkContext(config, clock)
+  return { db, clock, ids, log, baseUrl, secrets, actor, networks, network }
 }
 
-/** Reaches networks on the public internet, and private ones that the operator allowed. */
-function networkContext({ config, clock }: Pick<Service, 'config' | 'clock'>): NetworkContext {
-  const { blueskyUrl, plcUrl, x, linkedin } = config.networks
+/** What the code of networks works with. The servers of the settings and the private hosts may be private, each for requests to itself. */
+export function networkContext(
+  { networks: settings, privateHosts }: { networks: NetworkSettings; privateHosts: readonly string[] },
+  clock: Clock,
+  limits: Omit<OutboundOptions, 'allow'> = REQUEST_LIMITS,
+): NetworkContext {
+  const { blueskyUrl, plcUrl, x, linkedin } = settings
   const configured = [blueskyUrl, plcUrl, x.apiUrl, linkedin.apiUrl, linkedin.siteUrl].map(
     address => new URL(address).host,
   )
-  const allow = [...config.privateHosts, ...configured]
-  const isAllowed = parseAllowedHosts(config.privateHosts)
+  const isAllowed = onHost(parseAllowedHosts(privateHosts))
+  const mayBePrivate = onHost(parseAllowedHosts([...privateHosts, ...configured]))
+  const { fetch } = openOutbound({ ...limits, allow: [] })
+  const clients = new Map<string, typeof fetch>()
   return {
-    fetch: openOutbound({ allow, ...REQUEST_LIMITS }).fetch,
+    fetch,
+    fetchFrom(server) {
+      const url = new URL(server)
+      if (!mayBePrivate(url)) return fetch
+      const host = `${url.hostname}:${portOf(url)}`
+      const client = clients.get(host) ?? openOutbound({ ...limits, allow: [host] }).fetch
+      clients.set(host, client)
+      return client
+    },
     clock,
-    settings: config.networks,
-    isAllowedHost: url => isAllowed(url.hostname, Number(url.port) || (url.protocol === 'https:' ? 443 : 80)),
+    settings,
+    isAllowedHost: isAllowed,
   }
 }
+
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
+
+const onHost =
+  (isAllowed: IsAllowed) =>
+  (url: URL): boolean =>
+    isAllowed(url.hostname, portOf(url))

@@ -61,8 +61,10 @@ export interface NetworkClient {
 
 /** What network code works with. */
 export interface NetworkContext {
-  /** The guarded client: it reaches the public internet and hosts that the operator allowed. */
+  /** The guarded client for addresses that an answer names: it reaches the public internet only. */
   fetch: typeof globalThis.fetch
+  /** The guarded client for a server that the operator or a person named. That server may be private where the operator allowed it. */
+  fetchFrom(server: string): typeof globalThis.fetch
   clock: Clock
   /** Whether the operator allowed this host, which may then be on a private network and without TLS. */
   isAllowedHost(url: URL): boolean

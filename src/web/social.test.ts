@@ -57,6 +57,26 @@ story('an owner connects an account, words a post and sees it on the network', a
   assert.ok(address.endsWith(`/e/reports-can-be-exported-${entry}`), address)
 })
 
+story(
+  'the picture of a social account comes from its own server, and from no other private one',
+  async scene => {
+    const owner = await anOwner(scene)
+    const account = await scene.connectMastodon()
+    const picture = `/app/api/accounts/${scene.account.publicId}/social/${account.id}/picture`
+    assert.equal((await owner.get(picture)).status, 200)
+    const asked = scene.x.asked.length
+    await scene.service.db.write(tx =>
+      tx
+        .updateTable('social_account')
+        .set({ avatar_url: `${scene.x.origin}/2/users/me` })
+        .execute(),
+    )
+    const { status, json } = await owner.get(picture)
+    assert.deepEqual([status, json.error.code], [400, 'invalid_parameter'])
+    assert.equal(scene.x.asked.length, asked)
+  },
+)
+
 story('a publisher sees what waits, and gives up a post that was held', async scene => {
   const owner = await anOwner(scene)
   const root = `/app/api/accounts/${scene.account.publicId}`

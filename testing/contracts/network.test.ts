@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRestAPIClient } from 'masto'
 import { networks } from '#app/registry.ts'
-import { openOutbound } from '#platform/http/guarded-client.ts'
 import { NetworkFailure } from '#social/network.ts'
-import { aBench, aPicture, aPost, BENCHES, LIMITS, NEVER, soughtFor } from '../networks/bench.ts'
+import { aBench, aPicture, aPost, BENCHES, contextOf, NEVER, soughtFor } from '../networks/bench.ts'
 import { aBlueskyServer } from '../networks/bluesky.ts'
 import { aMastodonServer } from '../networks/mastodon.ts'
 
@@ -86,8 +85,7 @@ for (const [name, open] of Object.entries(BENCHES)) {
     await assert.rejects(client.publish(aPost('Nobody may'), NEVER), fails('unauthorized'))
     await assert.rejects(client.verify(), fails('unauthorized'))
     await server.close()
-    const { fetch } = openOutbound({ allow: [new URL(server.origin).host], ...LIMITS })
-    const later = bench.network.open({ ...bench.context, fetch }, bench.connection)
+    const later = bench.network.open(contextOf(server), bench.connection)
     await assert.rejects(later.publish(aPost('Nobody is there'), NEVER), fails('unreachable'))
   })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { networks } from '#app/registry.ts'
+import { networkContext } from '#app/social.ts'
 import { systemClock } from '#platform/clock.ts'
-import { openOutbound } from '#platform/http/guarded-client.ts'
 import type {
   Connection,
   Network,
@@ -95,13 +95,7 @@ export async function aBench(
 ): Promise<Bench> {
   const network = await networks[name]?.()
   assert.ok(network)
-  const { host } = new URL(server.origin)
-  const context: NetworkContext = {
-    fetch: openOutbound({ allow: [host], ...LIMITS }).fetch,
-    clock: systemClock,
-    isAllowedHost: url => url.host === host,
-    settings: settingsFor(server),
-  }
+  const context = contextOf(server)
   const connection = await network.connect(context, request)
   const client = network.open(context, connection)
   return {
@@ -114,6 +108,14 @@ export async function aBench(
     [Symbol.asyncDispose]: () => server.close(),
   }
 }
+
+/** What network code works with beside this server. */
+export const contextOf = (server: NetworkServer): NetworkContext =>
+  networkContext(
+    { networks: settingsFor(server), privateHosts: [new URL(server.origin).host] },
+    systemClock,
+    LIMITS,
+  )
 
 function settingsFor(server: NetworkServer & { application?: Application }): NetworkSettings {
   const { origin, application } = server

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { networks } from '#app/registry.ts'
+import { networkContext } from '#app/social.ts'
 import { systemClock } from '#platform/clock.ts'
-import { openOutbound } from '#platform/http/guarded-client.ts'
 import type { FindApp, Network, NetworkContext, NetworkName } from '#social/network.ts'
 import { opened } from '#testing/http.ts'
 import { aPost, LIMITS, NEVER } from './bench.ts'
@@ -16,26 +16,24 @@ async function load(name: NetworkName): Promise<Network> {
   return network
 }
 
-/** Reaches these servers and no other on this machine. */
+/** Allows these servers and no other on this machine. The first is configured for every network, the second for identities. */
 function contextFor(...origins: string[]): NetworkContext {
-  const [origin = ''] = origins
-  const hosts = origins.map(one => new URL(one).host)
+  const [origin = '', plcUrl = origin] = origins
+  const privateHosts = origins.map(one => new URL(one).host)
   const application = { apiUrl: origin, siteUrl: origin, clientId: null, clientSecret: null }
-  return {
-    fetch: openOutbound({ allow: hosts, ...LIMITS }).fetch,
-    clock: systemClock,
-    isAllowedHost: ({ host }) => hosts.includes(host),
-    settings: {
-      ...{ blueskyUrl: origin, plcUrl: origin, x: application },
-      linkedin: { ...application, version: '202610' },
-    },
+  const settings = {
+    ...{ blueskyUrl: origin, plcUrl, x: application },
+    linkedin: { ...application, version: '202610' },
   }
+  return networkContext({ networks: settings, privateHosts }, systemClock, LIMITS)
 }
 
 async function aServer(answer: RequestListener): Promise<AsyncDisposable & { origin: string }> {
   const { address, close } = await opened(createServer(answer))
   return { origin: address, [Symbol.asyncDispose]: close }
 }
+
+const STRANGER = 'did:plc:zyxwvutsrqponmlkjihgfedc'
 
 const isRefused = {
   name: 'NetworkFailure',
@@ -82,6 +80,7 @@ test('a Bluesky identity that names another server than the one that signed it i
   const other = await aBlueskyServer()
   try {
     const context = contextFor(server.origin, other.origin)
+    other.strangers.set(server.handle, { did: server.did, server: server.origin })
     const { oauth } = await load('bluesky')
     assert.ok(oauth?.clientMetadata)
     const app: Promise<Record<string, string>>[] = []
@@ -91,7 +90,7 @@ test('a Bluesky identity that names another server than the one that signed it i
     const asked = { instance: null, handle: server.handle, returnUrl, findApp }
     const { url, kept } = await oauth.start(context, asked)
     const { searchParams: parameters } = server.oauth.agree(url)
-    server.strangers.set('moved.example.com', { did: server.did, server: other.origin })
+    other.strangers.set(server.handle, { did: server.did, server: other.origin })
     await assert.rejects(oauth.finish(context, { parameters, kept, returnUrl }), {
       name: 'NetworkFailure',
       reason: 'unauthorized',
@@ -101,6 +100,60 @@ test('a Bluesky identity that names another server than the one that signed it i
   } finally {
     await server.close()
     await other.close()
+  }
+})
+
+test('a Bluesky identity cannot name a private server that no person named', async () => {
+  const server = await aBlueskyServer()
+  const inner = await aBlueskyServer()
+  try {
+    const context = contextFor(server.origin, server.origin, inner.origin)
+    const bluesky = await load('bluesky')
+    server.strangers.set('hostile.example.com', { did: STRANGER, server: inner.origin })
+    const request = { instance: null, handle: 'hostile.example.com', secret: 'secret' }
+    await assert.rejects(bluesky.connect(context, request), {
+      code: 'invalid_parameter',
+      message: /hostile\.example\.com names a server on a private network\. Give the server too/,
+    })
+    const returnUrl = 'https://news.acme.example/social/bluesky/return'
+    const findApp: FindApp = (_, register) => register()
+    const starting = bluesky.oauth?.start(context, { ...request, returnUrl, findApp })
+    await assert.rejects(Promise.resolve(starting), isRefused)
+    assert.deepEqual(inner.asked, [])
+    const named = { instance: inner.origin, handle: inner.handle, secret: inner.anAppPassword() }
+    assert.equal((await bluesky.connect(context, named)).instance, inner.origin)
+  } finally {
+    await server.close()
+    await inner.close()
+  }
+})
+
+test('a directory of Bluesky identities may have a path', async () => {
+  const server = await aBlueskyServer()
+  const directory = await aBlueskyServer()
+  await using proxy = await aServer(async ({ url = '' }, response) => {
+    const isBelow = url.startsWith('/directory/did')
+    const answer = await fetch(directory.origin + url.replace('/directory', ''))
+    response.writeHead(isBelow ? answer.status : 404, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  })
+  try {
+    directory.strangers.set(server.handle, { did: server.did, server: server.origin })
+    const context = contextFor(server.origin, `${proxy.origin}/directory`)
+    const { connect, oauth } = await load('bluesky')
+    assert.ok(oauth?.clientMetadata)
+    const request = { instance: null, handle: server.handle, secret: server.anAppPassword() }
+    assert.equal((await connect(context, request)).instance, server.origin)
+    const app: Promise<Record<string, string>>[] = []
+    const findApp: FindApp = async (_, register) => (app[0] ??= register())
+    const returnUrl = 'https://news.acme.example/social/bluesky/return'
+    server.oauth.knowClient(await oauth.clientMetadata(context, { returnUrl, findApp }))
+    const { url, kept } = await oauth.start(context, { ...request, returnUrl, findApp })
+    const { searchParams: parameters } = server.oauth.agree(url)
+    assert.equal((await oauth.finish(context, { parameters, kept, returnUrl })).instance, server.origin)
+  } finally {
+    await server.close()
+    await directory.close()
   }
 })
 

@@ -29,9 +29,9 @@ async function revoke(
   connection: Connection,
 ): Promise<void> {
   const { network } = context
-  const fetch: typeof network.fetch = (input, init) =>
-    network.fetch(input, { ...init, signal: AbortSignal.timeout(REVOKING_MS) })
-  await (await loadNetwork(context, name)).revoke?.({ ...network, fetch }, connection)
+  const fetchFrom: typeof network.fetchFrom = server => (input, init) =>
+    network.fetchFrom(server)(input, { ...init, signal: AbortSignal.timeout(REVOKING_MS) })
+  await (await loadNetwork(context, name)).revoke?.({ ...network, fetchFrom }, connection)
 }
 
 async function forget(

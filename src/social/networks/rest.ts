@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
-import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { NetworkFailure } from '#social/network.ts'
 import { failureOfRequest } from './requests.ts'
 
 export interface RestRequest {
@@ -14,7 +14,7 @@ export interface RestRequest {
 
 /** Sends a request. Throws `NetworkFailure` where it certainly never arrived, and any other error where that is open. */
 export async function sendRest(
-  { fetch }: NetworkContext,
+  fetch: typeof globalThis.fetch,
   { method, url, headers, json, body, signal }: RestRequest,
 ): Promise<Response> {
   try {

@@ -18,14 +18,14 @@ export async function agentWith(fetchHandler: FetchHandler, did?: string): Promi
 
 /** An agent that sends this token; without one, for requests that need none. */
 export const agentFor = (
-  { fetch }: NetworkContext,
+  { fetchFrom }: NetworkContext,
   service: string,
   { did, token }: { did?: string; token?: string } = {},
 ): Promise<Agent> =>
   agentWith((path, init) => {
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-    return fetch(new URL(path, service), { ...init, headers })
+    return fetchFrom(service)(new URL(path, service), { ...init, headers })
   }, did)
 
 /** Errors by which a PDS says that the session or the account is of no use (com.atproto.server). */

@@ -33,20 +33,28 @@ export async function locateAccount(
   )
   if (document?.id !== data.did || typeof server?.serviceEndpoint !== 'string')
     throw new AppError('invalid_parameter', `The identity of ${handle} names no server. Give the server too.`)
-  return { service: instanceOrigin(server.serviceEndpoint, context.isAllowedHost), identifier: data.did }
+  return { service: namedServer(context, handle, server.serviceEndpoint), identifier: data.did }
 }
 
-async function documentOf({ fetch, settings }: NetworkContext, did: string) {
-  const address = addressOf(settings.plcUrl, did)
-  if (address === null) return undefined
+/** The server that an identity names. Only a person, or the configuration, may name one on a private network. */
+function namedServer({ isAllowedHost, settings }: NetworkContext, handle: string, endpoint: string): string {
+  const origin = instanceOrigin(endpoint, isAllowedHost)
+  if (!isAllowedHost(new URL(origin)) || origin === new URL(settings.blueskyUrl).origin) return origin
+  throw new AppError(
+    'invalid_parameter',
+    `The identity of ${handle} names a server on a private network. Give the server too.`,
+  )
+}
+
+/** Undefined for one that cannot be read, and for methods that the AT Protocol does not use. */
+async function documentOf({ fetch, fetchFrom, settings: { plcUrl } }: NetworkContext, did: string) {
+  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return readDocument(fetchFrom(plcUrl), `${plcUrl}/${did}`)
+  const host = /^did:web:([a-z0-9.-]+)$/i.exec(did)?.[1]
+  return host === undefined ? undefined : readDocument(fetch, `https://${host}/.well-known/did.json`)
+}
+
+async function readDocument(fetch: typeof globalThis.fetch, address: string) {
   const response = await fetch(address, { headers: { accept: 'application/did+ld+json, application/json' } })
   if (!response.ok) return undefined
   return documentSchema.safeParse(await response.json().catch(() => null)).data
-}
-
-/** Where the document of a DID is; null for a method that the AT Protocol does not use. */
-function addressOf(plcUrl: string, did: string): string | null {
-  if (/^did:plc:[a-z2-7]{24}$/.test(did)) return `${plcUrl}/${did}`
-  const host = /^did:web:([a-z0-9.-]+)$/i.exec(did)?.[1]
-  return host === undefined ? null : `https://${host}/.well-known/did.json`
 }

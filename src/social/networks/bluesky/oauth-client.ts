@@ -77,9 +77,11 @@ interface Stores {
   sessions?: Values<NodeSavedSession>
 }
 
+/** A client for the accounts of a server, which a person named or the account was connected at. */
 export async function openClient(
   context: NetworkContext,
   client: OwnClient,
+  server: string,
   { states = new Values(), sessions = new Values() }: Stores = {},
 ): Promise<NodeOAuthClient> {
   const { NodeOAuthClient, JoseKey, buildAtprotoLoopbackClientMetadata } = await library()
@@ -92,7 +94,7 @@ export async function openClient(
         ? buildAtprotoLoopbackClientMetadata({ scope, redirect_uris: [returnUrl] })
         : metadataOf(returnUrl, scope),
     ...(key !== null && { keyset: [await JoseKey.fromJWK(key)] }),
-    fetch: secureFetch(context),
+    fetch: secureFetch(context, server),
     // Without TLS only where `secureFetch` allows it.
     allowHttp: true,
     handleResolver: blueskyUrl,
@@ -120,13 +122,29 @@ const metadataOf = (returnUrl: string, scope: string): OAuthClientMetadataInput 
     dpop_bound_access_tokens: true,
   }) as OAuthClientMetadataInput
 
-/** The guarded client, which here needs TLS too, except for hosts that the operator allowed. */
-const secureFetch =
-  ({ fetch, isAllowedHost }: NetworkContext): typeof globalThis.fetch =>
-  async (input, init) => {
-    requireSecure(new URL(input instanceof Request ? input.url : input), isAllowedHost)
-    return fetch(input, init)
+/**
+ * The guarded client, which here needs TLS too, except for hosts that the operator allowed. Of the addresses that answers name, only
+ * those of this server and of the configured ones may be private.
+ */
+const secureFetch = (
+  { fetch, fetchFrom, isAllowedHost, settings: { blueskyUrl, plcUrl } }: NetworkContext,
+  server: string,
+): typeof globalThis.fetch => {
+  const named = new Set([server, blueskyUrl, plcUrl].map(address => new URL(address).origin))
+  return async (input, init) => {
+    const asked = new URL(input instanceof Request ? input.url : input)
+    requireSecure(asked, isAllowedHost)
+    const send = named.has(asked.origin) ? fetchFrom(asked.origin) : fetch
+    const url = inDirectory(asked, plcUrl)
+    return send(input instanceof Request ? new Request(url, input) : url, init)
   }
+}
+
+/** The library drops the path of the directory's address. */
+function inDirectory(url: URL, plcUrl: string): URL {
+  const isIdentity = url.origin === new URL(plcUrl).origin && url.pathname.startsWith('/did%3Aplc%3A')
+  return isIdentity ? new URL(plcUrl + url.pathname) : url
+}
 
 /** Throws `invalid_parameter` for an address without TLS that the operator did not allow. */
 export function requireSecure(url: URL, isAllowedHost: NetworkContext['isAllowedHost']): void {

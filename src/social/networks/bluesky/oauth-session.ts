@@ -49,7 +49,7 @@ export async function revokeOAuthSession(context: NetworkContext, connection: Co
   const { client, session } = sessionOf(connection)
   const sessions = new Values<NodeSavedSession>({ [connection.profile.id]: session })
   await callClient(context, 'unreachable', async () =>
-    (await openClient(context, client, { sessions })).revoke(connection.profile.id),
+    (await openClient(context, client, connection.instance, { sessions })).revoke(connection.profile.id),
   )
 }
 
@@ -63,7 +63,7 @@ export async function refreshOAuthSession(
   const { access_token: access } = before.tokenSet
   const sessions = new Values<NodeSavedSession>({ [profile.id]: before })
   return callClient(context, 'unreachable', async () => {
-    const opened = await openClient(context, client, { sessions })
+    const opened = await openClient(context, client, connection.instance, { sessions })
     const isRenewed = () => (sessions.get(profile.id)?.tokenSet.access_token ?? access) !== access
     await opened.restore(profile.id, true).catch(error => {
       // An error after the exchange must not lose the new tokens.
@@ -87,7 +87,7 @@ export async function oauthFetchHandler(
   const saved = { ...session, tokenSet: lasting }
   const sessions = new Values<NodeSavedSession>({ [profile.id]: saved })
   return callClient(context, 'unreachable', async () => {
-    const opened = await openClient(context, client, { sessions })
+    const opened = await openClient(context, client, connection.instance, { sessions })
     const restored = await opened.restore(profile.id, false)
     return (path, init) => restored.fetchHandler(path, init)
   })

@@ -17,16 +17,21 @@ export const blueskyOAuth: NetworkOAuth = {
       instance === null ? context.settings.blueskyUrl : instanceOrigin(instance, context.isAllowedHost)
     const states = new Values<NodeSavedState>()
     const url = await callClient(context, 'rejected', async () =>
-      (await openClient(context, client, { states })).authorize(
+      (await openClient(context, client, server, { states })).authorize(
         handle === null ? server : handleFrom(handle),
       ),
     )
     requireSecure(url, context.isAllowedHost)
     const [state, saved] = states.first() ?? ['']
-    return { url: url.href, state, kept: { saved: JSON.stringify(saved), client: JSON.stringify(client) } }
+    return {
+      url: url.href,
+      state,
+      kept: { server, saved: JSON.stringify(saved), client: JSON.stringify(client) },
+    }
   },
 
-  async finish(context, { parameters, kept: { saved = '', client = '' } }) {
+  async finish(context, { parameters, kept }) {
+    const { server = context.settings.blueskyUrl, saved = '', client = '' } = kept
     if (parameters.get('code') === null)
       throw new AppError(
         'invalid_parameter',
@@ -36,7 +41,7 @@ export const blueskyOAuth: NetworkOAuth = {
     const states = new Values<NodeSavedState>({ [parameters.get('state') ?? '']: JSON.parse(saved) })
     const sessions = new Values<NodeSavedSession>()
     const session = await callClient(context, 'rejected', async () => {
-      const opened = await openClient(context, own, { states, sessions })
+      const opened = await openClient(context, own, server, { states, sessions })
       return (await opened.callback(parameters)).session
     })
     const stored = sessions.get(session.did)
@@ -55,6 +60,7 @@ export const blueskyOAuth: NetworkOAuth = {
   async clientMetadata(context, { returnUrl, findApp }) {
     if (new URL(returnUrl).protocol !== 'https:')
       throw new AppError('not_found', 'Without an https address, servers know Tidings without a document.')
-    return (await openClient(context, await ownClient(returnUrl, findApp))).clientMetadata
+    const client = await ownClient(returnUrl, findApp)
+    return (await openClient(context, client, context.settings.blueskyUrl)).clientMetadata
   },
 }

@@ -29,7 +29,11 @@ export class LinkedInApi {
       'linkedin-version': version,
       'x-restli-protocol-version': '2.0.0',
     }
-    const response = await sendRest(this.#context, { ...request, url: apiUrl + path, headers })
+    const response = await sendRest(this.#context.fetchFrom(apiUrl), {
+      ...request,
+      url: apiUrl + path,
+      headers,
+    })
     if (!response.ok) throw await failureOf(this.#context, response)
     return response
   }
@@ -37,12 +41,19 @@ export class LinkedInApi {
   /** Uploads a file to an address that LinkedIn gave. Throws for one that is not LinkedIn's own, since the token goes with it. */
   async put(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const url = URL.parse(address)
-    const own = new URL(this.#context.settings.linkedin.apiUrl).origin
-    const isOwn = url?.origin === own || (url?.protocol === 'https:' && url.host.endsWith('.linkedin.com'))
+    const { apiUrl } = this.#context.settings.linkedin
+    const isOwn =
+      url?.origin === new URL(apiUrl).origin ||
+      (url?.protocol === 'https:' && url.host.endsWith('.linkedin.com'))
     if (!isOwn)
       throw new NetworkFailure('rejected', 'LinkedIn names an address for uploads that is not its own.')
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' }
-    const response = await sendRest(this.#context, { method: 'PUT', url: address, body, headers })
+    const response = await sendRest(this.#context.fetchFrom(apiUrl), {
+      method: 'PUT',
+      url: address,
+      body,
+      headers,
+    })
     if (!response.ok) throw await failureOf(this.#context, response)
     await response.body?.cancel()
   }

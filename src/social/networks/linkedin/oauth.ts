@@ -53,8 +53,9 @@ async function ask<T>(
   schema: z.ZodType<T>,
 ): Promise<T> {
   const body = new URLSearchParams({ ...parameters, ...application(context) })
-  const url = `${context.settings.linkedin.siteUrl}/oauth/v2/${path}`
-  const response = await sendRest(context, { method: 'POST', url, body })
+  const { siteUrl } = context.settings.linkedin
+  const url = `${siteUrl}/oauth/v2/${path}`
+  const response = await sendRest(context.fetchFrom(siteUrl), { method: 'POST', url, body })
   if (response.ok) return answerOf('LinkedIn', response, schema)
   const failure = await failureOf(context, response)
   // A grant that LinkedIn refuses needs a person, whatever status it has.

@@ -43,7 +43,11 @@ export class MastodonApi {
   #request({ path, headers, ...rest }: Omit<RestRequest, 'url'> & { path: string }): Promise<Response> {
     const proof: Record<string, string> =
       this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }
-    return sendRest(this.#context, { ...rest, url: this.origin + path, headers: { ...proof, ...headers } })
+    return sendRest(this.#context.fetchFrom(this.origin), {
+      ...rest,
+      url: this.origin + path,
+      headers: { ...proof, ...headers },
+    })
   }
 
   async #answer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {

@@ -27,9 +27,13 @@ export class XApi {
   }
 
   async #checked({ path, ...request }: XRequest): Promise<Response> {
-    const url = this.#context.settings.x.apiUrl + path
+    const { apiUrl } = this.#context.settings.x
     const headers = { ...request.headers, authorization: `Bearer ${this.#token}` }
-    const response = await sendRest(this.#context, { ...request, url, headers })
+    const response = await sendRest(this.#context.fetchFrom(apiUrl), {
+      ...request,
+      url: apiUrl + path,
+      headers,
+    })
     if (!response.ok) throw await failureOf(this.#context, response)
     return response
   }

@@ -42,9 +42,10 @@ async function ask(
   parameters: Record<string, string>,
 ): Promise<Response> {
   const { id, secret } = application(context)
-  const response = await sendRest(context, {
+  const { apiUrl } = context.settings.x
+  const response = await sendRest(context.fetchFrom(apiUrl), {
     method: 'POST',
-    url: `${context.settings.x.apiUrl}/2/oauth2/${path}`,
+    url: `${apiUrl}/2/oauth2/${path}`,
     body: new URLSearchParams({ ...parameters, client_id: id }),
     ...(secret !== null && {
       headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },

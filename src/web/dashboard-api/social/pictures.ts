@@ -3,7 +3,7 @@ import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { BoundedCache } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
-import { socialAccountById } from '#social/accounts/social-account.ts'
+import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import { thumbnailOf } from '#social/texts/thumbnail.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -16,21 +16,22 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 export function socialPictures(web: WebContext) {
   const { db, dashboard } = web
   const avatars = new BoundedCache<Awaited<ReturnType<typeof pictureFrom>>>(CACHED_BYTES)
-  const avatarAt = async (url: string, actor: string) => {
-    const cached = avatars.get(url)
+  const avatarOf = async ({ instance, profile }: SocialAccount, actor: string) => {
+    if (profile.avatarUrl === null) throw new AppError('not_found', 'The social account has no picture.')
+    const key = `${instance} ${profile.avatarUrl}`
+    const cached = avatars.get(key)
     if (cached) return cached
-    const response = await dashboard.social(actor).network.fetch(url)
+    const response = await dashboard.social(actor).network.fetchFrom(instance)(profile.avatarUrl)
     if (!response.ok) throw new AppError('not_found', 'The network does not give the picture.')
     const picture = await pictureFrom(new Uint8Array(await response.arrayBuffer()))
-    avatars.set(url, picture, picture.bytes.length)
+    avatars.set(key, picture, picture.bytes.length)
     return picture
   }
   return new Hono<SessionEnv>()
     .get('/accounts/:account/social/:socialAccount/picture', async c => {
       const { accountId, action } = await authorize(web, c, 'viewer')
-      const { profile } = await socialAccountById(db.read, c.req.param('socialAccount'), accountId)
-      if (profile.avatarUrl === null) throw new AppError('not_found', 'The social account has no picture.')
-      const { bytes, mediaType } = await avatarAt(profile.avatarUrl, action.actor)
+      const account = await socialAccountById(db.read, c.req.param('socialAccount'), accountId)
+      const { bytes, mediaType } = await avatarOf(account, action.actor)
       return c.body(new Uint8Array(bytes), 200, { ...HEADERS, 'Content-Type': mediaType })
     })
     .get('/accounts/:account/entries/:entry/card', async c => {
