@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
 import { feedFormats } from '#app/registry.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { EXPORTS } from '#pipeline/export/export.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
@@ -77,6 +78,40 @@ story('revoked access holds posts and is told once; after reconnecting they go o
   await scene.pass(0)
   assert.deepEqual(await scene.states(), ['posted bluesky', 'posted bluesky'])
 })
+
+for (const outcome of ['a post', 'a withdrawal'] as const)
+  story(
+    `${outcome} that is refused with old credentials is repeated with those of a reconnection meanwhile`,
+    async scene => {
+      const connect = (secret: string) =>
+        connectWithSecret(
+          scene.context,
+          { accountId: scene.account.id, network: 'mastodon' },
+          { instance: scene.mastodon.origin, handle: null, secret },
+        )
+      const old = scene.mastodon.aToken()
+      const account = await connect(old)
+      const id = await scene.publish('Reports can be exported')
+      if (outcome === 'a withdrawal') {
+        await scene.pass(DELAY)
+        await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+      }
+      scene.mastodon.revoke(old)
+      const { fetchFrom } = scene.context.network
+      scene.context.network.fetchFrom = server => async (input, init) => {
+        const answer = await fetchFrom(server)(input, init)
+        if (answer.status === 401) {
+          scene.context.network.fetchFrom = fetchFrom
+          await connect(scene.mastodon.aToken())
+        }
+        return answer
+      }
+      await scene.pass(DELAY)
+      await scene.pass(MINUTE)
+      assert.deepEqual(await scene.states(), [`${outcome === 'a post' ? 'posted' : 'withdrawn'} mastodon`])
+      assert.equal((await socialAccountById(scene.service.db.read, account.id)).state, 'active')
+    },
+  )
 
 story('held posts that are too late by then wait for a person', async scene => {
   const secret = scene.bluesky.anAppPassword()

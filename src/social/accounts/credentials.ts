@@ -27,43 +27,46 @@ export const credentialColumns = (
   expires_at: expiresAt,
 })
 
+/** A connection as it is stored. */
+export interface StoredConnection extends Connection {
+  account: SocialAccount
+  /** Its credentials as they are stored, which differ each time that they are replaced. */
+  sealed: string
+}
+
 /** The account with its decrypted credentials. `unauthorized` when it has none. */
-export async function storedConnection(
-  db: Reader,
-  secrets: Secrets,
-  id: string,
-): Promise<Connection & { account: SocialAccount }> {
+export async function storedConnection(db: Reader, secrets: Secrets, id: string): Promise<StoredConnection> {
   const row = await db.selectFrom('social_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const account = socialAccountFrom(row)
   if (row.credentials === null) throw new NetworkFailure('unauthorized', 'The account is disconnected.')
   const tokens = JSON.parse(secrets.open(row.credentials, sealContext(account)))
   const { instance, profile, limits, expiresAt } = account
-  return { account, instance, profile, limits, credentials: { expiresAt, tokens } }
+  const credentials = { expiresAt, tokens }
+  return { account, instance, profile, limits, credentials, sealed: row.credentials }
 }
 
 /**
- * The connection with credentials that have not expired; new ones also in place of those that the network `refused`, unless they were
+ * The connection with credentials that have not expired; new ones also in place of those that the network refused, unless they were
  * replaced already. Throws `RetryLater` while another process refreshes them.
  */
 export async function freshConnection(
   context: SocialContext,
-  id: string,
-  refused?: Credentials,
-): Promise<Connection> {
-  const secrets = await context.secrets()
-  const connection = await storedConnection(context.db.read, secrets, id)
-  if (!needsRefresh(context, connection, refused)) return connection
-  const { refresh } = await loadNetwork(context, connection.account.network)
-  if (refresh === null) {
-    if (refused === undefined) return connection
-    throw new NetworkFailure('unauthorized', 'The network refuses the credentials.')
-  }
+  before: StoredConnection,
+  isRefused = false,
+): Promise<StoredConnection> {
+  const { id, network } = before.account
+  const needsRefresh = ({ credentials: { expiresAt }, sealed }: StoredConnection) =>
+    (expiresAt !== null && expiresAt - context.clock.now() < MARGIN_MS) ||
+    (isRefused && sealed === before.sealed)
+  const { refresh } = await loadNetwork(context, network)
+  if (refresh === null || !needsRefresh(before)) return before
   return withRefreshLock(context, id, async lock => {
+    const secrets = await context.secrets()
     const current = await storedConnection(context.db.read, secrets, id)
-    if (!needsRefresh(context, current, refused)) return current
+    if (!needsRefresh(current)) return current
     const credentials = await refresh(context.network, current)
-    await storeCredentials(context, secrets, current.account, credentials, lock)
-    return { ...current, credentials }
+    const sealed = await storeCredentials(context, secrets, current.account, credentials, lock)
+    return { ...current, credentials, sealed }
   })
 }
 
@@ -72,14 +75,6 @@ export async function finalEnd(context: SocialContext, id: string): Promise<Inst
   const { credentials } = await storedConnection(context.db.read, await context.secrets(), id)
   return credentials.tokens.refresh === undefined ? credentials.expiresAt : null
 }
-
-const needsRefresh = (
-  { clock }: SocialContext,
-  { credentials }: Connection,
-  refused: Credentials | undefined,
-): boolean =>
-  (credentials.expiresAt !== null && credentials.expiresAt - clock.now() < MARGIN_MS) ||
-  (refused !== undefined && JSON.stringify(refused.tokens) === JSON.stringify(credentials.tokens))
 
 /** One process at a time refreshes an account's credentials: some networks accept a refresh token once. */
 async function withRefreshLock<T>(
@@ -119,14 +114,16 @@ async function storeCredentials(
   account: SocialAccount,
   credentials: Credentials,
   lock: string,
-): Promise<void> {
+): Promise<string> {
+  const columns = credentialColumns(secrets, account, credentials)
   await db.write(tx =>
     tx
       .updateTable('social_account')
-      .set(credentialColumns(secrets, account, credentials))
+      .set(columns)
       .where('id', '=', account.id)
       .where('refresh_token', '=', lock)
       .where('state', '<>', 'disconnected')
       .execute(),
   )
+  return columns.credentials
 }

@@ -1,3 +1,4 @@
+import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import { listMembers } from '#accounts/members.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -7,13 +8,14 @@ import { enqueueAll } from '#platform/jobs/queue.ts'
 import type { RecurringJob } from '#platform/jobs/recurring.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import { healthJob, tellJob } from '#social/jobs.ts'
-import { type Connection, type NetworkClient, NetworkFailure } from '#social/network.ts'
-import { finalEnd, freshConnection } from './credentials.ts'
+import { type NetworkClient, NetworkFailure } from '#social/network.ts'
+import { finalEnd, freshConnection, type StoredConnection, storedConnection } from './credentials.ts'
 import { type SocialAccount, socialAccountById, socialAccountFrom } from './social-account.ts'
 
 /**
  * Runs a request with the account's client. Credentials that the network refuses are refreshed once; when that does not help either, the
- * account is marked as needing to be reconnected, its owners are told, and the failure is thrown.
+ * account is marked as needing to be reconnected, its owners are told, and the failure is thrown. `RetryLater` when it was reconnected
+ * during the request.
  */
 export async function withClient<T>(
   context: SocialContext,
@@ -21,18 +23,19 @@ export async function withClient<T>(
   request: (client: NetworkClient) => Promise<T>,
 ): Promise<T> {
   const network = await loadNetwork(context, account.network)
+  let connection = await storedConnection(context.db.read, await context.secrets(), account.id)
   try {
-    const connection = await freshConnection(context, account.id)
+    connection = await freshConnection(context, connection)
     try {
       return await request(network.open(context.network, connection))
     } catch (error) {
       if (!isUnauthorized(error) || network.refresh === null) throw error
-      const renewed: Connection = await freshConnection(context, account.id, connection.credentials)
-      return await request(network.open(context.network, renewed))
+      connection = await freshConnection(context, connection, true)
+      return await request(network.open(context.network, connection))
     }
   } catch (error) {
     if (isUnauthorized(error))
-      await context.db.write(tx => needReconnecting(tx, context, account, error.message))
+      await context.db.write(tx => needReconnecting(tx, context, connection, error.message))
     throw error
   }
 }
@@ -40,13 +43,22 @@ export async function withClient<T>(
 const isUnauthorized = (error: unknown): error is NetworkFailure =>
   error instanceof NetworkFailure && error.reason === 'unauthorized'
 
-/** Marks an active account, and tells each owner once. */
-export async function needReconnecting(
+/** Marks an active account, and tells each owner once. Throws `RetryLater` when the refused credentials were replaced meanwhile. */
+async function needReconnecting(
   tx: Tx,
   { clock, ids, actor }: SocialContext,
-  { id, accountId, profile, network }: SocialAccount,
+  { account: { id, accountId, profile, network }, sealed }: StoredConnection,
   reason: string,
 ): Promise<void> {
+  // Reconnecting takes the same lock.
+  await lockAccount(tx, accountId)
+  const { credentials } = await tx
+    .selectFrom('social_account')
+    .select('credentials')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (credentials !== sealed)
+    throw new RetryLater(clock.now() + 1_000, 'The network refused credentials that were replaced meanwhile.')
   const { numUpdatedRows } = await tx
     .updateTable('social_account')
     .set({ state: 'needs reconnecting', state_reason: reason, told_at: clock.now() })
