@@ -61,7 +61,7 @@ const OFFERS =
 const HOW =
   /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Use `[A-Z]|Set `|Set [A-Z_]+\b|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|O(?:ff|n) by default\b|(?:This r|R)equires (?=[A-Z\d`])|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b)/
 const WHY =
-  /^(?:This|It|That) (?:also |will |now )*(?:makes? it (?:easier|possible|faster|simpler|clear\w*)|makes? (?:the )?\w+ (?:easier|faster)|is useful|is (?:especially )?helpful|is so (?:that )?|(?:helps|lets|allows|saves|speeds|reduces|avoids|prevents|gives|means|matches|brings|causes|ensures|keeps|improves|enables|adds)\b|(?:help|let|allow|save|reduce|avoid|prevent|give|cause|ensure|keep|improve|enable) )/
+  /^(?:This|It|That) (?:also |will |now )*(?:makes? it (?:easier|possible|faster|simpler|clear\w*)|makes? (?:the )?\w+ (?:easier|faster)|is (?:especially |particularly |very |also )?(?:useful|helpful|handy|convenient|important)|is so (?:that )?|(?:helps|lets|allows|saves|speeds|reduces|avoids|prevents|gives|means|matches|brings|causes|ensures|keeps|improves|enables|adds)\b|(?:help|let|allow|save|reduce|avoid|prevent|give|cause|ensure|keep|improve|enable) )/
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
@@ -86,7 +86,8 @@ export function toldBy(sentence: string, context: Context, isLead = false): Told
   const [kind, value] = told === null ? kindOf(text, context) : (['before', 4] as const)
   const worth = value - burdenOf(told ?? text, context.title)
   const least = kind === 'before' ? 2.5 : 1
-  const isCode = kind !== 'how' && namesCode(told ?? text, context.title)
+  const isCode =
+    kind !== 'how' && (namesCode(told ?? text, context.title) || namesConstant(text, context.title))
   const plain =
     isCode || (value >= least && worth < least)
       ? (outcomeOf(text, context) ?? withoutSource(text, context))
@@ -225,9 +226,11 @@ function namesCode(text: string, title: string): boolean {
   const spans = (text.match(SPAN) ?? [])
     .filter(span => SOURCE_IN_SPAN.test(span))
     .map(span => span.slice(1, -1))
-  const constants = SETTINGS.test(text) ? [] : (text.match(CONSTANT) ?? [])
-  return [...(prose.match(SOURCE) ?? []), ...spans, ...constants].some(name => !isKnown(name, title))
+  return [...(prose.match(SOURCE) ?? []), ...spans].some(name => !isKnown(name, title))
 }
+
+const namesConstant = (text: string, title: string): boolean =>
+  !SETTINGS.test(text) && (text.match(CONSTANT) ?? []).some(name => !isKnown(name, title))
 
 /** Without a last clause that speaks to colleagues; null where all of it does, or where it is no whole sentence. */
 function withoutWork(said: string, title: string): string | null {

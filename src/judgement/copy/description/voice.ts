@@ -11,7 +11,10 @@ const LEAD_INS: [RegExp, string][] = [
     /^(?:(?:⚠️?\s*)?breaking(?: changes?)?|tl;?dr|summary|fix|feat|feature|solution|what|(?:pr )?description)\s*:\s+(?=\S)/i,
     '',
   ],
-  [/^[a-z]+(?:\([^()]*\))?!?: (?=\S)|^pr description /i, ''],
+  [
+    /^this (?:pr |change |commit )?makes it so (?:that )?(?=\S)|^[a-z]+(?:\([^()]*\))?!?: (?=\S)|^pr description /i,
+    '',
+  ],
   [
     /^(?:so|also|similarly|additionally|in addition|furthermore|moreover|besides(?: that)?|finally|specifically|in short|as a result|to (?:fix|solve|address) (?:this|that)(?: (?:issue|problem|concern|bug))?|with this(?: change| pr| update)?|after this(?: change| pr| fix)?|in particular|therefore|thus|while (?:we['’]re )?at it),? +(?=\S)/i,
     '',
