@@ -8,17 +8,12 @@ import { verbOf } from './title/verbs.ts'
 const IDENTIFIER = /(?<![\w.-])(?:[a-z]+(?:[A-Z][a-z0-9]+){2,}|[a-z]+_[a-z0-9]+_[a-z0-9_]+|[A-Za-z_]\w*\(\))/
 const WORKSHOP: [RegExp, string][] = [
   [
-    /\b(?:race|races|data race|race condition|deadlock|goroutine|mutex)\b/i,
+    /\b(?:races?|race condition|deadlock|goroutine|mutex)\b/i,
     'It speaks of concurrent code, not of what people see.',
   ],
   [
-    /\b(?:unit|e2e|integration|flaky) tests?\b|\btest (?:data|fixtures?|suite|helpers?)\b|\bseed (?:data|script)\b|\bfixtures?\b/i,
-    'It speaks of tests or test data.',
-  ],
-  [/\b(?:eslint|linter|lint|biome|prettier|type ?check\w*|typings)\b/i, 'It speaks of checks on the code.'],
-  [
-    /\b(?:debug log\w*|log(?:ging)? (?:level|message|line)s?|console\.\w+|stack traces?)\b/i,
-    'It speaks of what the program logs.',
+    /\b(?:(?:unit|e2e|integration|flaky) tests?|test (?:data|fixtures?|suite|helpers?)|seed (?:data|script)|fixtures?|eslint|linter|lint|biome|prettier|type ?check\w*|typings|debug log\w*|log(?:ging)? (?:level|message|line)s?|console\.\w+|stack traces?)\b/i,
+    'It speaks of tests, test data, checks on the code or what the program logs.',
   ],
 ]
 

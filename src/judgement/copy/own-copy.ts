@@ -1,12 +1,9 @@
-import { covers, sharedStems } from '#judgement/copy/text/sentences.ts'
+import { covers } from '#judgement/copy/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import { withoutSquashedCommits } from './description/passages.ts'
-import type { Told } from './description/sentence.ts'
 import { type Upgrade, upgradeOf } from './description/steps.ts'
 import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
-import { fits } from './text/graphemes.ts'
-import { sentencesOf } from './text/sentences.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
@@ -18,7 +15,7 @@ type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
 export function ownCopy(pull: Source): Copy {
   const { title, body } = rejoined(pull)
   const written = branchWords(title) ?? title
-  const [sentence = '', ...more] = titleSentences(titleSentence(written))
+  const sentence = titleSentence(written)
   const isFix = tellsFix(title)
   const description = readDescription(
     withoutSquashedCommits(body, title),
@@ -28,9 +25,9 @@ export function ownCopy(pull: Source): Copy {
   const upgrade = upgradeOf(body)
   const lead = isThin(sentence) ? leadOf(description) : null
   const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
-  const headline = fitted(best, description.told)
+  const headline = shorten(best, HEADLINE_LIMIT)
   const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
-  const sentences = [...(isCut ? [best] : []), ...more, ...upgrade.told].map(text => ({ ...NEWS, text }))
+  const sentences = [...(isCut ? [best] : []), ...upgrade.told].map(text => ({ ...NEWS, text }))
   const told = bodyOf({ ...description, told: [...sentences, ...description.told] }, headline)
   return { headline, body: [told, stepList(upgrade)].filter(Boolean).join('\n\n') }
 }
@@ -41,35 +38,11 @@ const NEWS = { kind: 'now', leans: false, worth: 9 } as const
 const stepList = ({ steps }: Upgrade): string =>
   steps.length === 0 ? '' : `To upgrade:\n\n${steps.map(step => `- ${step}`).join('\n')}`
 
-/** Where a sentence would be cut in mid-thought, the description may say the same in fewer words. */
-function fitted(sentence: string, told: readonly Told[]): string {
-  const headline = shorten(sentence, HEADLINE_LIMIT)
-  if (!headline.endsWith('…')) return headline
-  const shorter = told.find(
-    ({ kind, text, leans, worth }) =>
-      kind === 'now' &&
-      !leans &&
-      worth >= 1 &&
-      fits(text, HEADLINE_LIMIT) &&
-      sharedStems(text, sentence) >= 3,
-  )
-  return shorter === undefined ? headline : withoutStop(shorter.text)
-}
-
 /** Does the title say that something was mended? */
 export const tellsFix = (title: string): boolean => bareTitle(title).verb === 'Fix' || /^\W*fix/i.test(title)
 
 /** Orders that a title gives where something was wrong. */
 const MENDS = /^(?:prevent|avoid|don['’]t|do not|stop|resolve|correct|recover|restore|keep)\b/i
-
-/** A title of several sentences leads with the first, unless what follows is no sentence. */
-function titleSentences(title: string): string[] {
-  const sentences = sentencesOf(title)
-  const areWhole = sentences.every(
-    one => /^[\p{Lu}`]/u.test(one) && one.split(' ').length > 2 && !saysNothing(one),
-  )
-  return areWhole ? sentences : [title]
-}
 
 /** What a title that says nothing leaves to say: its only commit that says something, or the words that it has. */
 function instead({ title, commits }: Source, sentence: string): string {

@@ -31,9 +31,6 @@ const ROLE = /:(?:[a-z]+:){1,2}`~?([^`<]*)(?:<[^`>]*>)?`/g
 /** The number of an issue as a link, which is read like the bare number. */
 const LINKED = /\[(#\d+)\]\([^()\s]*\)/g
 const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*_]{1,60}:(?:\*\*|__)\s*/
-/** A line that breaks here was wrapped, and goes on in the next. */
-const WRAPPED =
-  /(?:[,(–—-]|\b(?:a|an|the|of|to|for|in|on|by|with|from|and|or|is|are|be|that|which|when|as|not|if|can|will|using|into))$/i
 
 /**
  * The team's note as a pitch: its first sentence leads, the next ones follow, and where there is room the first ones of its `others`.
@@ -98,7 +95,7 @@ function separated(note: string): string {
 }
 
 const endsNote = (line: string, next: string): boolean =>
-  /[.!?:]$/.test(line) || (beginsNote(next) && !WRAPPED.test(line) && line.length < 100)
+  /[.!?:]$/.test(line) || (beginsNote(next) && line.length < 100)
 
 const beginsNote = (line: string): boolean => /^[A-Z*]/.test(line) || bareTitle(line).text !== line
 

@@ -11,21 +11,10 @@ const NEGATED = new RegExp(
 const DENIES =
   /\b(?:no|not|never|without|cannot|neither|nor|none|nothing|stop\w*|prevent\w*|avoid\w*|hid(?:e|es|den|ing)|remov\w*|disabl\w*|skip\w*|drop\w*|block\w*|fix\w*|exclud\w*|omit\w*|ignor\w*|instead|rather|only|keep\w*|unless)\b|n['’]t\b/i
 
-const OPPOSITES = [
-  ['add', 'remove'],
-  ['enable', 'disable'],
-  ['show', 'hide'],
-  ['allow', 'prevent'],
-  ['allow', 'block'],
-  ['allow', 'forbid'],
-  ['increase', 'decrease'],
-  ['increase', 'reduce'],
-  ['raise', 'lower'],
-  ['open', 'close'],
-  ['start', 'stop'],
-  ['require', 'drop'],
-  ['lock', 'unlock'],
-] as const
+const OPPOSITES =
+  'add:remove enable:disable show:hide allow:prevent allow:block allow:forbid increase:decrease increase:reduce raise:lower open:close start:stop require:drop lock:unlock'
+    .split(' ')
+    .map(pair => pair.split(':'))
 
 /** The headline does not say the contrary of the title, as far as their verbs can tell. */
 export const negation: Check = (copy, { lead }) => {

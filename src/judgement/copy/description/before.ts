@@ -1,4 +1,3 @@
-import { sharedStems } from '#judgement/copy/text/sentences.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'
 import { verbOf } from '#judgement/copy/title/verbs.ts'
 
@@ -42,7 +41,7 @@ const CURED =
 const SPARED = /\b(?:instead of|rather than|without|never|avoid\w*|prevent\w*)\b.*/i
 /** Cannot be understood without the sentence before it, or is a label with what it stands for. */
 const LEANS =
-  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)|^(?:\S+ ){0,6}(?:these|those) (?!who|whose|that|which|with|of|in|on|from|for)\w+|(?<!\band )\bthen \w+ed\b|\bthe (?:resulting|latter|former) \w|\b(?:in|for|of|on|with|by|from) that (?!is|it|they|the|an?\b)[a-z]+|\b(?:to|of|reach|use|find|see|for) (?:it|them) at all\b/i
+  /^[^,.`"]{1,40}: (?![`"])|\bsuch(?! as\b)\b|^(?:instead|otherwise|however|then|therefore|thus|also|so|it|this|that|they|these|those|there|here|no|not|each|several|some|both|neither|its|their|such|one|another|the (?:first|second|latter|former|same|other|previous|issue|problem|bug|cause|reason))\b|^(?:\S+ ){0,3}(?:this|these|those)(?= (?:is|are|was|were|has|had|can|could|would|\w+s)\b|[,.;]|$)|^(?:\S+ ){0,6}(?:these|those) (?!who|whose|that|which|with|of|in|on|from|for)\w+|(?<!\band )\bthen \w+ed\b|\bthe (?:resulting|latter|former|whole) \w|\b(?:in|for|of|on|with|by|from) that (?!is|it|they|the|an?\b)[a-z]+|\b(?:to|of|reach|use|find|see|for) (?:it|them) at all\b/i
 /** "…, so the list stayed empty": what people saw of it. */
 const CONSEQUENCE = /[,;] (?:and )?so (?!that\b|as\b|it\b|they\b|this\b|that\b|these\b|those\b|we\b|I\b)(.+)/
 /** Words for what the first half of the sentence names. */
@@ -57,7 +56,7 @@ export function toldBefore(said: string, context: Context, isLead: boolean): str
   if (
     NOW.test(rest) ||
     EPISODE.test(rest) ||
-    (!isMarked && (LEANS.test(rest) || refersBack(rest, context.title))) ||
+    (!isMarked && LEANS.test(rest)) ||
     isOrder(rest) ||
     !tellsPast(rest)
   )
@@ -88,16 +87,10 @@ export function toldFault(said: string, context: Context): string | null {
   const fault = came ?? (isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
   if (fault.length > LONGEST || fault.split(' ').length < 6) return null
   if (CURED.test(plain) || EPISODE.test(fault) || LEANS.test(fault) || isOrder(fault)) return null
-  if (isOfAnother(fault) || refersBack(fault, context.title)) return null
+  if (isOfAnother(fault)) return null
   const isHarm = HARM.test(fault.replace(SPARED, '').replace(/ if .*/, '')) || (isPast && LACK.test(fault))
   if (came === null && !isHarm && !/\bcurrently\b/i.test(said)) return null
   return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
-}
-
-/** "The cap failed the whole import", where the title speaks of no import. */
-function refersBack(text: string, title: string): boolean {
-  const whole = /\bthe whole (\w+)/.exec(text)?.[1]
-  return whole !== undefined && sharedStems(whole, title) === 0
 }
 
 /** "Node removes …": another program, or a part that the title does not speak of, and what it does. */
@@ -127,19 +120,18 @@ function firstVerb(text: string): string | undefined {
   const words = text.split(/[\s,]+/)
   return words.find((word, at) => {
     if (at === 0 || !(isPastVerb(word) || isPresentVerb(word))) return false
-    // "The list shown by …", "a cached page", "was deleted".
     const rest = words.slice(at + 1)
+    // "The list shown by …", "a cached page", "was deleted".
     const isParticiple =
       /ed$/.test(word) &&
       (rest.some(later => PRESENT.test(later)) ||
-        (PREPOSITION.test(rest[0] ?? '') && rest.some(isPresentVerb)))
+        (/^(?:by|in|on|from|with|at|to|for|as|via)$/.test(rest[0] ?? '') && rest.some(isPresentVerb)))
     return !NO_SUBJECT.test(words[at - 1] ?? '') && !isParticiple && !AUXILIARY.test(rest[0] ?? '')
   })
 }
 
 /** A word before one of these is its subject: "requests could …". */
 const AUXILIARY = /^(?:could|would|was|were|did|had|is|are|can|has|have|does|do)(?:n['’]t|not)?$/
-const PREPOSITION = /^(?:by|in|on|from|with|at|to|for|as|via)$/
 const NO_SUBJECT = /^(?:an?|the|of|with|any|its|by|to|be|been|being|gets?|getting|is|are|has|have)$/i
 
 export const isPresentVerb = (word: string): boolean => PRESENT.test(word) || verbOf(word)?.form === 'third'
@@ -168,11 +160,6 @@ function lowered(said: string, { title, text }: Context): string {
   const lower = first.toLowerCase()
   const known = ` ${title}\n${text}`
   const isWord = known.match(/[\w-]+(?:['’][a-z]+)?/g)?.includes(lower)
-  const isName = (/^[A-Z]/.test(next) && !OPENING.test(said)) || isInMidSentence(first, known)
+  const isName = /^[A-Z]/.test(next) && !OPENING.test(said)
   return isWord || !isName ? lower + said.slice(first.length) : said
 }
-
-const isInMidSentence = (word: string, text: string): boolean =>
-  text
-    .split(` ${word}`)
-    .some((after, at, parts) => at > 0 && /[a-z,]$/.test(parts[at - 1] ?? '') && !/^\w/.test(after))

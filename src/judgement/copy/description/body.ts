@@ -134,16 +134,13 @@ function chainOf(one: Told, told: readonly Told[], headline: string): Told[] {
 const addsNothing = ({ text, kind }: Told, headline: string): boolean =>
   covers(headline, text) || (kind !== 'before' && repeats(text, headline))
 
-/** The name of a setting alone is no headline. */
-const SETTING = /^(?:`|[A-Z]+_)/
-
 /** The sentence that says best what a thin title leaves open, as a headline of any length; null where none does. */
 export function leadOf({ told, items }: Description): string | null {
   const [lead] = told
-    .filter(({ kind, leans, text, worth }) => kind === 'now' && !leans && worth >= 1 && !SETTING.test(text))
+    .filter(({ kind, leans, worth }) => kind === 'now' && !leans && worth >= 1)
     .toSorted((a, b) => b.worth - a.worth)
   if (lead !== undefined) return asHeadline(lead.text)
-  return items.find(item => !SETTING.test(item)) ?? null
+  return items.find(item => !/^(?:`|[A-Z]+_)/.test(item)) ?? null
 }
 
 /** "You can now reorder panels" → "Reorder panels", "Adds a panel" → "Add a panel". */

@@ -8,9 +8,6 @@ const READ = 6_000
 /** Headings under which people speak to colleagues: how it was made, checked and rolled out. */
 const WORK =
   /\b(?:test\w*|verif\w*|validat\w*|checklist|related|tasks?|how (?!to use)|root cause|cause|conflicts|screenshots?|demo|video|design|evidence|diagnosis|review\w*|implementation|technical|internals?|architecture|future|follow-?ups?|next|todo|roll(?:out|back)|deploy\w*|risks?|safety|alternatives?|scope|files?|refs?|references?|links|linear|tickets?|agents?|assist\w*|credits?|acknowledg\w*|repro\w*|steps to|benchmarks?|coverage|commits|following updates|dependencies|libraries|limitations?|documentation|docs|ci|stack|decisions?|preview|examples?|output|logs?|error|notes?|refactor\w*|cleanup|housekeeping|chores?|requirements|not (?:changed|included|in this)|(?:type|kind) of change)\b/i
-/** Headings under which people tell what changed. */
-const CHANGE =
-  /^\W*(?:what\b|user[- ]facing|how to use|(?:pr |change )?(?:summary|description|overview|details?)|intro(?:duction)?|tl;?dr|impact|result|usage|configuration|after)|\b(?:changes?|changed|solution|fix|behaviou?r|features?|highlights|improvements)\W*$/i
 const BEFORE =
   /^\W*(?:before(?: this)?|(?:the )?(?:problem|issue|bug)|(?:what is the )?current behaviou?r|background|motivation(?: and context)?|context|why)\W*$/i
 const STEPS =
@@ -82,7 +79,7 @@ function underHeading(heading: string, above: Passage['under'] | null): Passage[
   if (STEPS.test(heading) && !/\b(?:no|non)[- ]breaking/i.test(heading)) return 'steps'
   if (BEFORE.test(heading)) return 'before'
   if (WORK.test(heading)) return null
-  return CHANGE.test(heading) || above === 'before' ? 'change' : above
+  return above === 'before' || /\b(?:changes?|summary|solution)\W*$/i.test(heading) ? 'change' : above
 }
 
 /** Check boxes, trailers, references and what a template asks. */

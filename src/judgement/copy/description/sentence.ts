@@ -210,9 +210,6 @@ export function tellsDeed(said: string): boolean {
 const NO_OBJECT =
   /^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when|now|no|not|always|still|also|without|with|from)$/
 
-/** A clause whose main one is gone: "When a connection fails". */
-const CLAUSE_ALONE = /^(?:when|if|while|after|before|once|as|whenever)\b[^,–—]*$/i
-
 /** Is its subject a name or a part of the code? "`Queue.open()` now takes …", "The hook returns …" */
 function isOfCode(said: string, title: string): boolean {
   const [subject = ''] = /^(?:The |An? |Each |Every )?\S+(?: (?!is|are|now|can)\S+)?/.exec(said) ?? []
@@ -244,7 +241,7 @@ function withoutWork(said: string, title: string): string | null {
     words <= 50 &&
     !kept.endsWith('…') &&
     /^(?:[\p{Lu}\p{N}`"“]|v\d|i[A-Z]|[a-z]+[.-]\w)/u.test(kept) &&
-    (kept === said || !(DANGLING.test(kept) || CLAUSE_ALONE.test(kept))) &&
+    (kept === said || !DANGLING.test(kept)) &&
     !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(kept)
   return isWhole && workIn(kept, title) === null ? kept : null
 }
@@ -269,10 +266,7 @@ const isKnown = (word: string, title: string): boolean =>
 
 /** How much of it only those know who read the source. */
 function burdenOf(said: string, title: string): number {
-  const prose = said
-    .replace(SPAN, 'code')
-    .replace(ENDPOINT, 'code')
-    .replace(/"[^"]*"/g, 'quote')
+  const prose = said.replace(SPAN, 'code').replace(/"[^"]*"/g, 'quote')
   const unknown = (words: Iterable<string>) =>
     [...new Set(words)].filter(word => !isKnown(word, title)).length
   const spans = (said.match(SPAN) ?? []).filter(span => !isKnown(span.slice(1, -1), title))
@@ -281,11 +275,7 @@ function burdenOf(said: string, title: string): number {
   return (
     unknown(prose.match(WORKSHOP) ?? []) +
     2 * unknown(prose.match(SOURCE) ?? []) +
-    Math.min(2.5, code.length + spans.filter(span => FILE.test(span)).length + (names > 2 ? names / 4 : 0)) +
+    Math.min(2.5, code.length + (names > 2 ? names / 4 : 0)) +
     (said.length > 200 ? 0.5 : 0)
   )
 }
-
-/** What users of an API call. */
-const FILE = /\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|swift|cpp|scss)\b/
-const ENDPOINT = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S*[\w/]/g

@@ -28,9 +28,6 @@ const DENIED = new RegExp(String.raw`${SUBJECT}${NOT} (?:(?:\w+ly|being|even|be)
 /** What is better not done or not had: denied, it is the cure. */
 const HARM =
   /^(?:allocate|allow|affect|block|break|cause|clobber|close|conflict|corrupt|count|crash|cut|depend|disappear|drop|duplicate|empty|error|exceed|expose|fail|hang|ignore|interfere|leak|leave|lose|lost|modify|mutate|need|null|overlap|overrid|overwr|panic|require|reset|skip|throw|time|touch)/i
-/** What nobody brings about on purpose, so that no type need say that it was mended. */
-const NEVER_MEANT =
-  /\b(?:(?:is|are|was|were) (?:not working|broken)|(?:does|do|did)(?:n['’]t| not) work|stopped working|crashes)\b/i
 /** A fault that no verb follows: "Icons not showing on mobile", "missing totals", "crash on startup". */
 const BARE =
   /^(?:(?:missing|wrong|incorrect|broken|unexpected|unwanted|unhandled|uncaught|untranslated|inverted|mismatched|misplaced|misaligned|malformed|truncated|garbled|unsupported|unescaped) (?!(?:or|and|if|the|an?|all)\b)[a-z`]|(?:crash|panic|deadlock|race condition|memory leak|regression|issues?|bugs?|errors?) (?:when|on|in|if|while|after|during|with)\b|(?:[^\s,;:]+ ){1,5}?broken (?:in|on|when|for|with|after|from|at|inside|on)\b)/i
@@ -64,16 +61,6 @@ const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
 
 const ORDER =
   /^(?:fix(?:e[sd]|ing)?|add|update|remove|check|ensure|document|test|allow|make|clarify|change|typo|only|prevent|avoid|handle)\b/i
-/** "The list should open at once", said of a list that does so now. */
-const WISH =
-  /^((?:(?![-–—] )[^\s,;:]+ ){1,5}?)should (?:be (?!able\b|used\b|kept\b|shown\b|\w+(?:ed|en)\b)|(?!be\b|not\b|only\b|also\b|always\b|never\b|have\b|now\b)(?=[a-z]+\b))/
-
-/** "Search should ignore accents" → "Make search ignore accents". */
-export const mendedWish = (text: string): string =>
-  text.includes('should ') && hasPlainSubject(text, WISH) && !ORDER.test(text)
-    ? text.replace(WISH, (_, subject: string) => `Make ${uncapitalised(subject)}`)
-    : text
-
 /** A title that tells a fault, as one that is mended; as it is where it tells none, or may as well tell the cure. */
 export function mendedFault(text: string, isFix: boolean): string {
   if (ORDER.test(text)) return text
@@ -86,7 +73,7 @@ export function mendedFault(text: string, isFix: boolean): string {
   if (HARM.test(denied) || tellsCure(text)) return text
   if (/^unable to \w/i.test(text) || (isFix && CANNOT.test(text)))
     return text.replace(CANNOT, 'Fix being unable to ')
-  if (!isFix && !NEVER_MEANT.test(text) && !hasPlainSubject(text, PAST)) return text
+  if (!isFix && !hasPlainSubject(text, PAST)) return text
   if (hasPlainSubject(text, HAPPENS)) {
     const [whole, subject = '', verb = ''] = HAPPENS.exec(text) ?? []
     const isPlural = /s $/.test(subject) && !/s $/.test(`${verb} `)

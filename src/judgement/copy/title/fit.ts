@@ -66,7 +66,7 @@ function isWhole(said: string, cut: number): boolean {
   const text = withCodeBlanked(said)
   const [kept, lost] = [text.slice(0, cut), text.slice(cut)]
   const endsPhrase = /^[,.;]/.test(lost) && / (?:in|on|up|off|out|over|by)$/.test(kept)
-  if (isOnlyCode(said.slice(0, cut)) || (DANGLING.test(kept) && !endsPhrase) || opensPair(kept)) return false
+  if (isOnlyCode(said.slice(0, cut)) || (DANGLING.test(kept) && !endsPhrase)) return false
   if (
     FINITE.test(text.split(/[.;]/, 1)[0] ?? '') &&
     !FINITE.test(kept) &&
@@ -89,8 +89,6 @@ function isWhole(said: string, cut: number): boolean {
     !opensClause(kept)
   )
 }
-
-const opensPair = (kept: string): boolean => /\b(?:between|both)\b(?!.* and )/.test(kept)
 
 /** "When the list is empty, | …", "Fix an issue where …": the point is still to come. */
 const opensClause = (kept: string): boolean =>

@@ -1,6 +1,6 @@
 import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
 import { uncapitalised } from './case.ts'
-import { mendedFault, mendedWish, namesFault, tellsShortFault } from './faults.ts'
+import { mendedFault, namesFault, tellsShortFault } from './faults.ts'
 import { isDeed, isNoun, type Verb, verbOf } from './verbs.ts'
 
 /** After these the first word was no verb with an object: "Changes to …", "Fixed in …", "Updates are …". */
@@ -14,8 +14,7 @@ const SUBJECT =
  * "Added X", "Adds X" and "Adding X" become "Add X", a noun takes the verb of its prefix ("feat: dark mode" → "Add dark mode"), and a
  * fault is told as mended. What may be no verb is never touched.
  */
-export function asOrder(title: string, prefixVerb: string | null): string {
-  const text = mendedWish(title)
+export function asOrder(text: string, prefixVerb: string | null): string {
   const [first = ''] = /^[A-Za-z]+(?:-[a-z]+)*(?=\s)/.exec(text) ?? []
   const verb = verbOf(first)
   if (/^fix /i.test(text)) return text
