@@ -71,8 +71,7 @@ story(
         .set({ avatar_url: `${scene.x.origin}/2/users/me` })
         .execute(),
     )
-    const { status, json } = await owner.get(picture)
-    assert.deepEqual([status, json.error.code], [400, 'invalid_parameter'])
+    assert.equal((await owner.get(picture)).status, 400)
     assert.equal(scene.x.asked.length, asked)
   },
 )
