@@ -57,7 +57,7 @@ export const overflowOf = (page: Page): Promise<number> =>
 
 /** What keeps people with a screen reader, a keyboard or weak eyes out, as axe finds it: by all of its rules, or by these. */
 export async function findingsOf(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     runOnly => (window as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
     rules,
