@@ -22,35 +22,24 @@ export async function appendDecisions(
   decisions: readonly NewDecision[],
 ): Promise<string[]> {
   if (decisions.length === 0) return []
-  const made = decisions.map(decision => ({ id: ids.next(), ...decision }))
-  const madeAt = clock.now()
-  await tx
-    .insertInto('decision')
-    .values(made.map(decision => rowOf(decision, accountId, madeAt)))
-    .execute()
-  for (const { id, pullRequestId } of made) {
-    await tx.updateTable('pull_request').set({ decision_id: id }).where('id', '=', pullRequestId).execute()
-  }
-  return made.map(decision => decision.id)
-}
-
-function rowOf(
-  { id, pullRequestId, classification, inputHash }: NewDecision & { id: string },
-  accountId: string,
-  madeAt: number,
-) {
-  const { evidence, isBreaking = false, notLive = null, ...rest } = classification
-  return {
-    id,
-    account_id: accountId,
-    pull_request_id: pullRequestId,
-    made_at: madeAt,
-    input_hash: inputHash,
-    ...rest,
-    evidence: JSON.stringify(evidence),
-    is_breaking: Number(isBreaking),
-    not_live: notLive,
-  }
+  const rows = decisions.map(({ pullRequestId, classification, inputHash }) => {
+    const { evidence, isBreaking = false, notLive = null, ...rest } = classification
+    return {
+      id: ids.next(),
+      account_id: accountId,
+      pull_request_id: pullRequestId,
+      made_at: clock.now(),
+      input_hash: inputHash,
+      ...rest,
+      evidence: JSON.stringify(evidence),
+      is_breaking: Number(isBreaking),
+      not_live: notLive,
+    }
+  })
+  await tx.insertInto('decision').values(rows).execute()
+  for (const { id, pull_request_id } of rows)
+    await tx.updateTable('pull_request').set({ decision_id: id }).where('id', '=', pull_request_id).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The decision in force for a pull request. */

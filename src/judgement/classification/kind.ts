@@ -4,7 +4,6 @@ import { VULNERABILITY } from './features/title-facts.ts'
 import type { Predictions } from './model/model.ts'
 import type { Signal } from './record/signal.ts'
 
-/** What the choice of a kind rests on. */
 export interface KindInput extends Pick<Classification, 'visibility' | 'score'> {
   title: string
   signals: readonly Signal[]
@@ -34,7 +33,6 @@ const UPKEEP = [
   'verb:partial',
 ]
 
-/** Words that name the kind outright. */
 const OUTRIGHT: [Kind, readonly string[]][] = [
   ['security', ['word:guarded', 'verb:guarded']],
   ['deprecation', ['verb:deprecate']],

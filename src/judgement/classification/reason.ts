@@ -24,7 +24,8 @@ export const withSide = <T extends Evidence>(evidence: T): T & { side: Visibilit
   side: evidence.weight > 0 ? 'user-facing' : 'internal',
 })
 
-const KIND_PHRASES: Record<Kind, string> = {
+/** A kind as the object of a sentence. */
+export const KIND_PHRASES: Readonly<Record<Kind, string>> = {
   feature: 'something new',
   improvement: 'an improvement',
   fix: 'a fix',
@@ -35,8 +36,6 @@ const KIND_PHRASES: Record<Kind, string> = {
   documentation: 'documentation',
   maintenance: 'maintenance',
 }
-
-export const phraseOf = (kind: Kind): string => KIND_PHRASES[kind]
 
 const FAINT = 0.1
 /** A second ground, and what speaks against an unsure decision, are named from this share of the first ground's weight on. */
@@ -78,7 +77,7 @@ function clausesOf(
   const told = second ? [first, second] : [first]
   // That a part of the product changed, or that an issue is closed, says little without what the change is.
   if (visibility === 'user-facing' && told.every(({ source }) => source === 'path' || source === 'body'))
-    return `it reads as ${phraseOf(kind)} and ${first.detail.replace(/^it /, '')}`
+    return `it reads as ${KIND_PHRASES[kind]} and ${first.detail.replace(/^it /, '')}`
   return told.map(({ detail }) => detail).join(' and ')
 }
 
@@ -98,7 +97,7 @@ const OTHERWISE: Record<Visibility, string> = {
 
 /** The sentence's first half where nothing in particular speaks for the side that won. */
 function withoutGround(visibility: Visibility, kind: Kind, isAgainst: boolean): string {
-  const reads = `it reads as ${phraseOf(kind)}`
+  const reads = `it reads as ${KIND_PHRASES[kind]}`
   if (visibility === 'user-facing')
     return `${reads} and ${isAgainst ? 'little' : 'nothing'} marks it as work behind the scenes`
   return kind === 'maintenance' || kind === 'documentation'

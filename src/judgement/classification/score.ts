@@ -1,6 +1,5 @@
 import type { Confidence, Visibility } from './classification.ts'
 
-/** The probability that log-odds stand for. */
 export const probability = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds))
 
 /** The share of decisions that are right, at the least, with each confidence. */
@@ -19,7 +18,6 @@ export function confidenceOf(score: number, thresholds: Thresholds): Confidence 
   return sure >= high ? 'high' : sure >= medium ? 'medium' : 'low'
 }
 
-/** A decision on visibility alone. */
 export interface Verdict {
   visibility: Visibility
   /** The probability of user-facing. */

@@ -51,7 +51,9 @@ function bodyNumbers(body: string, prose: string): Numbers {
   }
 }
 
-function fileNumbers({ files, additions, deletions, filesChanged }: MergedPull): Numbers {
+type Changed = Pick<MergedPull, 'files' | 'additions' | 'deletions' | 'filesChanged'>
+
+function fileNumbers({ files, additions, deletions, filesChanged }: Changed): Numbers {
   const lines = (own: readonly ChangedFile[]) =>
     own.reduce((sum, one) => sum + one.additions + one.deletions, 0)
   const share = (own: readonly ChangedFile[]) => own.length / files.length
@@ -88,11 +90,9 @@ function fileNumbers({ files, additions, deletions, filesChanged }: MergedPull):
   }
 }
 
-const EMPTY: MergedPull['files'] = []
-
 /** The names of all numbers, in their order. */
 export const NUMBERS: readonly string[] = Object.keys({
   ...titleNumbers(readTitle('')),
   ...bodyNumbers('', ''),
-  ...fileNumbers({ files: EMPTY, additions: 0, deletions: 0, filesChanged: 0 } as MergedPull),
+  ...fileNumbers({ files: [], additions: 0, deletions: 0, filesChanged: 0 }),
 })

@@ -93,15 +93,11 @@ const NEVER: Count = { merges: 0, scores: 0, lately: 0, at: 0 }
 const latelyOf = ({ lately, at }: Pick<Count, 'lately' | 'at'>, now: Instant): number =>
   lately * Math.exp(-Math.abs(now - at) / LATELY_MS)
 
-function summaryOf(values: readonly number[]): [greatest: number, least: number, mean: number] {
-  let [greatest, least, sum] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
-  for (const value of values) {
-    if (value > greatest) greatest = value
-    if (value < least) least = value
-    sum += value
-  }
-  return [greatest, least, sum / values.length]
-}
+const summaryOf = (values: readonly number[]): [greatest: number, least: number, mean: number] => [
+  Math.max(...values),
+  Math.min(...values),
+  values.reduce((sum, value) => sum + value, 0) / values.length,
+]
 
 function thingsIn({ title, files }: Change): string[][] {
   const paths = files.slice(0, FILES_READ).map(({ path }) => path)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { monthOf, reserveUsage, settleUsage, type UsageAmount } from '#accounts/language-model-usage.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -63,7 +63,10 @@ export function languageModelAdviser(options: AdviserOptions): Adviser {
     atOnce: model.atOnce,
     async consult({ accountId, guidance }, pull, signal): Promise<Advised> {
       const excerpt = excerptOf(pull)
-      const question = hashOf([version, INSTRUCTIONS, promptFor(excerpt, guidance, '')])
+      const question = hash(
+        'sha256',
+        JSON.stringify([version, INSTRUCTIONS, promptFor(excerpt, guidance, '')]),
+      )
       const known = await answerTo(db.read, accountId, question)
       if (known !== null) return { advice: known }
       if (pause.isOpen()) return { silence: 'resting' }
@@ -80,9 +83,6 @@ export function languageModelAdviser(options: AdviserOptions): Adviser {
     },
   }
 }
-
-const hashOf = (parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 /** Holds what the call may cost, asks, and settles for what it did cost, whether or not the answer was of use. */
 async function askOnAccount({ db, clock, ids, model, budget }: AdviserOptions, ask: Ask): Promise<Advice> {

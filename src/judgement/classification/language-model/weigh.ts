@@ -1,6 +1,6 @@
 import { FAILURES, type LanguageModelFailureReason } from '#platform/llm/language-model.ts'
 import { type Classification, CONFIDENCES, type Evidence, MAGNITUDES } from '../classification.ts'
-import { phraseOf, reasonOf, withSide } from '../reason.ts'
+import { KIND_PHRASES, reasonOf, withSide } from '../reason.ts'
 import { confidenceOf, probability, type Thresholds, visibilityOf } from '../score.ts'
 import type { Advice } from './answer.ts'
 
@@ -52,7 +52,7 @@ function evidenceOf({ grounds, kind }: Advice, weight: number): Evidence {
   const going = named.length > 0 ? `going by ${named.join(' and ')}, ` : ''
   return {
     source: 'language-model',
-    detail: `${going}a language model takes it for ${phraseOf(kind)}`,
+    detail: `${going}a language model takes it for ${KIND_PHRASES[kind]}`,
     weight,
   }
 }

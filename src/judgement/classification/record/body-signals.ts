@@ -7,7 +7,9 @@ import { meaningOfWord } from './vocabulary.ts'
 /** GitLab's `Changelog: added`, and the likes of it. */
 const TRAILER =
   /^(?:change-?log(?:-type)?|release-note-type|change-type|kind):[ \t]*\[?([a-z][a-z -]{1,24}?)\]?[ \t]*$/im
-const FOOTER = /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^()\n]*\))?:[ \t]*\S/m
+/** A footer that tells what breaks, other than that nothing does. */
+export const BREAKING_FOOTER =
+  /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^()\n]*\))?:[ \t]*(?!none\b|no\b|n\/a\b)\S/m
 const NONE = /^(?:none|skip|no|n-a|not-needed)$/
 
 const DECIDED = 3.5
@@ -17,7 +19,8 @@ export function trailerSignals(body: string): Signal[] {
   const found: Signal[] = []
   const [line, word] = TRAILER.exec(body) ?? []
   if (line !== undefined && word !== undefined) found.push(...readTrailer(line.trim(), kindWord(word)))
-  if (FOOTER.test(body)) found.push(breakingSignal('the message has a “BREAKING CHANGE” footer', 'trailer'))
+  if (BREAKING_FOOTER.test(body))
+    found.push(breakingSignal('the message has a “BREAKING CHANGE” footer', 'trailer'))
   return found
 }
 

@@ -3,14 +3,13 @@ import { notesOf } from '#judgement/copy/notes/notes.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'
+import { BREAKING_FOOTER } from './body-signals.ts'
 import { readTitle } from './title.ts'
 import { meaningOfCategory } from './vocabulary.ts'
 
 /** "Breaking changes" above something that is written below it, other than that there are none. */
 const HEADING =
   /^(?:#{1,6} |\*\*)(?:⚠️? ?|💥 ?)?breaking(?: changes?)?(?:\*\*)?:?(?:\*\*)?[ \t]*\n\s*(?!#|n\/?a\b|none\b|no\b|nothing\b|not applicable|- \[ \]|-+\s*$|<!--)\S/im
-const FOOTER =
-  /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^()\n]*\))?:[ \t]*(?!none\b|no\b|n\/a\b)\S/m
 const LABEL =
   /^(?:[\w-]+[/: ]+)?(?:breaking(?:[- ]changes?)?|semver[-:/ ]major|api[- ]breaking|backwards?[- ]incompatible)$/i
 const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?breaking change/im
@@ -28,7 +27,7 @@ export function isBreaking(pull: MergedPull, kind: Kind, facts: readonly Fact[])
     title.breaking ||
     ENDS.test(title.text) ||
     pull.labels.some(label => LABEL.test(label.trim())) ||
-    FOOTER.test(body) ||
+    BREAKING_FOOTER.test(body) ||
     HEADING.test(body) ||
     TICKED.test(body) ||
     notesOf(pull).some(

@@ -1,6 +1,6 @@
 import { isSilent, type TeamNote } from '#judgement/copy/notes/note.ts'
 import { notesOf, type Written } from '#judgement/copy/notes/notes.ts'
-import type { Kind, Magnitude } from '../classification.ts'
+import type { Magnitude } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
 import { type Meaning, meaningOfCategory } from './vocabulary.ts'
 
@@ -24,12 +24,10 @@ export function noteSignals(pull: Written): Signal[] {
   if (lead === undefined) return []
   const told = isSilent(lead) ? silent(lead) : spoken(lead)
   if (others.length === 0) return [told]
-  const kind = told.kind ?? others.flatMap(other => kindOf(other) ?? [])[0] ?? null
+  // A word such as “breaking” names no kind; another note may.
+  const kind = told.kind ?? others.map(other => meaningOf(other)?.kind).find(named => named) ?? null
   return [{ ...told, kind, detail: `${told.detail}, and ${more(others.length)}` }]
 }
-
-/** A word such as “breaking” names none; another note may. */
-const kindOf = (note: TeamNote): Kind | null => meaningOf(note)?.kind ?? null
 
 const meaningOf = ({ kind }: TeamNote): Meaning | null => (kind === null ? null : meaningOfCategory(kind))
 

@@ -6,7 +6,6 @@ import type { Magnitude } from '../classification.ts'
 
 /** What a team does with changes of one label or type. */
 export interface ReleaseRule {
-  /** The file that says so. */
   file: string
   /** The heading under which they are listed; null where none is known. */
   heading: string | null

@@ -21,7 +21,6 @@ export const signal = (known: Evidence & Partial<Signal>): Signal => ({
 /** Where a change may bring what its team keeps for its record. */
 export type RecordForm = 'changeset' | 'fragment' | 'release-note' | 'trailer' | 'label' | 'changelog'
 
-/** What a change brings for its team's record. */
 export interface TeamRecord {
   /** Whether it announces the change, or says that there is nothing to tell. */
   announces: boolean

@@ -77,7 +77,6 @@ const HOUSEKEEPING = new RegExp(
 const RELEASE =
   /^(?:(?:prepar(?:e|ing)|cut|tag|publish|create|start|finali[sz]e|merge) )?(?:the )?(?:(?:version|release|rc)\b[ /:#-]?(?:branch |candidate |for |of )?v?\d+\.\d[\w.+-]*|v\d+\.\d[\w.+-]*|\d+\.\d+\.\d[\w.+-]*)(?: release)?$/i
 
-/** Is this the title of a release and of nothing else? */
 export const isRelease = (title: string): boolean => RELEASE.test(title)
 
 /** Is this the title of a release, a backport or a merge of branches, which tells nothing new by itself? */

@@ -12,10 +12,14 @@ export interface Row {
   values: TraitValues
 }
 
-/** What an account's decisions add to the model's prediction of one target: an offset and a weight for each trait. */
-export interface Correction {
+/** What decisions add to the model's prediction of one target: an offset and a weight for each trait. */
+interface Fit {
   offset: number
   weights: Float64Array
+}
+
+/** What an account's decisions add, as far as that is trusted. */
+export interface Correction extends Fit {
   /** How far the decisions have proven to foretell others, from 0 to 1; the weights are multiplied by it already. */
   trust: number
 }
@@ -32,10 +36,7 @@ const HALF_KNOWN = 100
 const FEW = 60
 const PARTS = 8
 
-export const corrected = (
-  { offset, weights }: Omit<Correction, 'trust'>,
-  row: Pick<Row, 'logOdds' | 'values'>,
-): number =>
+export const corrected = ({ offset, weights }: Fit, row: Pick<Row, 'logOdds' | 'values'>): number =>
   row.values.reduce((sum, { column, value }) => sum + (weights[column] ?? 0) * value, row.logOdds + offset)
 
 /** Null where the examples are too few. Without trust the correction is nothing. */
@@ -52,8 +53,7 @@ export function* fitCorrection(
   return { offset: trust * offset, weights: weights.map(weight => trust * weight), trust }
 }
 
-/** Logistic regression that starts from the model's predictions. */
-function* fit(rows: readonly Row[], width: number): Steps<Omit<Correction, 'trust'>> {
+function* fit(rows: readonly Row[], width: number): Steps<Fit> {
   const entries = rows.map(({ values }) => [
     ...values.map(({ column, value }) => [column, value] as const),
     [width, OFFSET_DEVIATION] as const,
@@ -75,7 +75,7 @@ function balanced(rows: readonly Row[]): Row[] {
 }
 
 /** A few examples tell better which changes are announced than how many: the mean shift is held back. */
-function centred(rows: readonly Row[], correction: Omit<Correction, 'trust'>): Omit<Correction, 'trust'> {
+function centred(rows: readonly Row[], correction: Fit): Fit {
   const shift = (target: 0 | 1) => {
     const own = rows.filter(row => row.target === target)
     return own.reduce((sum, row) => sum + corrected(correction, row) - row.logOdds, 0) / own.length
@@ -111,7 +111,7 @@ function* foresight(rows: readonly Row[], width: number): Steps<number> {
 }
 
 /** How much less log-loss than the model's prediction has. */
-const gainOf = (row: Row, correction: Omit<Correction, 'trust'>): number =>
+const gainOf = (row: Row, correction: Fit): number =>
   lossOf(row.logOdds, row) - lossOf(corrected(correction, row), row)
 
 const lossOf = (logOdds: number, { target, weight }: Row): number =>

@@ -171,7 +171,6 @@ const BINS = 32
 
 /** The features of many rows, each cut into few bins: a row's bin is how many of the feature's cuts it reaches. */
 interface Binned {
-  /** By feature. */
   cuts: Float32Array[]
   columns: Uint8Array[]
 }

@@ -52,7 +52,6 @@ export function vocabularyOf(examples: readonly Example[]): Vocabulary {
   }
 }
 
-/** In ascending order. */
 function commonNames(
   repositories: readonly (readonly Example[])[],
   of: (features: Features) => readonly { name: string }[],
@@ -87,6 +86,5 @@ export function weightsFor(target: Target, examples: readonly Example[]): Float6
   })
 }
 
-/** The examples that answer the target. */
 export const answering = (examples: readonly Example[], target: Target): Example[] =>
   examples.filter(({ targets }) => targets[target] !== null)

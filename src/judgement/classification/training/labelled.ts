@@ -25,7 +25,6 @@ const labelledLine = z.object({ title_bare: z.string().nullish(), labels, explic
 /** What a team recorded of its own decision; null where it recorded nothing. */
 export type Labels = z.infer<typeof labels>
 
-/** A merged pull request with its team's decision. */
 export interface Labelled {
   pull: MergedPull
   /** The title without the type in front of it. */

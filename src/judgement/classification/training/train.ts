@@ -16,7 +16,6 @@ import { type ContextOf, fitAllTrees, fitLinear, type LinearPart } from './fit.t
 /** Folds of the cross-validation; each is made of whole repositories. */
 const FOLDS = 5
 
-/** Called after every part that is done. */
 export type Progress = (done: number, all: number) => void
 
 /** Fits the model; the same examples in the same order give the same weights. */
