@@ -106,6 +106,34 @@ test('an organization is connected to LinkedIn through its pages, and its access
   )
 })
 
+test('an organization on LinkedIn is given by its name or the address of its page, and nothing else', async () => {
+  for (const handle of [
+    'acme',
+    'company/acme/',
+    'linkedin.com/company/acme',
+    'https://de.linkedin.com/company/acme',
+  ]) {
+    await using bench = await aLinkedInBench(handle)
+    assert.equal(bench.connection.profile.handle, 'company/acme')
+  }
+  for (const handle of ['Acme Inc.', 'https://www.linkedin.com/in/ann', 'https://example.com/company/acme'])
+    await assert.rejects(aLinkedInBench(handle), { code: 'invalid_parameter', message: /as company\/NAME/ })
+})
+
+test('an organization is not connected to LinkedIn without all that posting needs', async () => {
+  await using bench = await aLinkedInBench(ORGANIZATION)
+  const { network, context, there } = bench
+  const returnUrl = 'https://news.acme.example/social/linkedin/return'
+  const asked = { instance: null, handle: ORGANIZATION, returnUrl, findApp: async () => ({}) }
+  const { url, kept } = (await network.oauth?.start(context, asked)) ?? { url: '', kept: {} }
+  const less = new URL(url)
+  less.searchParams.set('scope', 'r_organization_admin r_organization_social')
+  const parameters = there.agree(less.href).searchParams
+  await assert.rejects(async () => network.oauth?.finish(context, { parameters, kept, returnUrl }), {
+    ...{ name: 'NetworkFailure', reason: 'unauthorized', message: /did not grant w_organization_social\./ },
+  })
+})
+
 test('a version of the interface that LinkedIn no longer supports is told in time, and when it is over', async () => {
   await using bench = await aLinkedInBench(ORGANIZATION)
   const { network, context } = bench

@@ -17,6 +17,7 @@ import { disconnectSocialAccount } from '#social/accounts/disconnect.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
 import { moveSocialAccount } from '#social/accounts/manage.ts'
 import {
+  handleOf,
   listSocialAccounts,
   networkFrom,
   type SocialAccount,
@@ -106,8 +107,8 @@ export const reconnectCommand = command({
       const social = openSocial(service, 'command-line')
       const expected = await socialAccountById(service.db.read, id)
       if (oauth) return waitForAuthorization(social, context, { ...reconnection(expected), personId: null })
-      const { accountId, network, instance, profile } = expected
-      const request = { instance, handle: profile.handle, secret: await secretOf(file, context) }
+      const { accountId, network, instance } = expected
+      const request = { instance, handle: handleOf(expected), secret: await secretOf(file, context) }
       const connected = await connectWithSecret(social, { accountId, network, expected }, request)
       return { json: socialAccountForm(connected), text: `${connected.profile.handle} is connected again.\n` }
     }),

@@ -3,7 +3,7 @@ import { changeRole } from '#accounts/members.ts'
 import { aMember, personId } from '#testing/members.ts'
 import { anOwner } from '#testing/owners.ts'
 import { MINUTE, type SocialScene, story } from '#testing/social.ts'
-import { authorizationOutcome, startAuthorization } from './authorize.ts'
+import { authorizationOutcome, reconnection, startAuthorization } from './authorize.ts'
 import { disconnectSocialAccount } from './disconnect.ts'
 import { listSocialAccounts } from './social-account.ts'
 
@@ -63,6 +63,31 @@ story('what a person started in the dashboard only their own session finishes', 
   assert.equal(status, 303)
   assert.equal((await listSocialAccounts(scene.service.db.read, scene.account.id)).length, 1)
 })
+
+for (const handle of ['company/acme', null])
+  story(
+    `${handle ? 'an organization' : 'a member'} of LinkedIn is connected, and again, as itself`,
+    async scene => {
+      const { accountId, personId } = { accountId: scene.account.id, personId: null }
+      const first = await startAuthorization(scene.context, {
+        ...{
+          accountId,
+          personId,
+          network: 'linkedin',
+          setId: null,
+          reconnects: null,
+          instance: null,
+          handle,
+        },
+      })
+      await comeBack(scene, scene.linkedin.agree(first.url))
+      const [account] = await listSocialAccounts(scene.service.db.read, accountId)
+      assert.ok(account)
+      const again = await startAuthorization(scene.context, { ...reconnection(account), personId })
+      const { status } = await comeBack(scene, scene.linkedin.agree(again.url))
+      assert.deepEqual([status, account.profile.name], [200, handle ? 'Acme' : 'Ann Example'])
+    },
+  )
 
 story('disconnecting revokes the token that the server gave', async scene => {
   await comeBack(scene, scene.mastodon.agree((await start(scene)).url))

@@ -9,7 +9,7 @@ import { loadNetwork, type SocialContext } from '#social/context.ts'
 import type { NetworkName } from '#social/network.ts'
 import { appsOf, returnPath } from './apps.ts'
 import { refused, storeConnection } from './connect.ts'
-import { type SocialAccount, socialAccountById } from './social-account.ts'
+import { handleOf, type SocialAccount, socialAccountById } from './social-account.ts'
 
 const LIFETIME_MS = 15 * 60_000
 /** How long an expired request is kept, with its sealed secrets, for whoever waits for its outcome. */
@@ -29,16 +29,10 @@ export interface AuthorizationRequest {
 }
 
 /** What a request to reconnect a social account asks for. */
-export const reconnection = ({
-  id,
-  accountId,
-  network,
-  setId,
-  instance,
-  profile,
-}: SocialAccount): Omit<AuthorizationRequest, 'personId'> => ({
-  ...{ accountId, network, setId, instance, handle: profile.handle, reconnects: id },
-})
+export const reconnection = (account: SocialAccount): Omit<AuthorizationRequest, 'personId'> => {
+  const { id, accountId, network, setId, instance } = account
+  return { accountId, network, setId, instance, handle: handleOf(account), reconnects: id }
+}
 
 /** Starts connecting on the network's own pages. The address works once, for fifteen minutes. */
 export async function startAuthorization(

@@ -118,6 +118,10 @@ export async function listSocialAccounts(db: Reader, accountId: string): Promise
   return rows.map(socialAccountFrom)
 }
 
+/** What names the account to its network when it is connected again. Null for a member of LinkedIn, who has only a name. */
+export const handleOf = ({ profile: { handle, name } }: Pick<SocialAccount, 'profile'>): string | null =>
+  handle === name && !handle.startsWith('@') ? null : handle
+
 /** Like `@acme on Bluesky`. */
 export const describeSocialAccount = ({ profile }: Pick<SocialAccount, 'profile'>, title: string): string =>
   `${profile.handle} on ${title}`

@@ -67,11 +67,12 @@ async function ask<T>(
 async function requestTokens(
   context: NetworkContext,
   parameters: Record<string, string>,
-): Promise<Credentials> {
+): Promise<Credentials & { scope: string | undefined }> {
   const grant = await ask(context, 'accessToken', parameters, grantSchema)
   return {
     expiresAt: context.clock.now() + grant.expires_in * 1_000,
     tokens: { access: grant.access_token, ...(grant.refresh_token && { refresh: grant.refresh_token }) },
+    scope: grant.scope,
   }
 }
 
@@ -81,10 +82,10 @@ export async function refreshTokens(context: NetworkContext, { tokens }: Credent
     throw new NetworkFailure('unauthorized', "LinkedIn's access of 60 days has ended or was revoked.")
   const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh }
   const fresh = await requestTokens(context, parameters)
-  return { ...fresh, tokens: { ...tokens, ...fresh.tokens } }
+  return { expiresAt: fresh.expiresAt, tokens: { ...tokens, ...fresh.tokens } }
 }
 
-/** Connects with an access token. `handle` is `company/NAME` for an organization, anything else for the member. */
+/** Connects with an access token. `handle` names an organization; null for the member. */
 export async function connectWithToken(
   context: NetworkContext,
   handle: string | null,
@@ -114,9 +115,19 @@ function requireScopes(granted: string, handle: string | null): void {
 const scopesFor = (handle: string | null): string[] =>
   organizationIn(handle) === null ? MEMBER_SCOPES : ORGANIZATION_SCOPES
 
-/** The name of an organization in `company/NAME` or in the address of its page; null for a member. */
-const organizationIn = (handle: string | null): string | null =>
-  /^(?:https:\/\/(?:www\.)?linkedin\.com\/)?company\/([\w-]{1,100})\/?$/.exec(handle ?? '')?.[1] ?? null
+/** `NAME`, `company/NAME` or the address of the organization's page. */
+const ORGANIZATION = /^(?:(?:https?:\/\/)?(?:\w{2,3}\.)?linkedin\.com\/)?(?:company\/)?([\w-]{1,100})\/?$/
+
+/** The name of an organization; null for a member. Throws `invalid_parameter`. */
+function organizationIn(handle: string | null): string | null {
+  if (!handle) return null
+  const name = ORGANIZATION.exec(handle)?.[1]
+  if (name !== undefined) return name
+  throw new AppError(
+    'invalid_parameter',
+    `An organization is given as company/NAME, as in the address of its page; got ${quoted(handle)}.`,
+  )
+}
 
 const connectionWith = async (
   context: NetworkContext,
@@ -180,6 +191,9 @@ export const linkedInOAuth: NetworkOAuth = {
         `LinkedIn did not agree: ${quoted(parameters.get('error_description'))}.`,
       )
     const grant = { grant_type: 'authorization_code', code, redirect_uri: returnUrl }
-    return connectionWith(context, kept.handle ?? null, await requestTokens(context, grant))
+    const { scope, ...credentials } = await requestTokens(context, grant)
+    const { handle = null } = kept
+    if (scope !== undefined) requireScopes(scope, handle)
+    return connectionWith(context, handle, credentials)
   },
 }

@@ -9,6 +9,7 @@ import { disconnectSocialAccount } from '#social/accounts/disconnect.ts'
 import { verifySocialAccount } from '#social/accounts/health.ts'
 import { changeSocialAccount, moveSocialAccount } from '#social/accounts/manage.ts'
 import {
+  handleOf,
   listSocialAccounts,
   POST_RULES,
   type SocialAccount,
@@ -99,8 +100,8 @@ export function socialAccounts(web: WebContext) {
     .post('/accounts/:account/social/:socialAccount/reconnect', jsonBody(z.object({ secret })), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
       const expected = await found(c.req.param('socialAccount'), accountId)
-      const { network, instance, profile } = expected
-      const request = { instance, handle: profile.handle, secret: c.req.valid('json').secret }
+      const { network, instance } = expected
+      const request = { instance, handle: handleOf(expected), secret: c.req.valid('json').secret }
       const target = { accountId, network, expected }
       return c.json(
         socialAccountJson(await connectWithSecret(dashboard.social(action.actor), target, request)),
