@@ -2,7 +2,6 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
-  ['feat(empty-cart): oome', 'Empty cart: fix OOME'],
   ['fix(map): theme not loading', 'Map: fix theme not loading'],
   ['fix: shared carts not selected on start', 'Fix shared carts not selected on start'],
   ['fix: handle carts not receiving prices', 'Handle carts not receiving prices'],
@@ -19,8 +18,6 @@ export const faults: TitleCase[] = [
   ['fix: guests may pay later', 'Guests may pay later'],
   ['feat: memory leak in the map', 'Fix memory leak in the map'],
   ['feat: crash reporter', 'Add crash reporter'],
-  ['fix(export): sync with server npe', 'Fix sync with server NPE'],
-  ['fix: edit menu crash', 'Fix edit menu crash'],
   ["fix: don't crash on empty carts", "Don't crash on empty carts"],
   ['fix: recover from crash when printing', 'Recover from crash when printing'],
   ['fix: prevent export crash', 'Prevent export crash'],

@@ -229,3 +229,25 @@ test('“Added …” becomes “Adds …” where no later verb follows it', ()
 test('reworked code waits for a person', () => {
   assert.ok(entry('Refactor the room list', 'Guests can now sort rooms by name.').needsWords)
 })
+
+test('what a fault brings about is not told as what is so now', () => {
+  const told = (body: string) => entry('fix: reduce the wait for guests', body).body
+  assert.equal(told('This makes a room feel broken to most guests of it.'), '')
+  assert.doesNotMatch(
+    told('Guests were kept waiting by a full room. This lets them lose their seat at night.'),
+    /seat/,
+  )
+})
+
+test('a sentence is not told where it breaks off', () => {
+  const told = (body: string) => entry('feat: addresses of rooms', body).body
+  assert.equal(told('Previously, opening the address of a room failed with:\n```\nno such room\n```\n'), '')
+  assert.equal(
+    told('1. If a guest opens an address in a\n     room, the page now shows who owns it.'),
+    'If a guest opens an address in a room, the page now shows who owns it.',
+  )
+  assert.equal(
+    told('Shows the owner of an address in\n#12, so that guests can now write to owners.'),
+    'Shows the owner of an address, so that guests can now write to owners.',
+  )
+})

@@ -26,6 +26,8 @@ export const PAST =
   /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)\b/i
 const PRESENT =
   /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
+/** Went on in what is no prose: "failed with:". */
+const BROKEN_OFF = /[:,(]$| (?:an?|the|that|where|which|when|and|or)$/
 /** A past that an object follows, and so no adjective: "included the name". */
 const DID = /\b\w+ed (?:an?|the|its|their|all|every|each|only|on|up|out|to|as|into|with|from|by|\d+)\b/
 /** What nobody wants, in whatever tense. */
@@ -67,7 +69,7 @@ export function toldBefore(said: string, context: Context, isLead: boolean): str
   )
     return null
   const short = shorten(rest, LONGEST)
-  return short.endsWith('…') ? null : `Until now, ${lowered(short, context)}`
+  return short.endsWith('…') || BROKEN_OFF.test(short) ? null : `Until now, ${lowered(short, context)}`
 }
 
 /**
@@ -85,10 +87,12 @@ export function toldFault(said: string, context: Context): string | null {
   const consequence = CONSEQUENCE.exec(plain)?.[1]?.replace(/ even though .*/, '') ?? ''
   const came = isOwnClause(consequence) ? consequence : null
   const fault = came ?? (isOrder(consequence) ? plain.replace(CONSEQUENCE, '') : plain)
-  if (fault.length > LONGEST || fault.split(' ').length < 6) return null
+  if (fault.length > LONGEST || fault.split(' ').length < 6 || BROKEN_OFF.test(fault)) return null
   if (CURED.test(plain) || EPISODE.test(fault) || LEANS.test(fault) || isOrder(fault)) return null
   if (isOfAnother(fault)) return null
-  const isHarm = HARM.test(fault.replace(SPARED, '').replace(/ if .*/, '')) || (isPast && LACK.test(fault))
+  const isHarm =
+    HARM.test(fault.replace(SPARED, '').replace(/ if .*|\b(?:an?|each|every) \w+ed (?=\w)/g, '')) ||
+    (isPast && LACK.test(fault))
   if (came === null && !isHarm && !/\bcurrently\b/i.test(said)) return null
   return `Fixes an issue where${OPENING.test(fault) ? ',' : ''} ${lowered(fault, context)}`
 }

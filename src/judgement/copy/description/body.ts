@@ -43,7 +43,7 @@ function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boo
     // What leans on a sentence that is not told goes with it, as does a fault that is only known for one by what follows.
     const isTurned = /^(?:but|however|unfortunately)\b/i.test(sentences[at + 1] ?? '')
     const one = isTurned ? null : toldBy(capital(sentence), context, isLead)
-    const leansOn = one?.leans === true ? (told[at - 1] ?? null) : one
+    const leansOn = one?.leans === true ? (isOfFault(one, told[at - 1]) ? null : (told[at - 1] ?? null)) : one
     told.push(leansOn === null && !(isFirst && at === 0 && ABOUT_CHANGE.test(one?.text ?? '')) ? null : one)
   }
   const allowed = told.filter(one => one !== null)
@@ -57,6 +57,11 @@ function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boo
 const ABOUT_CHANGE = /^(?:This|It|That|Until now, (?:it|they))\b/
 const ABOUT_GAIN =
   /^(?:This|It) (?=(?:makes|lets|allows|helps|saves|speeds|reduces|avoids|prevents|improves|enables|adds|brings|keeps|ensures|gives)\b)/
+
+/** After a fault, "this lets …" may tell what came of the fault. */
+const isOfFault = ({ text }: Told, before: Told | null | undefined): boolean =>
+  before?.kind === 'before' &&
+  /^(?:This|It|That) (?:also |then )?(?:mak|caus|lead|result|forc|leav|mean|let|allow|giv|prevent)/.test(text)
 
 const plainOf = (text: string): string => withoutAsides(plainLine(text))
 

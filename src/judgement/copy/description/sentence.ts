@@ -34,7 +34,7 @@ const WORK_TOPICS =
   /\b(?:prs?|pull requests?|merge requests?|mrs?|(?:this|previous|next|separate|subsequent|individual|later|earlier|one) commits?|(?:this|main|base|that) branch|tests?|testing|changelog|tickets?|screenshots?|(?:see|as|described|mentioned) (?:above|below)|the following)\b/gi
 /** What only those who read the source know by name, outside code spans; names of settings in capitals aside. */
 const SOURCE =
-  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|t|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<![ (])[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b/g
+  /(?<![\w./-])[\w.-]+\/[\w./-]+\.\w|\w\.(?:tsx?|jsx?|mjs|go|py|rs|rb|java|kt|php|lua|swift|cpp|cc|scss|css|sql)\b|\b(?!(?:i|t|mac|tv|iPad|watch|vision|e|g|k)[A-Z])[a-z]+[A-Z]\w*|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]\w*|\b(?!Open|Java|Type|Post|Click)(?=\w{12})[A-Z][a-z]+(?:[A-Z][a-z]+)+|\b(?![A-Z][A-Z0-9_]*\b)\w+_\w+|\w\(\)|::|->|=>|(?<![ (])[<>]|[{}|=;\\[\]]|\b[0-9a-f]{12,}\b|\b(?!ISO|CVE|SHA|UTF|RFC|AES|GPT)[A-Z]{2,6}-\d{3,}\b/g
 const SPAN = /`[^`]*`/g
 /** Code, and not the name of a setting, a command or a value. */
 const SOURCE_IN_SPAN =
@@ -62,6 +62,9 @@ const HOW =
   /^(?:To (?:use|enable|disable|upgrade|migrate|configure|turn|opt|set|restore|keep|get)\b.*, |Use `[A-Z]|Set `|Set [A-Z_]+\b|Run `|Enable (?:it|this) |Disable (?:it|this) |(?:It|This) can (?:also )?be (?:done|enabled|disabled|turned|configured|changed|set|found)|(?:It|This) is (?:off|on|disabled|enabled|available|configurable|controlled)\b|(?:The )?[Dd]efault(?:s| is| value)\b|By default\b|O(?:ff|n) by default\b|(?:This r|R)equires (?=[A-Z\d`])|[A-Z][\w ]{3,40} (?:is|are) (?:disabled|enabled|off|on) by default\b|Available (?:on|in|for|to)\b)/
 const WHY =
   /^(?:This|It|That) (?:also |will |now )*(?:makes? it (?:easier|possible|faster|simpler|clear\w*)|makes? (?:the )?\w+ (?:easier|faster)|is (?:especially |particularly |very |also )?(?:useful|helpful|handy|convenient|important)|is so (?:that )?|(?:helps|lets|allows|saves|speeds|reduces|avoids|prevents|gives|means|matches|brings|causes|ensures|keeps|improves|enables|adds)\b|(?:help|let|allow|save|reduce|avoid|prevent|give|cause|ensure|keep|improve|enable) )/
+/** With a harm, what comes of the fault: "This makes the list feel broken". */
+const BRINGS =
+  /^(?:This|It|That|Which) (?:can |could |would |will |also )*(?:mak|caus|lead|result|forc|leav)(?!.*\b(?:easier|possible|clear\w*|faster|simpler|sure)\b)/i
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
@@ -73,7 +76,8 @@ const TURNED =
 
 /** What a sentence, as plain text, tells a customer; null where it tells none of it, or where there is doubt. */
 export function toldBy(sentence: string, context: Context, isLead = false): Told | null {
-  const voiced = (WHY.test(sentence) ? sentence : inProductVoice(sentence)).replace(/[.!]$/, '')
+  if (BRINGS.test(sentence) && HARM.test(sentence)) return null
+  const voiced = (WHY.test(sentence) ? sentence : inProductVoice(sentence)).replace(/\.+$|!$/, '')
   // Where the cause is told to colleagues, what came of it may still be for customers.
   const isFault = context.isFix && isLead && !UNTIL_NOW.test(voiced) && !tellsDeed(voiced)
   const fault = isFault ? toldFault(voiced, context) : null
@@ -208,7 +212,7 @@ export function tellsDeed(said: string): boolean {
 }
 
 const NO_OBJECT =
-  /^(?:and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when|now|no|not|always|still|also|without|with|from)$/
+  /^(?:by|and|or|is|are|was|were|of|for|to|in|on|that|which|has|have|can|will|if|when|now|no|not|always|still|also|without|with|from)$/
 
 /** Is its subject a name or a part of the code? "`Queue.open()` now takes …", "The hook returns …" */
 function isOfCode(said: string, title: string): boolean {
@@ -239,7 +243,7 @@ function withoutWork(said: string, title: string): string | null {
   const isWhole =
     words >= 4 &&
     words <= 50 &&
-    !kept.endsWith('…') &&
+    !/^[^(]*\)|…$/.test(kept) &&
     /^(?:[\p{Lu}\p{N}`"“]|v\d|i[A-Z]|[a-z]+[.-]\w)/u.test(kept) &&
     (kept === said || !DANGLING.test(kept)) &&
     !/^(?:And|But|Or|Because|Which|While|Since|As|Although|Though)\b/.test(kept)

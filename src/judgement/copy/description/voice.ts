@@ -56,7 +56,8 @@ function inPresent(said: string): string {
 }
 
 /** What an aside in brackets holds that is for colleagues: numbers of issues, addresses and names of the code. */
-const ASIDE = /https?:|#\d|\b(?:see|cf)\b|\w\(|[a-z]_[a-z]|[a-z]{2}[A-Z][a-z]|\w\.(?:tsx?|jsx?|go|py|rs|rb)\b/
+const ASIDE =
+  /https?:|#\d|\b[A-Z]{2,6}-\d{3}|\b(?:see|cf)\b|\w\(|[a-z]_[a-z]|[a-z]{2}[A-Z][a-z]|\w\.(?:tsx?|jsx?|go|py|rs|rb)\b/
 const REFERENCE =
   /(?:,? (?:see|in|from|via|since|as of|fixes|closes))?(?<!\b(?:with|by|of|to|for|and|than|on|after|like|is)) (?:[\w.-]+\/[\w.-]+)?#\d+(?=[,.;)]|$)/gi
 

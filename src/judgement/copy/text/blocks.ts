@@ -66,12 +66,16 @@ function withoutDetails(markdown: string): string {
 function* proseLines(markdown: string): Generator<string> {
   const text = markdown.includes('<') ? withoutHidden(markdown) : markdown
   let fence = false
+  let isBlank = true
   for (let from = 0, end = 0; end !== -1; from = end + 1) {
     end = text.indexOf('\n', from)
     const quoted = end === -1 ? text.slice(from) : text.slice(from, end)
     const line = quoted.replace(/^(?:\s*>\s?)+/, '')
     if (FENCE.test(line)) fence = !fence
-    else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !CODE.test(line)) yield line
+    else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !(isBlank && CODE.test(line))) {
+      isBlank = line.trim() === ''
+      yield line
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 /** A tag with no attributes is most often talked about (`<Button>`); one with attributes is markup. */
-const SPOKEN_TAG = /(?<=^|[\s("'])<\/?[A-Za-z][\w.-]*\s*\/?>|(?<![\w./=-])[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
+const SPOKEN_TAG =
+  /(?<=^|[\s("'])<\/?[A-Za-z][\w.:-]*\s*\/?>|(?<![\w./=-])[\w./=-]+<[A-Za-z][\w.-]*>[\w./-]*/g
 /** A type with several parameters, or with one that has its own: `Partial<Record<string, number>>`. */
 const GENERIC =
   /(?<![\w.])[A-Za-z][\w.]{0,60}<(?![A-Za-z][\w.-]*>)[\w.[\]?'":,|& ]{1,80}(?:<[\w.[\]?'":,|& ]{1,80}>)?>/g

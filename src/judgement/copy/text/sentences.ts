@@ -24,7 +24,8 @@ export function sentencesOf(paragraph: string): string[] {
 const count = (text: string, sign: string) => text.split(sign).length - 1
 
 /** Code or a quotation goes on behind it. */
-const isOpen = (text: string): boolean => count(text, '`') % 2 === 1 || count(text, '“') > count(text, '”')
+const isOpen = (text: string): boolean =>
+  count(text, '`') % 2 === 1 || count(text, '“') > count(text, '”') || count(text, '(') > count(text, ')')
 
 /** "BREAKING CHANGE: Totals are …" */
 const LABEL = /^(?:⚠️?\s*)?breaking(?: changes?)?\s*:\s+(?=\S)/i

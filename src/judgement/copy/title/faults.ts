@@ -34,25 +34,17 @@ const BARE =
 /** "Icons not shown on mobile". */
 const NOT_DONE =
   /^(?:"[^"]+" )?(?:[^\s,;:]+ ){1,6}?not (?:being )?(?:\w+(?:ing|ed)|shown|sent|set|kept|found|visible|available)(?: (?:in|on|when|for|with|after|if|by|from|at|as|inside|within|during|while|to|across|correctly|properly)\b|$)/i
-/** "Picture list crash", "upload stuck on start": the name of a fault, whatever its first word may be elsewhere. */
-const NAMED =
-  /^(?:\S+ ){0,5}?(?:(?:anr|crash|memory leak|npe|oome?|\w+exception)(?:$|(?= (?:when|on|in|at|if|during|after|while)\b))|stuck (?=(?:when|on|in|at|if|during|after)\b))/i
-const WORK =
-  /\b(?:add|address|avoid|catch|fix|guard|handle|ignore|log|mitigate|not|prevent|recover|remove|report|resolve|retry|revert|stop|survive|test|update|upgrade|warn|workaround|cause|lead)(?:s|es|ed|ing)?\b|n['’]t\b/i
 
 const tellsCure = (text: string): boolean => CURE.test(text)
 
 /** Tells what goes wrong, and nothing of what is right now. */
 export const tellsFault = (text: string): boolean => FAULT.test(text) && !tellsCure(text)
 
-/** Is it the name of a fault in a few words? A team adds none, whatever the type says. */
-export const namesFault = (text: string): boolean => NAMED.test(text) && !WORK.test(text) && !tellsCure(text)
-
 /** "Upload fails …": so soon before its verb, the first word is no order. */
 export const tellsShortFault = (text: string): boolean =>
   /^\S+ (?:(?:\S+ )?(?:fails|causes|crashes|throws|hangs|panics)|(?:does|is|are|was|were|can)(?:n['’]t| not)|(?:\S+ ){0,3}(?:sometimes|occasionally|intermittently))\b/i.test(
     text,
-  ) || namesFault(text)
+  )
 
 const hasPlainSubject = (text: string, pattern: RegExp): boolean => {
   const subject = pattern.exec(text)?.[1]

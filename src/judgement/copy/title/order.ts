@@ -1,6 +1,6 @@
 import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
 import { uncapitalised } from './case.ts'
-import { mendedFault, namesFault, tellsShortFault } from './faults.ts'
+import { mendedFault, tellsShortFault } from './faults.ts'
 import { isDeed, isNoun, type Verb, verbOf } from './verbs.ts'
 
 /** After these the first word was no verb with an object: "Changes to …", "Fixed in …", "Updates are …". */
@@ -67,7 +67,6 @@ const MENDED =
 
 /** A noun phrase with the verb that its prefix stood for; a fault as one that is mended. */
 export function withVerb(text: string, prefixVerb: string | null): string {
-  if ((prefixVerb === 'Fix' || prefixVerb === 'Add') && namesFault(text)) return `Fix ${uncapitalised(text)}`
   const mended = mendedFault(text, prefixVerb === 'Fix')
   if (mended !== text || prefixVerb === null || !isNounPhrase(text)) return mended
   const says = prefixVerb === 'Fix' ? MENDED.test(text.replace(/, (?!fix).*/, '')) : DONE.test(text)
