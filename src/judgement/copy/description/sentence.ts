@@ -77,7 +77,7 @@ const TURNED =
 /** What a sentence, as plain text, tells a customer; null where it tells none of it, or where there is doubt. */
 export function toldBy(sentence: string, context: Context, isLead = false): Told | null {
   if (BRINGS.test(sentence) && HARM.test(sentence)) return null
-  const voiced = (WHY.test(sentence) ? sentence : inProductVoice(sentence)).replace(/\.+$|!$/, '')
+  const voiced = (WHY.test(sentence) ? sentence : inProductVoice(sentence)).replace(/(?<!\.)\.+$|!$/, '')
   // Where the cause is told to colleagues, what came of it may still be for customers.
   const isFault = context.isFix && isLead && !UNTIL_NOW.test(voiced) && !tellsDeed(voiced)
   const fault = isFault ? toldFault(voiced, context) : null
