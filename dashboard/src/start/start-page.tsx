@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { NameStep } from './name-step.tsx'
 import { PageStep } from './page-step.tsx'
@@ -43,8 +44,42 @@ export function StartPage() {
     >
       {error && <LoadError error={error} onRetry={retry} />}
       {!path && !error && <RowsLoading label="Loading how far you have come" />}
+      {isFinished && <NextSteps />}
       {path && <Steps path={path} isReading={isReading} />}
     </Page>
+  )
+}
+
+const NEXT_STEPS = [
+  {
+    to: '/$account/social',
+    label: 'Connect a social account',
+    why: 'Entries are posted after they are published.',
+  },
+  { to: '/$account/schedule', label: 'Choose weekly slots', why: 'Approved entries go out at these times.' },
+  { to: '/$account/members', label: 'Invite your team', why: 'So that others can write and publish.' },
+  {
+    to: '/$account/policy',
+    label: 'Publish without review',
+    why: 'What is certain can be queued automatically.',
+  },
+] as const
+
+function NextSteps() {
+  const { id: account } = useAccount()
+  return (
+    <Section title="What you can do next">
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {NEXT_STEPS.map(({ to, label, why }) => (
+          <li key={to}>
+            <Link to={to} params={{ account }} className="rounded-md font-semibold text-accent underline">
+              {label}
+            </Link>
+            <p className="text-quiet">{why}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -55,25 +90,29 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
   const open = step ?? path.next ?? 'page'
   const opened = useRef(open)
   const go = (to?: StepName) => void navigate({ search: to ? { step: to } : {}, resetScroll: false })
-  const parts: Record<StepName, { title: string; result: ReactNode; body: ReactNode }> = {
+  const parts: Record<StepName, { title: string; result: ReactNode; verb: string; body: ReactNode }> = {
     name: {
       title: 'Name your product',
       result: name,
+      verb: 'Rename',
       body: <NameStep onDone={() => go()} />,
     },
     source: {
       title: 'Choose where merges come from',
       result: sourceNames(path),
+      verb: 'Add a source',
       body: <SourceStep facts={path.facts} onStay={() => go('source')} onDone={() => go()} />,
     },
     read: {
       title: isReading ? 'Reading the history' : 'Read the history',
       result: `${path.facts.merges.toLocaleString()} merges recorded.`,
+      verb: 'Read more history',
       body: <ReadStep path={path} />,
     },
     review: {
       title: 'See what was found',
       result: foundSentence(path.facts),
+      verb: 'Show what was found',
       body: <ReviewStep facts={path.facts} onDone={() => go('publish')} />,
     },
     publish: {
@@ -82,27 +121,28 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
         path.facts.published === 1
           ? '1 entry is published.'
           : `${path.facts.published.toLocaleString()} entries are published.`,
+      verb: 'Publish another',
       body: <PublishStep hasPublished={path.facts.published > 0} onDone={() => go()} />,
     },
     page: {
       title: 'Show it to your customers',
       result: path.address,
+      verb: 'Show the page',
       body: <PageStep address={path.address} />,
     },
   }
   return (
     <ol className="grid">
       {STEPS.map((key, index) => {
-        const { title, result, body } = parts[key]
+        const { body, ...part } = parts[key]
         const state = key === open ? 'open' : path.isDone[key] ? 'done' : 'later'
         return (
           <Step
             key={key}
             number={index + 1}
             isLast={index === STEPS.length - 1}
-            title={title}
+            {...part}
             state={state}
-            result={result}
             takesFocus={opened.current !== open}
             onOpen={() => go(key)}
           >

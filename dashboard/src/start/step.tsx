@@ -9,6 +9,8 @@ interface Props {
   state: 'open' | 'done' | 'later'
   /** What came of the step, once it is done. */
   result: ReactNode
+  /** What one can still do in the step, once it is done. */
+  verb: string
   /** Takes the focus when it opens, because the person came here from another step. */
   takesFocus: boolean
   onOpen: () => void
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** One step of the path: open, or one line that says what came of it. */
-export function Step({ number, isLast, title, state, result, takesFocus, onOpen, children }: Props) {
+export function Step({ number, isLast, title, state, result, verb, takesFocus, onOpen, children }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = state === 'open'
@@ -47,8 +49,8 @@ export function Step({ number, isLast, title, state, result, takesFocus, onOpen,
             {state === 'done' && <p className="text-quiet wrap-anywhere">{result}</p>}
           </div>
           {state === 'done' && (
-            <Button variant="ghost" className="-mr-4" aria-label={`Open: ${title}`} onClick={onOpen}>
-              Open
+            <Button variant="ghost" className="-mr-4" onClick={onOpen}>
+              {verb}
             </Button>
           )}
         </div>
