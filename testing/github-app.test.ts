@@ -40,6 +40,7 @@ withGitHub('a registered app connects a repository, and its merges arrive', asyn
   assert.doesNotMatch(choice.text, /acme\/web/, 'who only reads a repository cannot connect it')
   const done = await person.send(choice, ['5:7'])
   assert.match(done.text, /now go to the changelog of <strong>Acme<\/strong>[\s\S]*acme\/app/)
+  assert.match(done.text, /href="[^"]+\/app\/[\w-]+\/start">Continue in the dashboard/)
   assert.deepEqual(await states(scene), ['acme/app active'])
 
   using sample = await aSample()

@@ -1,5 +1,6 @@
 import { accountById } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
+import { historyCounts } from '#changelog/first-history.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -106,6 +107,8 @@ export interface InstallationChoice {
 /** The repositories that the person can connect. */
 export interface ConnectionChoices {
   account: string
+  /** The page of the dashboard on which the person goes on: the path of a new account, else its sources. */
+  next: string
   host: string
   installAddress: string
   installations: InstallationChoice[]
@@ -135,11 +138,18 @@ export async function connectionChoices(
   }))
   return {
     account: await accountOf(context.db.read, request),
+    next: await nextPage(context, accountId),
     host: app.host,
     installAddress: app.installUrl(),
     installations: await Promise.all(installations),
     isDone: request.step === 'done',
   }
+}
+
+async function nextPage({ db, baseUrl }: GitHubAppContext, accountId: string): Promise<string> {
+  const { publicId } = await accountById(db.read, accountId)
+  const { published } = await historyCounts(db.read, accountId)
+  return `${baseUrl}/app/${publicId}/${published === 0 ? 'start' : 'sources'}`
 }
 
 async function requireProven({ db, clock }: GitHubAppContext, browser: string): Promise<ConnectRequest> {

@@ -119,7 +119,7 @@ function choicePart(repository: RepositoryChoice, { obstacle }: InstallationChoi
   return `<li><label><input type="checkbox" name="repository" value="${escapeMarkup(key)}"${disabled}> <b>${shown(name)}</b>${says}</label></li>`
 }
 
-function connectedSheet({ account, installations }: ConnectionChoices): Sheet {
+function connectedSheet({ account, next, installations }: ConnectionChoices): Sheet {
   const connected = installations
     .filter(({ obstacle }) => obstacle === null)
     .flatMap(({ repositories }) => repositories.filter(({ standing }) => standing === 'connected'))
@@ -127,8 +127,8 @@ function connectedSheet({ account, installations }: ConnectionChoices): Sheet {
     title: 'Connected',
     body: `<p>Merges in these repositories now go to the changelog of <strong>${shown(account)}</strong>:</p>
 <ul>${connected.map(({ name }) => `<li>${shown(name)}</li>`).join('')}</ul>
-<p>To import what was merged before, run</p>
-<pre><code>npx tidings backfill --account ID</code></pre>`,
+<p class="actions"><a class="button" href="${escapeMarkup(next)}">Continue in the dashboard</a></p>
+<p class="aside">There you can also import what was merged before, as <code>npx tidings backfill --account ID</code> does.</p>`,
   }
 }
 
