@@ -69,12 +69,13 @@ withRunningService('owners set slots, time zone and policy; all members see them
   const [a = ''] = await drafts(it, 'Add apples')
   const added = await owner.post(`${path}/slots`, { set: null, day: 'tuesday', time: '10:00' })
   await owner.post(`${path}/bulk`, { queue: 'next', items: [{ id: a, seen: 1 }] })
-  const zone = await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Asia/Kathmandu', latenessHours: 3 })
+  const zone = await owner.send('PATCH', `${path}/settings`, { timeZone: 'Asia/Kathmandu', latenessHours: 3 })
+  const { entries } = (await viewer.get(`${path}/queue`)).json
   assert.deepEqual(
-    [zone.json.timeZone, zone.json.moved[0].queuedFor],
+    [zone.json.timeZone, entries[0].queuedFor],
     ['Asia/Kathmandu', Date.parse('2026-03-03T04:15Z')],
   )
-  assert.equal((await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Mars' })).status, 400)
+  assert.equal((await owner.send('PATCH', `${path}/settings`, { timeZone: 'Mars' })).status, 400)
   const removed = await owner.send('DELETE', `${path}/slots/${added.json.slot.id}`)
   assert.equal(removed.json.stayed[0].title, 'Add apples')
   const policy = {
@@ -101,7 +102,7 @@ withRunningService('the queue respects roles and accounts', async it => {
     ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
     ['POST', '/slots', { set: null, day: 'monday', time: '10:00' }, 'owner'],
     ['DELETE', `/slots/${a}`, undefined, 'owner'],
-    ['PATCH', '/schedule', { timeZone: 'UTC' }, 'owner'],
+    ['PATCH', '/settings', { timeZone: 'UTC' }, 'owner'],
     [
       ...(['PUT', '/policy'] as const),
       { mode: 'review', leastMagnitude: 'minor', leastConfidence: 'high', kinds: ['fix'] },
@@ -180,7 +181,7 @@ withRunningService('entries move between slots, and a move is undone with all th
 withRunningService('a week of the queue begins on Monday in the zone of the account', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const owner = await aMember(it, 'owner@example.com', 'owner')
-  await owner.send('PATCH', `${path}/schedule`, { timeZone: 'Europe/Berlin' })
+  await owner.send('PATCH', `${path}/settings`, { timeZone: 'Europe/Berlin' })
   for (const time of ['08:00', '17:00']) await owner.post(`${path}/slots`, { set: null, day: 'sunday', time })
   const week = async (day: string) => (await owner.get(`${path}/queue/week?day=${day}`)).json
   const { days, slots, until } = await week('2026-03-25')

@@ -185,7 +185,6 @@ export const ROUTES: Record<string, RouteRule> = {
     body: ({ set }) => ({ set: set.id, day: 'monday', time: '11:00' }),
   },
   'DELETE /app/api/accounts/:account/slots/:slot': { access: 'owner' },
-  'PATCH /app/api/accounts/:account/schedule': { access: 'owner', body: { timeZone: 'Europe/Paris' } },
   'GET /app/api/accounts/:account/settings': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/settings': { access: 'owner', body: { name: 'Acme' } },
   'GET /app/api/accounts/:account/voice': { access: 'viewer' },

@@ -5,12 +5,7 @@ import { listSets } from '#accounts/sets.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
-import {
-  addSlot,
-  changeSchedule,
-  type RescheduledEntries,
-  removeSlot,
-} from '#changelog/publishing/schedule.ts'
+import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
 import { freeSlotsByQueue, type Slot, slotsOf } from '#changelog/publishing/slots.ts'
 import { queueWeek } from '#changelog/publishing/week.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/weekly-time.ts'
@@ -78,11 +73,6 @@ function pauses(web: WebContext) {
 }
 
 const newSlot = z.object({ set: setId, day: z.enum(WEEKDAYS), time: z.string().max(5) })
-const schedule = z.object({
-  timeZone: z.string().max(100).optional(),
-  language: z.string().max(100).optional(),
-  latenessHours: z.int().optional(),
-})
 
 function slots(web: WebContext) {
   const { db } = web
@@ -98,16 +88,6 @@ function slots(web: WebContext) {
       const { account, action } = await authorize(web, c, 'owner')
       const { rescheduled } = await db.write(tx => removeSlot(tx, action, account.id, c.req.param('slot')))
       return c.json(shownRescheduled(rescheduled))
-    })
-    .patch('/accounts/:account/schedule', jsonBody(schedule), async c => {
-      const { accountId, action } = await authorize(web, c, 'owner')
-      const wish = c.req.valid('json')
-      const { account, rescheduled } = await db.write(tx => changeSchedule(tx, action, accountId, wish))
-      const { timeZone, language, latenessMs } = account
-      return c.json({
-        ...{ timeZone, language, latenessHours: latenessMs / HOUR_MS },
-        ...shownRescheduled(rescheduled),
-      })
     })
 }
 
