@@ -29,14 +29,19 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     target: 'es2023',
     reportCompressedSize: false,
     // For scripts/check-dashboard-size.ts.
     manifest: true,
     rolldownOptions: {
-      // Nearly every page has a form: one file for its parts is smaller than one each.
+      // Nearly every page has a form, reads and sends: one file for these is smaller than one each.
       output: {
-        codeSplitting: { groups: [{ name: 'form', test: /parts\/(field|form|notice|title)\.tsx$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'form', test: /parts\/(field|form|notice|title)\.tsx$|useMutation\.js$|useQuery\.js$/ },
+          ],
+        },
       },
     },
   },
