@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -46,67 +47,94 @@ const PageAddress = ({ address }: { address: string }) => (
 function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
   const { id: account } = useAccount()
   const fields = useKeptFields('page', stored)
-  const { values, set } = fields
+  const { values } = fields
   return (
-    <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
-      <div className="grid content-start gap-6">
-        <SettingsForm
-          fields={fields}
-          verb="Save page"
-          onSave={json => call(api.accounts[':account'].page.$patch({ param: { account }, json }))}
-        >
-          <Checkbox
-            label="Show the changelog as a page"
-            hint="Anyone with its address can read it."
-            checked={values.isOn}
-            onChange={isOn => set({ isOn })}
-          />
-          {values.isOn && <PageFields fields={fields} />}
-        </SettingsForm>
-        {values.isOn && <LogoField logo={logo} />}
-      </div>
+    <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-2">
+      <SettingsForm
+        fields={fields}
+        verb="Save page"
+        onSave={json => call(api.accounts[':account'].page.$patch({ param: { account }, json }))}
+      >
+        <Audience fields={fields} />
+        {values.isOn && <Contents fields={fields} logo={logo} />}
+        {values.isOn && (
+          <Group title="Address">
+            <Text
+              fields={fields}
+              name="name"
+              label="Short address"
+              hint="Ends in /c/northwind, for example."
+            />
+            <Text
+              fields={fields}
+              name="host"
+              label="Custom domain"
+              hint="Such as changelog.example.com. Point a CNAME record at this server, and add a certificate to its proxy."
+            />
+          </Group>
+        )}
+      </SettingsForm>
       {values.isOn && <PagePreview draft={{ ...values, logo }} />}
     </div>
   )
 }
 
-const TEXTS = [
-  { name: 'title', label: 'Title', hint: 'Leave empty to use the account name.' },
-  { name: 'intro', label: 'Introduction', hint: 'One sentence, shown below the title.' },
-  {
-    name: 'name',
-    label: 'Short address',
-    hint: 'A word such as northwind makes the address end in /c/northwind instead of a long id.',
-  },
-  {
-    name: 'host',
-    label: 'Custom domain',
-    hint: 'Such as changelog.example.com. Point a CNAME record at this server, and add a certificate to its proxy.',
-  },
-  { name: 'homeUrl', label: 'Your website', hint: 'The name at the top of the page links to it.' },
-] as const
-
-function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <>
-      {TEXTS.map(({ name, label, hint }) => (
-        <Field
-          key={name}
-          name={name}
-          label={label}
-          hint={hint}
-          dir="auto"
-          value={values[name] ?? ''}
-          onChange={({ target: { value } }) => set({ [name]: value === '' ? null : value })}
+    <fieldset className="grid min-w-0 gap-4 pb-4">
+      <legend className="mb-3 text-l font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface Props {
+  fields: KeptFields<Settings>
+}
+
+/** Who can read the page. */
+function Audience({ fields: { values, set } }: Props) {
+  return (
+    <Group title="Audience">
+      <div className="grid gap-1">
+        <Checkbox
+          label="Show the changelog as a page"
+          hint="Anyone with its address can read it."
+          checked={values.isOn}
+          onChange={isOn => set({ isOn })}
         />
-      ))}
+        {values.isOn && (
+          <Checkbox
+            label="Let search engines list it"
+            checked={values.isListed}
+            onChange={isListed => set({ isListed })}
+          />
+        )}
+      </div>
+    </Group>
+  )
+}
+
+/** What stands on the page besides the entries, and how it looks. */
+function Contents({ fields, logo }: Props & { logo: string | null }) {
+  const { values, set } = fields
+  return (
+    <Group title="Contents">
+      <Text fields={fields} name="title" label="Title" hint="Leave empty to use the account name." />
+      <Text fields={fields} name="intro" label="Introduction" hint="One sentence, shown below the title." />
+      <Text
+        fields={fields}
+        name="homeUrl"
+        label="Your website"
+        hint="The name at the top of the page links to it."
+      />
+      <LogoField logo={logo} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-        <Field
+        <Text
+          fields={fields}
           name="accent"
           label="Colour"
-          hint="For links and the bar at the top, as #rrggbb. Leave empty for the default."
-          value={values.accent ?? ''}
-          onChange={({ target: { value } }) => set({ accent: value === '' ? null : value })}
+          hint="Of links and the bar at the top, as #rrggbb."
         />
         <input
           type="color"
@@ -116,19 +144,29 @@ function PageFields({ fields: { values, set } }: { fields: KeptFields<Settings> 
           className="h-9 w-12 cursor-pointer rounded-md border border-edge bg-floating p-1 pointer-coarse:h-11"
         />
       </div>
-      <div className="grid gap-1">
-        <Checkbox
-          label="Let search engines list it"
-          checked={values.isListed}
-          onChange={isListed => set({ isListed })}
-        />
-        <Checkbox
-          label="Link entries to their pull requests"
-          hint="Only where the repository is public."
-          checked={values.showsPullRequests}
-          onChange={showsPullRequests => set({ showsPullRequests })}
-        />
-      </div>
-    </>
+      <Checkbox
+        label="Link entries to their pull requests"
+        hint="Only where the repository is public."
+        checked={values.showsPullRequests}
+        onChange={showsPullRequests => set({ showsPullRequests })}
+      />
+    </Group>
   )
 }
+
+interface TextProps extends Props {
+  name: 'title' | 'intro' | 'name' | 'host' | 'homeUrl' | 'accent'
+  label: string
+  hint: string
+}
+
+/** A line of text that may be left empty. */
+const Text = ({ fields: { values, set }, name, ...texts }: TextProps) => (
+  <Field
+    name={name}
+    {...texts}
+    dir="auto"
+    value={values[name] ?? ''}
+    onChange={({ target: { value } }) => set({ [name]: value === '' ? null : value })}
+  />
+)

@@ -23,10 +23,10 @@ export function LogoField({ logo }: { logo: string | null }) {
   )
   if (!may('owner')) return null
   return (
-    <div className="grid gap-2">
-      <h3 className="font-semibold">Logo</h3>
+    <div className="grid gap-1">
+      <p className="font-semibold">Logo</p>
       <p className="text-s text-quiet">
-        Shown at the top of the page. A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB.
+        A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB. It is stored at once.
       </p>
       <input
         ref={input}
