@@ -13,10 +13,13 @@ export type State = (typeof STATES)[number]
 const RETRIES_MS = 10_000
 const LOADING_MS = 700
 
+/** Pages of no account that lead others to the sign-in form. */
+const NEEDS_SESSION = ['consent', 'nowhere']
+
 interface Paths {
   /** Under an account. */
   inside: string[]
-  /** Before one has signed in. */
+  /** Of no account, most of them before one has signed in. */
   outside: string[]
 }
 
@@ -27,7 +30,10 @@ function dashboardPaths(): Paths {
     [...router.matchAll(new RegExp(`\\.\\.\\.${parent},\\s+path: '/([^']+)'`, 'g'))].flatMap(
       ([, path]) => path ?? [],
     )
-  return { inside: of('inside'), outside: of('top').filter(path => !path.startsWith('$')) }
+  return {
+    inside: of('inside'),
+    outside: of('top').filter(path => !path.startsWith('$') && path !== 'start'),
+  }
 }
 
 export const PATHS = dashboardPaths()
@@ -62,10 +68,28 @@ export class SignedIn {
     return visited
   }
 
-  /** Opens a page that needs nobody to be signed in. */
-  openOutside(path: string, look: BrowserContextOptions = DESKTOP): Promise<Visit> {
+  /** Opens a page of no account. Those that ask everybody else to sign in are opened by somebody who has. */
+  async openOutside(path: string, look: BrowserContextOptions = DESKTOP): Promise<Visit> {
     const { baseUrl, invitation } = this.#sample
-    return visit(this.#browser, path === 'invitation' ? invitation : `${baseUrl}/app/${path}`, look)
+    if (path === 'invitation') return visit(this.#browser, invitation, look)
+    if (!NEEDS_SESSION.includes(path)) return visit(this.#browser, `${baseUrl}/app/${path}`, look)
+    const prepare = async (page: Page) => {
+      await page.route('**/consent/look', route => route.fulfill({ json: this.#askedForConsent() }))
+    }
+    const signedIn = { ...look, storageState: await this.session('owner') }
+    return visit(this.#browser, `${baseUrl}/app/${path}`, signedIn, { prepare })
+  }
+
+  #askedForConsent() {
+    const { account } = this.#sample
+    return {
+      ...{ client: { name: 'Claude', site: null }, target: { kind: 'site', name: 'claude.ai' } },
+      ...{
+        email: 'owner@northwind.example',
+        accounts: [{ id: account, name: 'Northwind' }],
+        current: account,
+      },
+    }
   }
 
   session(role: Role): Promise<Session> {

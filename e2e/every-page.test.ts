@@ -4,6 +4,7 @@ import { openBrowser, type Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn, type State } from './dashboard-pages.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSampleService } from './sample-service.ts'
+import { selected } from './team.ts'
 
 let browser: Browser
 let people: SignedIn
@@ -45,6 +46,27 @@ for (const [name, open] of Object.entries(OVERLAYS))
     await open(visited.page)
     await isSound(visited, name)
   })
+
+test('two drafts are grouped and ungrouped again, and a flagged entry is kept as it is', async () => {
+  const visited = await people.open('inbox')
+  const { page } = visited
+  await selected(page).waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  await page.getByText('2 selected').waitFor()
+  await page.keyboard.press('g')
+  const toast = page.getByRole('status').getByText('Grouped 2 drafts: ')
+  const [, title = ''] = ((await toast.textContent()) ?? '').split('drafts: ')
+  await page.locator('[data-item]', { hasText: title }).click()
+  await page.keyboard.press('e')
+  await page.getByRole('button', { name: 'Ungroup' }).click()
+  await page.getByRole('status').getByText('Ungrouped into 2 drafts.').waitFor()
+  await page.getByRole('link', { name: /^Flagged/ }).click()
+  await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+  await page.getByRole('button', { name: 'Keep it as it is' }).click()
+  await page.getByText('Nothing was reverted or changed after it was published.').waitFor()
+  await isSound(visited, 'flagged')
+})
 
 for (const path of PATHS.outside)
   test(`${path} is sound before one signs in`, async () => isSound(await people.openOutside(path), path))

@@ -46,7 +46,7 @@ export async function addSampleCompany(service: Service, actor = 'command-line')
   const reverted = pulls.find(({ title }) => title.includes('save a chart'))
   const revert = revertOf(clock.now() - HOUR, reverted)
   const { draft = [], published = [] } = Object.groupBy(pulls, (_, at) =>
-    at < DRAFTED || at % 20 === 14 ? 'draft' : 'published',
+    at < DRAFTED || at % 20 === 4 ? 'draft' : 'published',
   )
   await importMerges(importer, account, streamOf(published), { publish: true })
   await addDelays(db, account)
