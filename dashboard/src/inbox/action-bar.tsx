@@ -18,7 +18,7 @@ export function ActionBar({ row, actions, onBack }: Props) {
     <div
       role="toolbar"
       aria-label="Actions"
-      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1.5 border-b border-line bg-ground px-5 py-2.5 *:px-2.5 md:-mx-8 md:px-8 xl:-mx-12 xl:px-12"
+      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1 border-b border-line bg-ground px-5 py-2.5 *:px-2 md:-mx-8 md:px-8 xl:-mx-12 xl:pr-4 xl:pl-12"
     >
       <Button variant="ghost" className="px-2! md:hidden" aria-label="Back to the list" onClick={onBack}>
         <Icon name="back" />

@@ -10,8 +10,11 @@ interface Props<T extends string> {
 /** Links to the parts of a list, of which one is shown. */
 export function Chips<T extends string>({ label, value, options, hrefOf, onPick }: Props<T>) {
   return (
-    <nav aria-label={label} className="min-w-0">
-      <ul className="flex flex-wrap gap-1 p-px">
+    <nav
+      aria-label={label}
+      className="min-w-0 overflow-x-auto [scrollbar-width:none] max-sm:-mx-5 max-sm:px-5"
+    >
+      <ul className="flex w-max gap-1 p-px sm:w-auto sm:flex-wrap">
         {options.map(option => (
           <li key={option.value}>
             <a

@@ -61,11 +61,15 @@ function Item({ item }: { item: ActivityItem }) {
   const { may } = useAccount()
   const detail = detailOf(item)
   return (
-    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line/60 py-1">
-      <div className="min-w-0 flex-1 basis-60">
+    <li className="flex min-h-11 items-center justify-between gap-x-4 border-t border-line/60 py-1">
+      <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
           <strong className="font-semibold">{actorOf(item)}</strong> {verbOf(item.action)}
           <Subject item={item} />
+          <span className="text-s whitespace-nowrap text-quiet sm:hidden">
+            {' · '}
+            <Time at={item.at} style="narrow" />
+          </span>
         </p>
         {detail && (
           <p dir="auto" className="text-s wrap-anywhere text-quiet">
@@ -73,10 +77,12 @@ function Item({ item }: { item: ActivityItem }) {
           </p>
         )}
       </div>
-      <span className="flex shrink-0 items-center gap-2 text-s text-quiet">
+      <div className="flex shrink-0 items-center gap-2 text-s text-quiet max-sm:-mr-4">
         {item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item)} />}
-        <Time at={item.at} />
-      </span>
+        <span className="max-sm:hidden">
+          <Time at={item.at} />
+        </span>
+      </div>
     </li>
   )
 }
