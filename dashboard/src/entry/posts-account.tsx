@@ -8,7 +8,13 @@ import { Problem } from '../parts/notice.tsx'
 import { money, NETWORKS, useNetwork } from '../social/networks.tsx'
 import { PostActions } from '../social/post-actions.tsx'
 import { PostState, reasonOf } from '../social/post-state.tsx'
-import { type EntryText, type Post, socialQuery, useSocialChange } from '../social/queries.ts'
+import {
+  type EntryText,
+  entryPostsQuery,
+  type Post,
+  socialQuery,
+  useSocialChange,
+} from '../social/queries.ts'
 import { TextEditor } from './posts-editor.tsx'
 import { PostPreview } from './posts-preview.tsx'
 
@@ -114,12 +120,13 @@ function Standing({ entry, text, post }: Props) {
 function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
   const { id } = useAccount()
   const { data } = useQuery(socialQuery(id))
+  const { data: posts } = useQuery(entryPostsQuery(id, entry.id))
   if (entry.state === 'dismissed' || entry.state === 'withdrawn') return null
   const minutes = Math.round((data?.delayMs ?? 0) / 60_000)
   const delay = minutes === 0 ? 'after' : minutes === 1 ? 'a minute after' : `${minutes} minutes after`
   const sentence = isAutomatic
     ? `Goes out ${delay} the entry is published.`
-    : `Stays unsent until somebody posts it: ${account.profile.handle} posts this kind by hand, or the change is from imported history.`
+    : `Stays unsent until somebody posts it: ${posts?.isHistory ? 'the change is from imported history' : `${account.profile.handle} posts this kind by hand`}.`
   return <p className="text-quiet text-pretty">{sentence}</p>
 }
 

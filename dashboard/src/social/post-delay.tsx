@@ -28,8 +28,8 @@ export function PostDelay({ delayMs }: { delayMs: number }) {
         <>
           Posts wait after their entry is published, so that withdrawing it meanwhile posts nothing. How late
           a post may still go out is set in{' '}
-          <Link to="/$account/settings" params={{ account }} className="rounded-md text-accent underline">
-            General
+          <Link to="/$account/schedule" params={{ account }} className="rounded-md text-accent underline">
+            Schedule
           </Link>
           .
         </>

@@ -108,6 +108,7 @@ export function entryPosts(web: WebContext) {
       return c.json({
         texts: texts.map(one => ({ ...textJson(one), isAutomatic: goesOut(one.account) })),
         posts: posts.map(postJson),
+        isHistory: isPast,
       })
     })
     .put('/accounts/:account/entries/:entry/posts/:socialAccount/text', jsonBody(text), async c => {
