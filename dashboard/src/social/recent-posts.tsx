@@ -3,7 +3,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
-import { NETWORKS, NetworkMark } from './networks.tsx'
+import { NetworkMark } from './networks.tsx'
 import { causeOf, PostState } from './post-state.tsx'
 import { type ListedPost, postsQuery } from './queries.ts'
 import { EntryLink } from './waiting-posts.tsx'
@@ -62,10 +62,10 @@ function Outcome({ post }: { post: ListedPost }) {
         href={reference.url}
         target="_blank"
         rel="noreferrer"
-        aria-label={`Open the post${account ? ` on ${NETWORKS[account.network].title}` : ''}: ${entryTitle}`}
         className="rounded-md underline-offset-2 hover:underline"
       >
         {face}
+        <span className="sr-only">: {entryTitle}</span>
       </a>
     )
   return (
