@@ -106,13 +106,13 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
     read: {
       title: isReading ? 'Reading the history' : 'Read the history',
       result: `${path.facts.merges.toLocaleString()} merges recorded.`,
-      verb: 'Read more history',
+      verb: 'Read more',
       body: <ReadStep path={path} />,
     },
     review: {
       title: 'See what was found',
       result: foundSentence(path.facts),
-      verb: 'Show what was found',
+      verb: 'Show them',
       body: <ReviewStep facts={path.facts} onDone={() => go('publish')} />,
     },
     publish: {
