@@ -39,7 +39,7 @@ export function refused(error: unknown, sentence = 'The account could not be con
   if (error instanceof RetryLater) throw new AppError('unavailable', `${sentence} ${error.message}`)
   if (!(error instanceof NetworkFailure)) throw error
   const code =
-    error.reason === 'rejected' || error.reason === 'unauthorized' ? 'invalid_parameter' : 'unavailable'
+    error.reason === 'rate limited' || error.reason === 'unreachable' ? 'unavailable' : 'invalid_parameter'
   throw new AppError(code, `${sentence} ${error.message}`, { cause: error })
 }
 
