@@ -89,8 +89,8 @@ withHostileBodies('feeds are answered while a hostile pull request is judged', a
   }
   await settled
   assert.ok(times.length > 20, `only ${times.length} answers`)
-  // A tenth of a second on a quiet machine; other tests run beside this one.
-  assert.ok(Math.max(...times) < 500, `an answer took ${Math.round(Math.max(...times))} ms`)
+  // A tenth of a second on a quiet machine; other tests run beside this one. On one thread it would be the whole time for judging.
+  assert.ok(Math.max(...times) < 600, `an answer took ${Math.round(Math.max(...times))} ms`)
   assert.ok((await it.ledger()).includes('unclassified feat: export report 1'))
 })
 

@@ -13,8 +13,9 @@ import { aService, type TestService } from './service.ts'
 
 const DUE = 400
 const DELIVERIES = 150
-/** Generous, since other tests run beside this one; without turns the first answer takes as long as the whole backlog. */
+/** On a busy machine an answer takes longer, as does the backlog; without turns the first answer takes as long as all of it. */
 const SLOWEST_MS = 500
+const SLOWEST_SHARE = 1 / 4
 
 /** Ends the service also where the story fails. */
 const onSqlite = (name: string, story: (it: TestService) => Promise<void>) =>
@@ -70,8 +71,11 @@ async function whileReading<T>({ ask, account }: TestService, work: () => Promis
   const path = `/changelog/${account.publicId}`
   await ask(path)
   let isDone = false
+  const begun = performance.now()
+  let took = 0
   const result = work().finally(() => {
     isDone = true
+    took = performance.now() - begun
   })
   const times: number[] = []
   while (!isDone) {
@@ -81,7 +85,7 @@ async function whileReading<T>({ ask, account }: TestService, work: () => Promis
   }
   assert.ok(times.length > 10, `only ${times.length} answers`)
   const slowest = Math.max(...times)
-  assert.ok(slowest < SLOWEST_MS, `an answer took ${Math.round(slowest)} ms`)
+  assert.ok(slowest < Math.max(SLOWEST_MS, took * SLOWEST_SHARE), `an answer took ${Math.round(slowest)} ms`)
   return result
 }
 

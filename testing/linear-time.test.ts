@@ -17,6 +17,7 @@ import { parseCommitMessage, squashedSubjects, withoutTrailerNoise } from '#pull
 import { readLanding } from '#pulls/hosts/git/landing.ts'
 import { linkedIssues } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { processorTime } from '#testing/processor-time.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 
 const toMarkdown = await htmlReader()
@@ -175,10 +176,9 @@ const MOST = 10
 const FLOOR = 25
 
 async function timeOf(read: (text: string) => unknown, text: string): Promise<number> {
-  const before = process.cpuUsage()
+  const spent = processorTime()
   await read(text)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return spent()
 }
 
 /** The best of some, since other work disturbs single ones. */

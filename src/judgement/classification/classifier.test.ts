@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { createProductClassifier } from '#app/judging.ts'
+import { processorTime } from '#testing/processor-time.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Kind } from './classification.ts'
 import { nothingBefore } from './classifier.ts'
@@ -246,17 +246,17 @@ const HOSTILE_TITLES = [
 ]
 
 test('hostile text is classified in linear time', () => {
-  const started = performance.now()
+  const spent = processorTime()
   for (const body of HOSTILE_BODIES) classify({ body })
   for (const title of HOSTILE_TITLES) classify({ title })
-  assert.ok(performance.now() - started < 4_000)
+  assert.ok(spent() < 4_000)
 })
 
 test('thousands of merges are classified in seconds', () => {
-  const start = performance.now()
+  const spent = processorTime()
   for (let at = 0; at < 2_000; at++)
     classify({ title: `Pin message ${at} in rooms`, body: 'Closes #4, so that users see it.' })
-  assert.ok(performance.now() - start < 8_000)
+  assert.ok(spent() < 8_000)
 })
 
 /** Of two repositories in turn; some were marked by their authors. */

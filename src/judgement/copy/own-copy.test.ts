@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorTime } from '#testing/processor-time.ts'
 import { ownCopy } from './own-copy.ts'
 
 const copy = (title: string, body = '', commits: string[] = []) => ownCopy({ title, body, commits })
@@ -187,7 +188,7 @@ test('nothing in a description can put links, mentions or markup into the copy',
 })
 
 test('a hostile description is read in a few milliseconds', () => {
-  const start = performance.now()
+  const spent = processorTime()
   for (const part of [
     '<!--',
     '[](',
@@ -210,5 +211,5 @@ test('a hostile description is read in a few milliseconds', () => {
     'shows a type ',
   ])
     copy(part.repeat(150), part.repeat(20_000))
-  assert.ok(performance.now() - start < 1_500)
+  assert.ok(spent() < 1_500)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorTime } from '#testing/processor-time.ts'
 import { readChangelog } from './past-releases.ts'
 import { firstDateIn } from './release-dates.ts'
 
@@ -93,8 +94,8 @@ test('a hostile changelog of a megabyte is read in time', () => {
     '## 1.0\n'.repeat(100_000),
     '<'.repeat(1_000_000),
   ]) {
-    const start = performance.now()
+    const spent = processorTime()
     readChangelog(line)
-    assert.ok(performance.now() - start < 3_000, line.slice(0, 20))
+    assert.ok(spent() < 3_000, line.slice(0, 20))
   }
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorTime } from '#testing/processor-time.ts'
 import { notesOf, teamNoteOf } from './notes.ts'
 
 const fragment = (path: string, text: string) => ({ body: '', fragments: [{ path, text }] })
@@ -233,14 +234,14 @@ test('a note that says there is nothing to announce is no note', () => {
 })
 
 test('a fragment of nothing but breaks and headings is read quickly', () => {
-  const start = performance.now()
+  const spent = processorTime()
   for (const text of [
     `${'\n'.repeat(65_000)}x`,
     '# summary\n'.repeat(6_500),
     `${'\nauthors:'.repeat(7_000)}\nx`,
   ])
     notesOf(fragment('changelog.d/4.fix.md', text))
-  assert.ok(performance.now() - start < 1_000)
+  assert.ok(spent() < 1_000)
 })
 
 test('of several changesets of one weight that of the main package leads', () => {

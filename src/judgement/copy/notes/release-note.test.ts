@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processorTime } from '#testing/processor-time.ts'
 import { notesOf, teamNoteOf } from './notes.ts'
 
 const description = (body: string) => ({ body, fragments: [] })
@@ -76,10 +77,10 @@ test('release notes in a bot’s description belong to the dependency, unless th
 })
 
 test('a hostile description is read in linear time', () => {
-  const started = performance.now()
+  const spent = processorTime()
   notesOf(description('<!--'.repeat(20_000) + '```release-note\n'.repeat(20_000)))
   notesOf(description(`${'Release Notes:'.repeat(20_000)}\n`.repeat(3)))
   notesOf(description(`release notes ${'<!-- This is an auto-generated comment'.repeat(20_000)}`))
   notesOf(description(`release notes ${`# Summary by${' '.repeat(50)}`.repeat(5_000)}`))
-  assert.ok(performance.now() - started < 1_000)
+  assert.ok(spent() < 1_000)
 })
