@@ -32,7 +32,10 @@ withGitHub('a registered app connects a repository, and its merges arrive', asyn
     await person.follow(registered, `Install on ${new URL(host.apiUrl).host}`),
     'Install tidings-acme',
   )
-  assert.match(installed.text, /The app is installed/)
+  assert.match(
+    installed.text,
+    /The app is installed[\s\S]*\/app\/start\?step=source">Continue in the dashboard/,
+  )
 
   const choice = await scene.toChoice(person)
   assert.deepEqual(headersOf(choice), ['no-store', 'noindex, nofollow', "'self'"])

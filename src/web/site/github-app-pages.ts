@@ -61,9 +61,11 @@ export const registeredSheet = ({
 })
 
 /** Shown after an installation that did not start from one of our links: person and account are unknown. */
-export const installedSheet = (): Sheet => ({
+export const installedSheet = (baseUrl: string): Sheet => ({
   title: 'The app is installed',
-  body: `<p>Nothing is read yet. Choose the account that the repositories belong to first. This prints the link that connects them:</p>${CONNECT}`,
+  body: `<p>Nothing is read yet. Choose the account that the repositories belong to first.</p>
+<p class="actions"><a class="button" href="${escapeMarkup(baseUrl)}/app/start?step=source">Continue in the dashboard</a></p>
+<p class="aside">On the command line, this prints the link that connects them:</p>${CONNECT}`,
 })
 
 export const offerSheet = ({ account, host, proofAddress, installAddress }: ConnectionOffer): Sheet => ({

@@ -104,7 +104,7 @@ function serveConnection(
     APP_PATHS.proven,
     withErrorPage(async c => {
       if (c.req.query('state') === undefined && c.req.query('setup_action') !== undefined)
-        return show(c, installedSheet())
+        return show(c, installedSheet(baseUrl))
       await verifyProof(context, { ...sentBack(c), browser: ofBrowser(c) })
       return c.redirect(`${baseUrl}${APP_PATHS.repositories}`, 303)
     }),
