@@ -224,6 +224,10 @@ test('“Added …” becomes “Adds …” where no later verb follows it', ()
     told('Added a switch for nights, and moved sounds below it.'),
     'Added a switch for nights, and moved sounds below it.',
   )
+  assert.equal(
+    told('Resolved quiet hours now come back in the zone of the guest.'),
+    'Resolved quiet hours now come back in the zone of the guest.',
+  )
 })
 
 test('reworked code waits for a person', () => {
@@ -250,4 +254,12 @@ test('a sentence is not told where it breaks off', () => {
     told('Shows the owner of an address in\n#12, so that guests can now write to owners.'),
     'Shows the owner of an address, so that guests can now write to owners.',
   )
+})
+
+test('a list of what was wrong is not told as a list of news', () => {
+  const { body } = entry(
+    'Use clearer signs for rooms',
+    'Both of the signs have poor contrast for guests:\n\n- The sign for rooms fades into the wall\n- Adds noise to the map of a house',
+  )
+  assert.equal(body, '')
 })

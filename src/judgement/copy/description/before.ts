@@ -23,7 +23,7 @@ const NOW = /\bnow\b|(?<!\b(?:that|which|who) )\bno longer\b/i
 const EPISODE =
   /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|left (?:untouched|unchanged|alone|as (?:it|they))|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|\d{4}-\d\d-\d\d|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
 export const PAST =
-  /\b(?:used to|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)\b/i
+  /\b(?:used (?:to\b|(?:the|an?|its|their) |['"“‘`])|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)(?!\w)/i
 const PRESENT =
   /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
 /** Went on in what is no prose: "failed with:". */

@@ -24,12 +24,22 @@ const LONGEST_ITEM = 140
 /** `title` is the headline's sentence, `isFix` what the title's type says. */
 export function readDescription(body: string, title: string, isFix: boolean): Description {
   const context: Context = { title, text: body, isFix }
-  const passages = passagesOf(body).filter(({ under }) => under !== 'steps')
+  const passages = passagesOf(body).filter(
+    ({ under, isItem }, at, all) => under !== 'steps' && !(isItem && isListOfFaults(all.slice(0, at))),
+  )
   const told = passages.flatMap((passage, at) => toldIn(passage, context, at === 0))
   const listed = passages.filter(({ isItem }) => isItem)
   const items = listed.flatMap(({ text }) => itemOf(text, context))
   return { told, items: items.length >= listed.length / 2 ? items : [] }
 }
+
+/** Does what leads into the list say that it is about what was, or is as it was? "Both have poor contrast:" */
+function isListOfFaults(above: readonly Passage[]): boolean {
+  const lead = above.findLast(({ isItem }) => !isItem)?.text ?? ''
+  return lead.endsWith(':') && WAS.test(sentencesOf(plainLine(lead)).at(-1) ?? '')
+}
+
+const WAS = /\b(?:poor|bad|existing|currently|previously)\b/i
 
 function toldIn({ text, isItem, under }: Passage, context: Context, isFirst: boolean): Told[] {
   const sentences = sentencesOf(plainOf(text)).flatMap(sentence => sentence.split(/; (?=[a-z])/))

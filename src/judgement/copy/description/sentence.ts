@@ -64,11 +64,11 @@ const WHY =
   /^(?:This|It|That) (?:also |will |now )*(?:makes? it (?:easier|possible|faster|simpler|clear\w*)|makes? (?:the )?\w+ (?:easier|faster)|is (?:especially |particularly |very |also )?(?:useful|helpful|handy|convenient|important)|is so (?:that )?|(?:helps|lets|allows|saves|speeds|reduces|avoids|prevents|gives|means|matches|brings|causes|ensures|keeps|improves|enables|adds)\b|(?:help|let|allow|save|reduce|avoid|prevent|give|cause|ensure|keep|improve|enable) )/
 /** With a harm, what comes of the fault: "This makes the list feel broken". */
 const BRINGS =
-  /^(?:This|It|That|Which) (?:can |could |would |will |also )*(?:mak|caus|lead|result|forc|leav)(?!.*\b(?:easier|possible|clear\w*|faster|simpler|sure)\b)/i
+  /^(?:This|It|That|Which) (?:can |could |would |will |also )*(?:mak|mad|creat|caus|lead|led|result|forc|leav|left)(?!.*\b(?:easier|possible|clear\w*|faster|simpler|sure)\b)/i
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
-  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
+  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:that[,.;]|this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
 const LEANING_PAST = /^Until now, (?:it|they|this|that|these|those)\b/
 /** What a sentence must not hold that only says how things are: it may be how they were. */
 const TURNED =

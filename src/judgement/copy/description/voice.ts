@@ -49,9 +49,12 @@ export function inProductVoice(sentence: string): string {
 /** "Added a filter" → "Adds a filter", unless a later verb had to follow. */
 function inPresent(said: string): string {
   const [, first = '', rest = ''] =
-    /^([A-Za-z]+)( (?!by |in |on |to |for |via |with |from |when |at |as |of ).*)/.exec(said) ?? []
+    /^(Added|Introduced|Fixed|Enhanced|Updated|[A-Z][a-z]+(?= (?:an?|the|its|their|all|new) ))( (?!by |in |on |to |for |via |with |from |when |at |as ).*)/i.exec(
+      said,
+    ) ?? []
   const verb = verbOf(first)
-  const isPlain = verb?.form === 'past' && isDeed(first, verb) && !/[,;]| and | but | or /.test(rest)
+  const isPlain =
+    verb?.form === 'past' && isDeed(first, verb) && !/[,;]| (?:and|but|or|are|is|now|can|come) /.test(rest)
   return isPlain ? thirdOf(verb.base) + rest : said
 }
 
