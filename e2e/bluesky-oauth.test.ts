@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { aDesk, type Desk, entriesOf, HANDLE, PASSWORD, statesOf, until } from './bluesky-desk.ts'
+import { aFixture, entriesOf, type Fixture, HANDLE, PASSWORD, statesOf, until } from './bluesky-fixture.ts'
 import { openBrowser } from './browser.ts'
 
 /** No request for it leaves this machine. A PDS refuses names that are reserved for examples. */
@@ -32,7 +32,7 @@ async function agreeAt(context: TestContext, address: string, local: string): Pr
   await browser.close()
 }
 
-async function agree(context: TestContext, { tidings }: Desk, ...words: string[]) {
+async function agree(context: TestContext, { tidings }: Fixture, ...words: string[]) {
   const { address, printed } = await tidings.waiting('social', ...words, '--oauth', '--json')
   await agreeAt(context, address, tidings.baseUrl)
   return JSON.parse(await printed)
@@ -41,18 +41,18 @@ async function agree(context: TestContext, { tidings }: Desk, ...words: string[]
 test('an account is connected on the sign-in page of a real PDS, and its posts are there with card and picture', async context => {
   let local = ''
   publish(context, () => local)
-  const desk = await aDesk(context, { TIDINGS_BASE_URL: PUBLIC })
-  local = desk.tidings.baseUrl
-  const [first, second] = await entriesOf(desk)
-  const connect = ['connect', 'bluesky', '--account', desk.account, '--handle', HANDLE]
-  const { social_account_id: id, handle } = await agree(context, desk, ...connect)
+  const fixture = await aFixture(context, { TIDINGS_BASE_URL: PUBLIC })
+  local = fixture.tidings.baseUrl
+  const [first, second] = await entriesOf(fixture)
+  const connect = ['connect', 'bluesky', '--account', fixture.account, '--handle', HANDLE]
+  const { social_account_id: id, handle } = await agree(context, fixture, ...connect)
   assert.equal(handle, `@${HANDLE}`)
-  assert.match(JSON.stringify(await desk.json('social', 'verify', id)), /"active"/)
+  assert.match(JSON.stringify(await fixture.json('social', 'verify', id)), /"active"/)
 
-  await desk.json('post', 'send', first, '--to', id)
-  await desk.json('post', 'send', second, '--to', id)
+  await fixture.json('post', 'send', first, '--to', id)
+  await fixture.json('post', 'send', second, '--to', id)
   const records = await until(async () => {
-    const found = await desk.records()
+    const found = await fixture.records()
     return found.length === 2 && found
   })
   const card = records.find(({ embed }) => embed.$type === 'app.bsky.embed.external')
@@ -64,28 +64,28 @@ test('an account is connected on the sign-in page of a real PDS, and its posts a
   const image = records.find(({ embed }) => embed.$type === 'app.bsky.embed.images')
   assert.equal(image.embed.images[0].alt, 'A dark report')
 
-  await until(async () => (await statesOf(desk)).every(state => state === 'posted'))
-  await desk.json('entry', 'withdraw', first)
-  await desk.json('entry', 'withdraw', second)
-  await until(async () => (await desk.records()).length === 0)
+  await until(async () => (await statesOf(fixture)).every(state => state === 'posted'))
+  await fixture.json('entry', 'withdraw', first)
+  await fixture.json('entry', 'withdraw', second)
+  await until(async () => (await fixture.records()).length === 0)
 })
 
 test('access that expired is renewed; a session revoked on the PDS holds posts until the owner agrees again', async context => {
-  const desk = await aDesk(context)
-  const [first, second] = await entriesOf(desk)
-  const connect = ['connect', 'bluesky', '--account', desk.account, '--handle', HANDLE]
-  const { social_account_id: id } = await agree(context, desk, ...connect)
-  desk.expireSession()
-  await desk.json('post', 'send', first, '--to', id)
-  await until(async () => (await desk.records()).length === 1)
+  const fixture = await aFixture(context)
+  const [first, second] = await entriesOf(fixture)
+  const connect = ['connect', 'bluesky', '--account', fixture.account, '--handle', HANDLE]
+  const { social_account_id: id } = await agree(context, fixture, ...connect)
+  fixture.expireSession()
+  await fixture.json('post', 'send', first, '--to', id)
+  await until(async () => (await fixture.records()).length === 1)
 
-  await desk.revokeSessions()
-  desk.expireSession()
-  await desk.json('post', 'send', second, '--to', id)
-  await until(async () => (await statesOf(desk)).includes('reconnect'))
-  const { social_accounts: accounts } = await desk.json('social', 'list', '--account', desk.account)
+  await fixture.revokeSessions()
+  fixture.expireSession()
+  await fixture.json('post', 'send', second, '--to', id)
+  await until(async () => (await statesOf(fixture)).includes('reconnect'))
+  const { social_accounts: accounts } = await fixture.json('social', 'list', '--account', fixture.account)
   assert.equal(accounts[0].state, 'needs reconnecting')
-  assert.equal((await agree(context, desk, 'reconnect', id)).social_account_id, id)
-  await until(async () => (await desk.records()).length === 2)
-  await until(async () => (await statesOf(desk)).every(state => state === 'posted'))
+  assert.equal((await agree(context, fixture, 'reconnect', id)).social_account_id, id)
+  await until(async () => (await fixture.records()).length === 2)
+  await until(async () => (await statesOf(fixture)).every(state => state === 'posted'))
 })

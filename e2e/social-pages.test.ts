@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { looksWell, nothingWrong } from './looks.ts'
-import { aSocialDesk } from './social-desk.ts'
+import { aSocialFixture } from './social-fixture.ts'
 import { aTeam } from './team.ts'
 
 let browser: Browser
@@ -27,26 +27,26 @@ test(
   'an owner connects Mastodon, words a post before it goes out, sees it there and withdraws it',
   LIMITS,
   async context => {
-    const desk = await aSocialDesk(context, browser)
-    const owner = await desk.join('owner')
+    const fixture = await aSocialFixture(context, browser)
+    const owner = await fixture.join('owner')
     const { page } = owner
-    await page.goto(desk.address('social'))
+    await page.goto(fixture.address('social'))
     await page.getByText('No social account is connected here yet.').waitFor()
     await page.getByRole('button', { name: 'Mastodon' }).click()
-    await page.getByRole('dialog').getByLabel('Server').first().fill(desk.mastodon.origin)
+    await page.getByRole('dialog').getByLabel('Server').first().fill(fixture.mastodon.origin)
     await page.getByRole('button', { name: 'Continue to Mastodon' }).click()
     await page.getByText(/ on Mastodon is connected\./).waitFor()
     await page.getByText('Works', { exact: true }).waitFor()
 
-    await desk.merge('feat: export reports as CSV', 'Customers can download every report as a CSV file.')
-    await page.goto(desk.address(`entries/${await desk.draft()}`))
+    await fixture.merge('feat: export reports as CSV', 'Customers can download every report as a CSV file.')
+    await page.goto(fixture.address(`entries/${await fixture.draft()}`))
     const post = page.getByRole('article', { name: 'Post on Mastodon' })
     await post.getByText('Customers can download every report').first().waitFor()
     await page.getByText('Goes out 5 minutes after the entry is published.').waitFor()
     await looksWell(page, 'entry-posts')
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Goes out in').first().waitFor()
-    assert.deepEqual(desk.mastodon.statuses, [], 'nothing is posted before its time')
+    assert.deepEqual(fixture.mastodon.statuses, [], 'nothing is posted before its time')
 
     await page.getByRole('button', { name: 'Edit text' }).click()
     const field = page.getByLabel('Text for Mastodon')
@@ -58,14 +58,14 @@ test(
     await page.getByRole('button', { name: /^Send now/ }).click()
     await page.getByRole('link', { name: 'Open on Mastodon' }).waitFor()
     assert.deepEqual(
-      desk.mastodon.statuses.map(({ text }) => text),
+      fixture.mastodon.statuses.map(({ text }) => text),
       ['Reports as CSV'],
     )
 
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByText(/^Removed/).waitFor()
-    assert.deepEqual(desk.mastodon.statuses, [])
-    nothingWrong(owner, [desk.mastodon.origin])
+    assert.deepEqual(fixture.mastodon.statuses, [])
+    nothingWrong(owner, [fixture.mastodon.origin])
   },
 )
 
@@ -73,16 +73,16 @@ test(
   'posts that wait are settled on the page; a viewer sees them and changes nothing',
   LIMITS,
   async context => {
-    const desk = await aSocialDesk(context, browser)
-    const owner = await desk.join('owner')
+    const fixture = await aSocialFixture(context, browser)
+    const owner = await fixture.join('owner')
     const { page } = owner
-    await page.goto(desk.address('social'))
+    await page.goto(fixture.address('social'))
     await page.getByRole('button', { name: 'Bluesky' }).click()
     const dialog = page.getByRole('dialog')
     const bySecret = dialog.getByText('With an app password instead')
     if (await bySecret.isVisible()) await bySecret.click()
-    await dialog.getByLabel('Handle').last().fill(desk.bluesky.handle)
-    await dialog.getByLabel('App password').fill(desk.bluesky.anAppPassword())
+    await dialog.getByLabel('Handle').last().fill(fixture.bluesky.handle)
+    await dialog.getByLabel('App password').fill(fixture.bluesky.anAppPassword())
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'X', exact: true }).click()
@@ -90,23 +90,23 @@ test(
     await page.getByText('@acme on X is connected.').waitFor()
     await page.getByText('$0.00 of $10.00 spent this month').waitFor()
 
-    await desk.merge('fix: show receipts in the right currency')
-    await page.goto(desk.address(`entries/${await desk.draft()}`))
+    await fixture.merge('fix: show receipts in the right currency')
+    await page.goto(fixture.address(`entries/${await fixture.draft()}`))
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Goes out in').first().waitFor()
     await page.getByRole('button', { name: /^Hold/ }).click()
-    desk.x.revoke()
+    fixture.x.revoke()
     await page.getByRole('group', { name: 'Which social account' }).getByRole('button', { name: 'X' }).click()
     await page.getByRole('button', { name: /^Send now/ }).click()
     await page.getByText('It goes out once the social account is reconnected.').waitFor()
 
-    await page.goto(desk.address('social'))
+    await page.goto(fixture.address('social'))
     const waiting = page.getByRole('region', { name: 'Waiting for you' })
     await waiting.getByText('Somebody held them back.').waitFor()
     await page.getByText('Needs reconnecting', { exact: true }).waitFor()
     await looksWell(page, 'social')
-    const viewer = await desk.join('viewer')
-    await viewer.page.goto(desk.address('social'))
+    const viewer = await fixture.join('viewer')
+    await viewer.page.goto(fixture.address('social'))
     await viewer.page.getByText('Somebody held them back.').waitFor()
     const main = viewer.page.getByRole('main')
     assert.deepEqual(await main.getByRole('button').allTextContents(), [], 'a viewer has no button')
@@ -115,11 +115,11 @@ test(
     await page.getByRole('button', { name: /^Reconnect/ }).click()
     await page.getByRole('button', { name: 'Continue to X' }).click()
     await page.getByText('@acme on X is connected.').waitFor()
-    await until(() => desk.x.posts.length === 1)
+    await until(() => fixture.x.posts.length === 1)
     await waiting.getByRole('button', { name: /^Give up/ }).click()
     await waiting.waitFor({ state: 'detached' })
-    assert.equal(desk.bluesky.records.size, 0)
-    nothingWrong(owner, [desk.x.origin])
+    assert.equal(fixture.bluesky.records.size, 0)
+    nothingWrong(owner, [fixture.x.origin])
     nothingWrong(viewer)
   },
 )

@@ -14,7 +14,7 @@ const MERGES = 800
 
 const KEY = `crash:${Buffer.alloc(32, 5).toString('base64')}`
 
-const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): CommandLine =>
+const cliAt = (location: DatabaseLocation, more: Record<string, string> = {}): CommandLine =>
   aCommandLine({
     TIDINGS_ENCRYPTION_KEY: KEY,
     ...(location.engine === 'sqlite'
@@ -24,9 +24,9 @@ const deskAt = (location: DatabaseLocation, more: Record<string, string> = {}): 
   })
 
 onBothEngines('four processes that start at once on an empty database all succeed', async location => {
-  const client = deskAt(location)
+  const client = cliAt(location)
   const desks = await Promise.all(
-    [1, 2, 3, 4].map(async () => deskAt(location, { PORT: String(await freePort()) })),
+    [1, 2, 3, 4].map(async () => cliAt(location, { PORT: String(await freePort()) })),
   )
   try {
     const servers = desks.map(cli => cli.start('serve'))
@@ -38,7 +38,7 @@ onBothEngines('four processes that start at once on an empty database all succee
 })
 
 onBothEngines('a killed migration leaves nothing half done', async location => {
-  const cli = deskAt(location)
+  const cli = cliAt(location)
   for (let delay = 60; delay <= 300; delay += 30) {
     const migration = cli.start('migrate')
     await sleep(delay)
@@ -53,7 +53,7 @@ onBothEngines('a killed migration leaves nothing half done', async location => {
 onBothEngines(
   'an import that is killed and repeated gives the same ledger as an uninterrupted one',
   async location => {
-    const cli = deskAt(location)
+    const cli = cliAt(location)
     writeFileSync(
       join(cli.directory, 'merges.jsonl'),
       Array.from({ length: MERGES }, (_, n) => lineFor(n + 1)).join('\n'),

@@ -30,8 +30,8 @@ async function aMerge({ service, clock, account }: TestService): Promise<void> {
 
 async function overHttp({ service, clock, account, ask }: TestService): Promise<string> {
   const keeper = { clock, ids: service.ids, actor: 'test' }
-  const wish = { name: 'test', audience: 'api' as const, expiresAt: null }
-  const { text } = await service.db.write(tx => createToken(tx, keeper, account.id, wish))
+  const input = { name: 'test', audience: 'api' as const, expiresAt: null }
+  const { text } = await service.db.write(tx => createToken(tx, keeper, account.id, input))
   return (await ask('/api/v1/highlights', { headers: { authorization: `Bearer ${text}` } })).text
 }
 
@@ -48,8 +48,8 @@ for (const revision of REVISIONS) {
 
       const page = await it.ask(`${led.pathname}${led.search}`)
       const request = new URL(String(page.headers.location)).searchParams.get('request')
-      const wish = { request, account: it.account.publicId }
-      const answer = new URL((await ada.post('/app/api/consent/allow', wish)).json.location)
+      const input = { request, account: it.account.publicId }
+      const answer = new URL((await ada.post('/app/api/consent/allow', input)).json.location)
       assert.equal(`${answer.origin}${answer.pathname}`, REDIRECT)
       assert.deepEqual(
         [answer.searchParams.get('iss'), answer.searchParams.get('state')],

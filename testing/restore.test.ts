@@ -15,7 +15,7 @@ function recipe(section: string): string {
   return commands.join('')
 }
 
-/** Runs the commands in the desk's folder, as somebody would who has this checkout; what is said to be at the root is below it. */
+/** Runs the commands in a folder of their own, as somebody would who has this checkout. A path at the root is taken as one in that folder. */
 function follow(cli: CommandLine, commands: string): string {
   const bin = join(cli.directory, 'bin')
   mkdirSync(bin, { recursive: true })

@@ -82,8 +82,8 @@ const same = ({ atom, items }: Awaited<ReturnType<typeof outside>>) =>
     items.map(item => [item.id, item.title, item.content_html, item.date_published, item.date_modified]),
   )
 
-/** The desk of one person. */
-function deskOf(it: TestService, person: DashboardClient) {
+/** What one person can do in the dashboard. */
+function dashboardOf(it: TestService, person: DashboardClient) {
   const path = (rest: string) => `/app/api/accounts/${it.account.publicId}/${rest}`
   const accepted = async (asked: Promise<DashboardResponse>) => {
     const { status, json } = await asked
@@ -99,9 +99,9 @@ function deskOf(it: TestService, person: DashboardClient) {
 
 withRunningService('two merges become one entry, which is published and withdrawn', async it => {
   const { db, ids } = it.service
-  const wish = { name: 'crm', audience: 'api' as const, expiresAt: null }
+  const input = { name: 'crm', audience: 'api' as const, expiresAt: null }
   const keeper = { clock: it.clock, ids, actor: 'test' }
-  const { text: token } = await db.write(tx => createToken(tx, keeper, it.account.id, wish))
+  const { text: token } = await db.write(tx => createToken(tx, keeper, it.account.id, input))
   const connection = await it.connect()
   const merge = (number: number, title: string, body = '') =>
     sendGitHubWebhook(it, connection, {
@@ -110,8 +110,8 @@ withRunningService('two merges become one entry, which is published and withdraw
         merge_commit_sha: String(number).repeat(40).slice(0, 40),
       }),
     })
-  const writer = deskOf(it, await aMemberWithRole(it, 'writer'))
-  const publisher = deskOf(it, await aMemberWithRole(it, 'publisher'))
+  const writer = dashboardOf(it, await aMemberWithRole(it, 'writer'))
+  const publisher = dashboardOf(it, await aMemberWithRole(it, 'publisher'))
 
   // Two merges become two drafts, which nobody outside sees, and highlights that were announced nowhere.
   await merge(7, 'feat: export reports as CSV')

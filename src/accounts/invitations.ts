@@ -33,10 +33,10 @@ export async function invite(
   tx: Tx,
   keeper: MembershipContext,
   accountId: string,
-  wish: { email: string; role: Role },
+  input: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; secret: string }> {
   const { clock, ids, actor } = keeper
-  const email = emailFrom(wish.email)
+  const email = emailFrom(input.email)
   await requireNoMember(tx, accountId, email)
   await withdraw(tx, accountId, email)
   await requireQuotaForOneMore(tx, keeper, accountId)
@@ -44,7 +44,7 @@ export async function invite(
   const invitation = {
     id: ids.next(),
     email,
-    role: wish.role,
+    role: input.role,
     expiresAt: clock.now() + INVITATION_DAYS * DAY_MS,
   }
   await tx
@@ -53,7 +53,7 @@ export async function invite(
       id: invitation.id,
       account_id: accountId,
       email,
-      role: wish.role,
+      role: input.role,
       hash: hashOfSecret(secret),
       invited_by: actor,
       expires_at: invitation.expiresAt,
@@ -70,7 +70,7 @@ export async function invite(
     actor,
     action: 'member invited',
     subject: invitation.id,
-    after: { email, role: wish.role },
+    after: { email, role: input.role },
   })
   return { invitation, secret }
 }

@@ -8,7 +8,7 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { greetJob } from '#testing/jobs.ts'
 
-async function withDesk(
+async function withFixture(
   story: (cli: CommandLine, account: string, location: DatabaseLocation) => Promise<void>,
 ) {
   const cli = aCommandLine()
@@ -21,7 +21,7 @@ async function withDesk(
 }
 
 test('a repository is connected once, and its secret is shown once', () =>
-  withDesk(async (cli, account) => {
+  withFixture(async (cli, account) => {
     const words = ['source', 'create', 'github', '--account', account, '--repo', 'acme/app']
     const made = await cli.json(...words)
     assert.equal(made.url, `http://127.0.0.1:8080/api/callbacks/github/${made.source_id}`)
@@ -38,7 +38,7 @@ test('a repository is connected once, and its secret is shown once', () =>
   }))
 
 test('a repository that cannot be connected is refused with what is accepted', () =>
-  withDesk(async (cli, account) => {
+  withFixture(async (cli, account) => {
     const create = (...words: string[]) => cli.run('source', 'create', ...words, '--account', account)
     for (const [words, code, says] of [
       [['bitbucket', '--repo', 'a/b'], 2, /github, gitlab, forgejo/],
@@ -53,7 +53,7 @@ test('a repository that cannot be connected is refused with what is accepted', (
   }))
 
 test('rules for which merges count are set and shown', () =>
-  withDesk(async (cli, account) => {
+  withFixture(async (cli, account) => {
     await cli.json('source', 'create', 'forgejo', '--account', account, '--repo', 'acme/app')
     const { set_id } = await cli.json('set', 'create', '--account', account, '--name', 'Mobile')
     const set = ['repository', 'set', '--account', account, '--repo', 'acme/app']
@@ -78,7 +78,7 @@ test('rules for which merges count are set and shown', () =>
   }))
 
 test('a failed job is listed with its error and can be retried', () =>
-  withDesk(async (cli, _, location) => {
+  withFixture(async (cli, _, location) => {
     const db = await openDatabase(location, { migrate: false })
     await db.write(async tx => {
       await enqueue(tx, { clock: systemClock, ids: randomIds }, greetJob, {
@@ -96,7 +96,7 @@ test('a failed job is listed with its error and can be retried', () =>
   }))
 
 test('deliveries are listed, and replayed by id', () =>
-  withDesk(async (cli, account) => {
+  withFixture(async (cli, account) => {
     assert.match((await cli.run('deliveries', 'list', '--account', account)).out, /No deliveries/)
     assert.equal((await cli.run('deliveries', 'list', '--state', 'lost')).code, 2)
     assert.equal((await cli.run('deliveries', 'list', '--last', '0')).code, 2)

@@ -10,8 +10,8 @@ const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
 
 withRunningService('an owner renames the account and says how its copy is to sound', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-  const wish = { name: ' Acme Reports ', timeZone: 'europe/berlin', language: 'de' }
-  const { json } = await owner.send('PATCH', `${pathOf(it)}/settings`, wish)
+  const input = { name: ' Acme Reports ', timeZone: 'europe/berlin', language: 'de' }
+  const { json } = await owner.send('PATCH', `${pathOf(it)}/settings`, input)
   assert.deepEqual([json.name, json.timeZone, json.language], ['Acme Reports', 'Europe/Berlin', 'de'])
   const feed = await it.ask(`/changelog/${it.account.publicId}.json`)
   assert.match(JSON.parse(feed.text).title, /Acme Reports/)

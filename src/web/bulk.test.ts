@@ -78,7 +78,7 @@ withRunningService('an undo gives an entry its slot back unless another entry ha
   const owner = await aMemberWithRole(it, 'owner')
   await owner.post(`${pathOf(it)}/slots`, { set: null, day: 'tuesday', time: '10:00' })
   const [first, second] = await itemsOf(it, owner)
-  const bulk = (wish: object) => owner.post(`${pathOf(it)}/bulk`, wish)
+  const bulk = (input: object) => owner.post(`${pathOf(it)}/bulk`, input)
   const queued = await bulk({ queue: 'next', items: [first] })
   const slot = queued.json.outcomes[0].entry.queuedFor
   const takeOut = async (seen: number) =>
@@ -165,8 +165,8 @@ withRunningService('each item has its own outcome, and roles are respected', asy
   assert.equal((await viewer.post(`${pathOf(it)}/bulk`, asked)).status, 403)
   assert.equal((await writer.post(`${pathOf(it)}/bulk`, asked)).json.outcomes[0].code, 'insufficient_scope')
   const theirs = `/app/api/accounts/${other.publicId}`
-  for (const wish of [asked, { classification: { kind: 'fix' }, items: [second] }])
-    assert.equal((await stranger.post(`${theirs}/bulk`, wish)).json.outcomes[0].code, 'not_found')
+  for (const input of [asked, { classification: { kind: 'fix' }, items: [second] }])
+    assert.equal((await stranger.post(`${theirs}/bulk`, input)).json.outcomes[0].code, 'not_found')
   assert.equal((await stranger.post(`${theirs}/undo`, { change: mixed.json.change })).status, 404)
   assert.equal((await writer.post(`${pathOf(it)}/bulk`, { items: [second] })).status, 400)
   assert.equal((await writer.post(`${pathOf(it)}/bulk`, { ...asked, items: [] })).status, 400)

@@ -12,15 +12,15 @@ const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 
-async function setPage(db: Database, { account }: Changelog, wish: Partial<PageSettings>): Promise<void> {
-  await db.write(tx => changePage(tx, context, account.id, wish))
+async function setPage(db: Database, { account }: Changelog, input: Partial<PageSettings>): Promise<void> {
+  await db.write(tx => changePage(tx, context, account.id, input))
   await feedCaughtUp(db)
 }
 
 /** An account whose page is on, and the page's path. */
-async function aPage(db: Database, wish: Partial<PageSettings> = {}) {
+async function aPage(db: Database, input: Partial<PageSettings> = {}) {
   const changelog = await aChangelog(db)
-  await setPage(db, changelog, { isOn: true, ...wish })
+  await setPage(db, changelog, { isOn: true, ...input })
   return { changelog, path: `/c/${changelog.account.publicId}` }
 }
 

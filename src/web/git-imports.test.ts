@@ -26,10 +26,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(listed, { isAllowed: true, directories: [{ path: repo.folder, name: 'app' }] })
       for (const directory of [secret.folder, join(root, 'elsewhere'), join(root, '..'), '/nowhere'])
         assert.equal((await owner.post(`${path}/imports`, { directory })).status, 404, directory)
-      const wish = { directory: repo.folder, repo: 'acme/app' }
-      const { json: started } = await owner.post(`${path}/imports`, wish)
+      const input = { directory: repo.folder, repo: 'acme/app' }
+      const { json: started } = await owner.post(`${path}/imports`, input)
       assert.deepEqual([started.import.state, started.import.total], ['running', null])
-      assert.equal((await owner.post(`${path}/imports`, wish)).status, 409)
+      assert.equal((await owner.post(`${path}/imports`, input)).status, 409)
       await it.settle()
       const [done] = (await viewer.get(`${path}/imports`)).json.imports
       assert.deepEqual(
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
         ['done', 3, 3, 3, 2, 1, null],
       )
       assert.deepEqual(await it.entries(), ['draft Add dark mode'])
-      const again = await owner.post(`${path}/imports`, wish)
+      const again = await owner.post(`${path}/imports`, input)
       const cancelled = await owner.post(`${path}/imports/${again.json.import.id}/cancel`)
       assert.equal(cancelled.json.import.state, 'cancelled')
       await it.settle()

@@ -12,8 +12,8 @@ async function throughGitHub(
   gitHub: SignInServer,
   callbackURL = '/app/',
 ): Promise<string> {
-  const wish = { provider: 'github', callbackURL, errorCallbackURL: '/app/sign-in' }
-  const { json } = await visitor.post('/app/auth/sign-in/social', wish)
+  const input = { provider: 'github', callbackURL, errorCallbackURL: '/app/sign-in' }
+  const { json } = await visitor.post('/app/auth/sign-in/social', input)
   const asked = new URL(json.url)
   assert.equal(asked.origin, gitHub.url)
   assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')

@@ -123,9 +123,9 @@ withRunningService('a token works only for the resource it was issued for', asyn
   const { ada, robot } = await letIn(it)
   const { access_token, refresh_token } = await robot.tokens(ada)
   const keeper = { clock: it.clock, ids: it.service.ids, actor: 'test' }
-  const wish = { name: 'test', audience: 'api' as const, expiresAt: null }
+  const input = { name: 'test', audience: 'api' as const, expiresAt: null }
   const { db } = it.service
-  const { text } = await db.write(tx => createToken(tx, keeper, it.account.id, wish))
+  const { text } = await db.write(tx => createToken(tx, keeper, it.account.id, input))
   assert.deepEqual([await opensMcp(it, text), await opensMcp(it, refresh_token)], [401, 401])
   for (const token of [access_token, refresh_token]) {
     const asked = await it.ask('/api/v1/highlights', { headers: { authorization: `Bearer ${token}` } })
@@ -161,25 +161,25 @@ withRunningService('a token works only for the resource it was issued for', asyn
 
 withRunningService('consent can be given only by the signed-in person for their own account', async it => {
   const { ada, robot } = await letIn(it)
-  const wish = { request: robot.request(), account: it.account.publicId }
+  const input = { request: robot.request(), account: it.account.publicId }
   for (const path of ['allow', 'deny', 'look'].map(verb => `/app/api/consent/${verb}`)) {
     for (const origin of ['https://evil.example', 'null', `${it.service.baseUrl}.evil.example`])
-      assert.equal((await ada.post(path, wish, { Origin: origin })).status, 403, path)
+      assert.equal((await ada.post(path, input, { Origin: origin })).status, 403, path)
     const bare = await it.ask(path, {
       method: 'POST',
       headers: { cookie: ada.cookie(), 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify(wish)),
+      body: Buffer.from(JSON.stringify(input)),
     })
     assert.equal(bare.status, 403)
     const form = { Origin: it.service.baseUrl, 'Content-Type': 'application/x-www-form-urlencoded' }
-    assert.equal((await ada.post(path, wish, form)).status, 400)
-    assert.equal((await aDashboardClient(it).post(path, wish)).status, 401)
+    assert.equal((await ada.post(path, input, form)).status, 400)
+    assert.equal((await aDashboardClient(it).post(path, input)).status, 401)
     assert.ok([404, 405].includes((await ada.get(path)).status))
   }
   const { db, ids } = it.service
   const other = await db.write(tx => createAccount(tx, it.clock, ids, { name: 'Other' }))
   for (const account of [other.publicId, other.id, '', it.account.id])
-    assert.equal((await ada.post('/app/api/consent/allow', { ...wish, account })).status, 404)
+    assert.equal((await ada.post('/app/api/consent/allow', { ...input, account })).status, 404)
   for (const request of ['', 'client_id=x', robot.request({ redirect_uri: 'https://evil.example/' })])
     assert.equal((await ada.post('/app/api/consent/deny', { request })).status, 400)
   assert.deepEqual(await db.read.selectFrom('oauth_grant').selectAll().execute(), [])

@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
     const request = robot.request(asked)
     const { json } = await ada.post('/app/api/consent/look', { request })
     assert.deepEqual(json.client, { name: 'Robot', site: 'robot.example' })
-    const wish = { request, account: it.account.publicId }
-    const agreed = await ada.post('/app/api/consent/allow', wish)
+    const input = { request, account: it.account.publicId }
+    const agreed = await ada.post('/app/api/consent/allow', input)
     const code = new URL(agreed.json.location).searchParams.get('code') ?? ''
     assert.equal((await robot.exchange(code)).status, 400)
     const given = await robot.exchange(code, asked)
@@ -36,10 +36,10 @@ for (const engine of ENGINES) {
     assert.equal((await robot.refresh(refresh_token, asked)).status, 200)
 
     document = { client_id: ID, client_name: 'Robot 2', redirect_uris: ['https://robot.example/callback'] }
-    assert.equal((await ada.post('/app/api/consent/allow', wish)).status, 200)
+    assert.equal((await ada.post('/app/api/consent/allow', input)).status, 200)
     clock.advance(300_000)
     assert.equal((await robot.authorize(asked)).status, 400)
-    assert.equal((await ada.post('/app/api/consent/allow', wish)).status, 400)
+    assert.equal((await ada.post('/app/api/consent/allow', input)).status, 400)
     const path = `/app/api/accounts/${it.account.publicId}/clients`
     const names = (await ada.get(path)).json.clients.map((client: { name: string }) => client.name)
     assert.deepEqual(names, ['Robot'])

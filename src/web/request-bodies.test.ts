@@ -29,8 +29,8 @@ const requestLines = (it: TestService, [line, ...headers]: string[]): string =>
 
 withRunningService('a request without a body is treated like one with an empty body', async it => {
   const keeper = { clock: it.clock, ids: it.service.ids, actor: 'test' }
-  const wish = { name: 'test', audience: 'mcp' as const, expiresAt: null }
-  const token = await it.service.db.write(tx => createToken(tx, keeper, it.account.id, wish))
+  const input = { name: 'test', audience: 'mcp' as const, expiresAt: null }
+  const token = await it.service.db.write(tx => createToken(tx, keeper, it.account.id, input))
   const authorization = `Authorization: Bearer ${token.text}`
   const [form, json] = ['application/x-www-form-urlencoded', 'application/json'].map(
     type => `Content-Type: ${type}`,

@@ -118,8 +118,8 @@ withRunningService(
   async it => {
     await aMember(it, EMAIL, 'owner')
     const before = await rowsOf(it, 'verification')
-    const wish = { provider: 'github', callbackURL: '/app/' }
-    assert.equal((await aDashboardClient(it).post('/app/auth/sign-in/social', wish)).status, 200)
+    const input = { provider: 'github', callbackURL: '/app/' }
+    assert.equal((await aDashboardClient(it).post('/app/auth/sign-in/social', input)).status, 200)
     assert.equal(await rowsOf(it, 'verification'), before)
   },
   { TIDINGS_GITHUB_CLIENT_ID: 'client', TIDINGS_GITHUB_CLIENT_SECRET: 'secret' },

@@ -19,10 +19,10 @@ async function ping(it: TestService, webhook: string, secret: string): Promise<n
 
 withRunningService('an owner connects a repository and sees its webhooks arrive', async it => {
   const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-  const wish = { provider: 'github', repo: 'acme/app', token: 'ghp_secret' }
-  const { json: made } = await owner.post(`${pathOf(it)}/sources`, wish)
-  assert.equal((await owner.post(`${pathOf(it)}/sources`, wish)).status, 409)
-  assert.equal((await owner.post(`${pathOf(it)}/sources`, { ...wish, repo: 'acme' })).status, 400)
+  const input = { provider: 'github', repo: 'acme/app', token: 'ghp_secret' }
+  const { json: made } = await owner.post(`${pathOf(it)}/sources`, input)
+  assert.equal((await owner.post(`${pathOf(it)}/sources`, input)).status, 409)
+  assert.equal((await owner.post(`${pathOf(it)}/sources`, { ...input, repo: 'acme' })).status, 400)
   assert.equal(await ping(it, made.source.webhook, made.secret), 202)
   const { json } = await viewer.get(`${pathOf(it)}/sources`)
   const [source] = json.sources

@@ -154,11 +154,11 @@ export async function aLinkedInServer({ forgetful = false } = {}): Promise<Linke
     return { status: 200, json: { elements } }
   }
 
-  function initialize({ initializeUploadRequest: wish }: Json, mayWrite: (author: string) => boolean) {
-    if (!mayWrite(wish.owner)) return denied('images.ACTION-initializeUpload')
+  function initialize({ initializeUploadRequest: input }: Json, mayWrite: (author: string) => boolean) {
+    if (!mayWrite(input.owner)) return denied('images.ACTION-initializeUpload')
     const key = String(++last)
     const image = `urn:li:image:${key}`
-    images.set(image, { owner: wish.owner, bytes: 0, status: 'WAITING_UPLOAD' })
+    images.set(image, { owner: input.owner, bytes: 0, status: 'WAITING_UPLOAD' })
     return { status: 200, json: { value: { uploadUrl: `${server.origin}/dms-uploads/${key}`, image } } }
   }
 
@@ -180,30 +180,31 @@ export async function aLinkedInServer({ forgetful = false } = {}): Promise<Linke
     return { status: 200, json: { id, owner, status } }
   }
 
-  function create(wish: Json, mayWrite: (author: string) => boolean): NetworkAnswer {
-    if (![MEMBER, ORGANIZATION].includes(wish.author) || !mayWrite(wish.author)) return denied('posts.CREATE')
-    const fault = faultOf(wish)
+  function create(input: Json, mayWrite: (author: string) => boolean): NetworkAnswer {
+    if (![MEMBER, ORGANIZATION].includes(input.author) || !mayWrite(input.author))
+      return denied('posts.CREATE')
+    const fault = faultOf(input)
     if (fault) return fault
     const id = `urn:li:share:${++last}`
     posts.push({
-      ...{ id, author: wish.author, commentary: wish.commentary, visibility: wish.visibility },
-      ...{ content: wish.content ?? null, createdAt: Date.now() },
+      ...{ id, author: input.author, commentary: input.commentary, visibility: input.visibility },
+      ...{ content: input.content ?? null, createdAt: Date.now() },
     })
     return { status: 201, headers: { 'x-restli-id': id } }
   }
 
-  function faultOf(wish: Json): NetworkAnswer | null {
+  function faultOf(input: Json): NetworkAnswer | null {
     const needed = ['commentary', 'visibility', 'distribution', 'lifecycleState']
-    const missing = needed.find(field => wish[field] === undefined)
+    const missing = needed.find(field => input[field] === undefined)
     if (missing) return refusal(422, 'MISSING_FIELD', `/${missing} :: field is required but not found`)
-    const fault = commentaryFault(wish.commentary)
+    const fault = commentaryFault(input.commentary)
     if (fault) return fault
-    const same = posts.find(one => one.commentary === wish.commentary && one.author === wish.author)
+    const same = posts.find(one => one.commentary === input.commentary && one.author === input.author)
     if (same && !forgetful) return refusal(422, 'DUPLICATE_POST', `Content is a duplicate of ${same.id}`)
-    const used: (string | undefined)[] = [wish.content?.media?.id, wish.content?.article?.thumbnail]
+    const used: (string | undefined)[] = [input.content?.media?.id, input.content?.article?.thumbnail]
     const isReady = used.every(urn => urn === undefined || images.get(urn)?.status === 'AVAILABLE')
     if (!isReady) return refusal(400, 'INVALID_MEDIA', 'The image is not available')
-    const isAddress = !wish.content?.article || URL.canParse(wish.content.article.source)
+    const isAddress = !input.content?.article || URL.canParse(input.content.article.source)
     return isAddress ? null : refusal(422, 'INVALID_URL', '/content/article/source :: not an address')
   }
 

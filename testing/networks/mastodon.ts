@@ -209,17 +209,17 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
   }
 
   function post(request: NetworkRequest): NetworkAnswer {
-    const wish: Json = JSON.parse(request.body.toString())
+    const input: Json = JSON.parse(request.body.toString())
     const key = request.headers.get('idempotency-key')
     const before = key === null ? undefined : idempotent.get(key)
     if (before) return { status: 200, json: statusForm(before) }
-    const fault = faultOf(wish)
+    const fault = faultOf(input)
     if (fault) return refusal(422, fault)
     const status: MastodonStatus = {
-      ...{ id: String(++last), text: wish.status, visibility: wish.visibility ?? 'public' },
+      ...{ id: String(++last), text: input.status, visibility: input.visibility ?? 'public' },
       ...{
-        language: wish.language ?? null,
-        media: wish.media_ids ?? [],
+        language: input.language ?? null,
+        media: input.media_ids ?? [],
         createdAt: Date.now(),
         editedAt: null,
       },
@@ -229,9 +229,9 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     return { status: 200, json: statusForm(status) }
   }
 
-  function faultOf(wish: Json): string | null {
-    const text = String(wish.status ?? '').trim()
-    const ids: string[] = wish.media_ids ?? []
+  function faultOf(input: Json): string | null {
+    const text = String(input.status ?? '').trim()
+    const ids: string[] = input.media_ids ?? []
     if (text === '' && ids.length === 0) return "Validation failed: Text can't be blank"
     const length = [...new Intl.Segmenter().segment(text.replace(/https?:\/\/\S+/g, 'x'.repeat(URL_LENGTH)))]
       .length
@@ -239,17 +239,18 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
       return `Validation failed: Text character limit of ${MAX_CHARACTERS} exceeded`
     if (ids.some(id => !media.has(id) || (processing.get(id) ?? 0) >= 0))
       return 'Cannot attach files that have not finished processing. Try again in a moment!'
-    if (wish.visibility && !['public', 'unlisted', 'private', 'direct'].includes(wish.visibility))
+    if (input.visibility && !['public', 'unlisted', 'private', 'direct'].includes(input.visibility))
       return 'Validation failed: Visibility is not included in the list'
-    if (wish.language && !/^[a-z]{2,3}$/.test(wish.language)) return 'Validation failed: Language is invalid'
+    if (input.language && !/^[a-z]{2,3}$/.test(input.language))
+      return 'Validation failed: Language is invalid'
     return null
   }
 
   function edit(status: MastodonStatus, request: NetworkRequest): NetworkAnswer {
-    const wish: Json = JSON.parse(request.body.toString())
-    const fault = faultOf(wish)
+    const input: Json = JSON.parse(request.body.toString())
+    const fault = faultOf(input)
     if (fault) return refusal(422, fault)
-    Object.assign(status, { text: wish.status, media: wish.media_ids ?? [], editedAt: Date.now() })
+    Object.assign(status, { text: input.status, media: input.media_ids ?? [], editedAt: Date.now() })
     return { status: 200, json: statusForm(status) }
   }
 

@@ -41,13 +41,13 @@ export function WeeklySummary() {
 function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: { summary: Summary }) {
   const { id: account } = useAccount()
   /** What was asked for, until it is stored. */
-  const [wish, setWish] = useState<boolean | null>(null)
+  const [input, setInput] = useState<boolean | null>(null)
   const save = useSaving((json: Pick<Summary, 'isSubscribed'>) =>
     call(api.accounts[':account'].summary.$put({ param: { account }, json })),
   )
   const change = (asked: boolean) => {
-    setWish(asked)
-    save.mutate({ isSubscribed: asked }, { onSettled: () => setWish(null) })
+    setInput(asked)
+    save.mutate({ isSubscribed: asked }, { onSettled: () => setInput(null) })
   }
   return (
     <>
@@ -58,7 +58,7 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
             ? `To ${address}. Each mail has a link that ends it.`
             : 'This server sends no mail yet. Whoever runs it can set that up.'
         }
-        checked={wish ?? isSubscribed}
+        checked={input ?? isSubscribed}
         disabled={save.isPending}
         onChange={change}
       />

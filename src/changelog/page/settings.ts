@@ -77,11 +77,11 @@ export async function changePage(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
-  wish: Partial<PageSettings>,
+  input: Partial<PageSettings>,
 ): Promise<PageSettings> {
   const before = await pageSettings(tx, accountId)
-  const after = { ...before, ...checkedWish(wish) }
-  if (wish.logo) await requireImage(tx, accountId, wish.logo)
+  const after = { ...before, ...checkedInput(input) }
+  if (input.logo) await requireImage(tx, accountId, input.logo)
   await requireUnused(tx, accountId, 'name', after.name)
   await requireUnused(tx, accountId, 'host', after.host)
   const columns = columnsOf(after)
@@ -137,8 +137,8 @@ const CHECKS: { [K in keyof PageSettings]?: (text: string) => string | null } = 
   homeUrl: text => homeFrom(text),
 }
 
-function checkedWish(wish: Partial<PageSettings>): Partial<PageSettings> {
-  const entries = Object.entries(wish).filter(([, value]) => value !== undefined)
+function checkedInput(input: Partial<PageSettings>): Partial<PageSettings> {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const check = CHECKS[key as keyof PageSettings]

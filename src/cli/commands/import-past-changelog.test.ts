@@ -9,7 +9,7 @@ import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { opened } from '#testing/http.ts'
 import { aRepository } from '#testing/repositories.ts'
 
-async function withDesk(
+async function withFixture(
   story: (cli: CommandLine, account: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
@@ -26,7 +26,7 @@ const CHANGELOG =
   '# Changelog\n\n## 1.1.0 - 2026-02-20\n\n- CSV (#1)\n\n## 1.0.0 - 2026-02-01\n\n- The first\n'
 
 test('a changelog is imported and exported again', async () => {
-  await withDesk(async (cli, account) => {
+  await withFixture(async (cli, account) => {
     writeFileSync(join(cli.directory, 'CHANGELOG.md'), CHANGELOG)
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
     const alone = await cli.run(...words)
@@ -55,14 +55,14 @@ test('a feed is fetched from its URL, but not from a private address that is not
   const server = createServer((_, response) => response.end(JSON.stringify(feed)))
   const { address, close } = await opened(server)
   try {
-    await withDesk(async (cli, account) => {
+    await withFixture(async (cli, account) => {
       const refused = await cli.run('import', 'feed', `${address}/feed.json`, '--account', account)
       assert.deepEqual(
         [refused.code, (await cli.json('entry', 'list', '--account', account)).entries],
         [1, []],
       )
     })
-    await withDesk(
+    await withFixture(
       async (cli, account) => {
         const tally = await cli.json('import', 'feed', `${address}/feed.json`, '--account', account)
         assert.equal(tally.published, 1)
@@ -79,7 +79,7 @@ test('the releases of a connected repository are fetched from its host', async (
   const server = await startCodeHostServer(sample.history, 'acme/app')
   const env = { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls.forgejo).host }
   try {
-    await withDesk(async (cli, account) => {
+    await withFixture(async (cli, account) => {
       const words = ['import', 'releases', '--account', account]
       assert.match((await cli.run(...words)).err, /Give a file of releases/)
       writeFileSync(join(cli.directory, 'token'), server.token)
@@ -107,7 +107,7 @@ test('the releases of a connected repository are fetched from its host', async (
 })
 
 test('releases without dates get them from the tags and commits of the repository', async () => {
-  await withDesk(async (cli, account) => {
+  await withFixture(async (cli, account) => {
     using repo = await aRepository({ bare: false })
     const at = (day: number) => ({ at: Date.parse(`2026-01-${day}T10:00:00Z`) })
     const release = (version: string) => `## ${version}\n\n- Change of ${version}\n\n`
@@ -141,7 +141,7 @@ test('releases without dates get them from the tags and commits of the repositor
 })
 
 test('importing a changelog without releases fails; importing one twice does not', async () => {
-  await withDesk(async (cli, account) => {
+  await withFixture(async (cli, account) => {
     writeFileSync(join(cli.directory, 'CHANGELOG.md'), '## 1.1.0\n\n- CSV\n\n## 1.0.0\n\n- The first\n')
     const words = ['import', 'changelog', 'CHANGELOG.md', '--account', account]
     const { code, out } = await cli.run(...words)

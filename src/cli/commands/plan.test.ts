@@ -9,7 +9,7 @@ import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { startStripeServer } from '#testing/stripe-server.ts'
 import { manualClock } from '#testing/world.ts'
 
-async function aPaidDesk(context: TestContext) {
+async function aPaidAccount(context: TestContext) {
   const stripe = await startStripeServer()
   const cli = aCommandLine({
     TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
@@ -46,7 +46,7 @@ async function subscribe(cli: CommandLine, publicId: string): Promise<void> {
 }
 
 test('an account at the limit of its plan is referred to a command that leads to the checkout', async context => {
-  const { cli, stripe, account } = await aPaidDesk(context)
+  const { cli, stripe, account } = await aPaidAccount(context)
   const connect = (repo: string) =>
     cli.run('source', 'create', 'github', '--account', account, '--repo', repo)
   for (const repo of ['acme/a', 'acme/b', 'acme/c']) assert.equal((await connect(repo)).code, 0)
@@ -57,7 +57,7 @@ test('an account at the limit of its plan is referred to a command that leads to
 })
 
 test('an account with a subscription gets the billing portal, one without gets the checkout', async context => {
-  const { cli, account } = await aPaidDesk(context)
+  const { cli, account } = await aPaidAccount(context)
   const early = await cli.run('plan', 'portal', '--account', account)
   assert.equal(early.code, 1)
   assert.match(early.err, /tidings plan checkout/)

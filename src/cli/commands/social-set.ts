@@ -31,7 +31,7 @@ export const setCommand = command({
     const visible = choiceFrom('--visibility', visibility, VISIBILITIES)
     return withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
-      const wish: Partial<SocialAccountSettings> = {
+      const input: Partial<SocialAccountSettings> = {
         ...(rule && { rules: { ...account.settings.rules, ...rulesFrom(rule) } }),
         ...(language !== undefined && { language: language === 'none' ? null : language }),
         ...(visible && { visibility: visible }),
@@ -39,7 +39,7 @@ export const setCommand = command({
         ...(noHashtags && { hashtags: [] }),
         ...(budget !== undefined && { budget: budgetFrom(budget) }),
       }
-      const after = await service.db.write(tx => changeSocialAccount(tx, operator(service), account, wish))
+      const after = await service.db.write(tx => changeSocialAccount(tx, operator(service), account, input))
       return { json: socialAccountForm(after), text: `${after.profile.handle} is changed.\n` }
     })
   },

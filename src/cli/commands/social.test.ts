@@ -7,7 +7,7 @@ import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { aBlueskyServer, type BlueskyServer } from '#testing/networks/bluesky.ts'
 import { aMastodonServer, type MastodonServer } from '#testing/networks/mastodon.ts'
 
-interface Desk {
+interface Fixture {
   cli: CommandLine
   account: string
   bluesky: BlueskyServer
@@ -16,7 +16,7 @@ interface Desk {
   entry: string
 }
 
-async function withDesk(story: (desk: Desk) => Promise<void>): Promise<void> {
+async function withFixture(story: (fixture: Fixture) => Promise<void>): Promise<void> {
   const [bluesky, mastodon] = await Promise.all([aBlueskyServer(), aMastodonServer()])
   const cli = aCommandLine({
     TIDINGS_PRIVATE_HOSTS: [bluesky, mastodon].map(({ origin }) => new URL(origin).host).join(),
@@ -44,7 +44,7 @@ async function withDesk(story: (desk: Desk) => Promise<void>): Promise<void> {
 }
 
 test('an entry is previewed, worded and posted to two networks from the command line, and withdrawn from both', () =>
-  withDesk(async ({ cli, account, bluesky, mastodon, entry }) => {
+  withFixture(async ({ cli, account, bluesky, mastodon, entry }) => {
     writeFileSync(join(cli.directory, 'app-password'), `${bluesky.anAppPassword()}\n`)
     const first = await cli.json(
       ...['social', 'connect', 'bluesky', '--account', account],
@@ -92,7 +92,7 @@ test('an entry is previewed, worded and posted to two networks from the command 
   }))
 
 test('secrets are never arguments, and what the network says of a bad one is printed', () =>
-  withDesk(async ({ cli, account, mastodon }) => {
+  withFixture(async ({ cli, account, mastodon }) => {
     const connect = ['social', 'connect', 'mastodon', '--account', account, '--instance', mastodon.origin]
     assert.match((await cli.run(...connect)).err, /in a file with --secret-file, or pipe it in/)
     cli.stdin = piped('wrong')
@@ -101,7 +101,7 @@ test('secrets are never arguments, and what the network says of a bad one is pri
   }))
 
 test('a social account is moved, set up, given new access and disconnected; sets are renamed and deleted', () =>
-  withDesk(async ({ cli, account, mastodon, entry }) => {
+  withFixture(async ({ cli, account, mastodon, entry }) => {
     cli.stdin = piped(mastodon.aToken())
     const connect = ['social', 'connect', 'mastodon', '--account', account, '--instance', mastodon.origin]
     const { social_account_id: id } = await cli.json(...connect)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 
-async function withDesk(
+async function withFixture(
   story: (cli: CommandLine, account: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
@@ -18,7 +18,7 @@ async function withDesk(
 }
 
 test('links of the GitHub app are printed with their expiry, and only if they can work', async () => {
-  await withDesk(
+  await withFixture(
     async (cli, account) => {
       const { link, expires_at } = await cli.json('github-app', 'create', '--organisation', 'acme')
       assert.match(link, /^https:\/\/changelog\.example\.com\/app\/github\/register\/[\w-]{43}$/)
@@ -35,14 +35,14 @@ test('links of the GitHub app are printed with their expiry, and only if they ca
 })
 
 test('registering an app for an address that GitHub cannot reach is warned about', async () => {
-  await withDesk(async cli => {
+  await withFixture(async cli => {
     const { out } = await cli.run('github-app', 'create')
     assert.match(out, /github\.com cannot reach http:\/\/127\.0\.0\.1:8080 .* TIDINGS_BASE_URL/)
   })
 })
 
 test('the token of a connection can be replaced', async () => {
-  await withDesk(async (cli, account) => {
+  await withFixture(async (cli, account) => {
     const connected = ['--account', account, '--repo', 'acme/app']
     const { source_id: id } = await cli.json('source', 'create', 'github', ...connected)
     const file = join(cli.directory, 'token')
@@ -64,7 +64,7 @@ test('a free plan allows three repositories on the command line too', async () =
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TIDINGS_STRIPE_PRICE: 'price_1',
   }
-  await withDesk(async (cli, account) => {
+  await withFixture(async (cli, account) => {
     const connect = (repo: string) =>
       cli.run('source', 'create', 'github', '--account', account, '--repo', repo)
     for (const repo of ['acme/a', 'acme/b', 'acme/c']) assert.equal((await connect(repo)).code, 0)

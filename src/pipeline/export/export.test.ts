@@ -29,9 +29,9 @@ for (const engine of ENGINES) {
       assert.ok(fix && feature)
       await world.db.write(tx => editEntry(tx, world.action, feature.entry.id, { title: 'Reports as CSV' }))
       await world.db.write(tx => withdrawEntry(tx, world.action, fix.entry.id))
-      const wish = { name: 'crm', audience: 'api' as const, expiresAt: null }
+      const input = { name: 'crm', audience: 'api' as const, expiresAt: null }
       const { text: token } = await world.db.write(tx =>
-        createToken(tx, world.action, world.account.id, wish),
+        createToken(tx, world.action, world.account.id, input),
       )
 
       const text = await exported(world, 'json')

@@ -16,7 +16,7 @@ export interface GitHubAppContext {
   baseUrl: string
   billing: Billing
   secrets(): Promise<Secrets>
-  manifest(wish: ManifestOptions): Promise<AppManifest>
+  manifest(input: ManifestOptions): Promise<AppManifest>
   convert(apiUrl: string, code: string): Promise<AppCredentials>
   /** The app on that host, with our id of it; null if there is none. */
   appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>

@@ -39,13 +39,13 @@ const CHANGELOG = `# Changelog
 - The first one
 `
 
-async function past(world: World, texts: readonly PastText[], wish: Partial<PastImportOptions> = {}) {
+async function past(world: World, texts: readonly PastText[], input: Partial<PastImportOptions> = {}) {
   const { db, account, action, clock } = world
   const repository = await db.write(tx =>
     findOrCreateRepository(tx, clock, action.ids, account.id, { host: 'github.com', repo: 'acme/app' }),
   )
   const context = { db, action: { ...action, actor: 'import' } }
-  return importPast(context, account, texts, { each: false, prereleases: false, repository, ...wish })
+  return importPast(context, account, texts, { each: false, prereleases: false, repository, ...input })
 }
 
 const published = async ({ db, account }: World) =>

@@ -35,9 +35,9 @@ export async function changeSocialAccount(
   tx: Tx,
   context: ActionContext,
   account: SocialAccount,
-  wish: Partial<SocialAccountSettings>,
+  input: Partial<SocialAccountSettings>,
 ): Promise<SocialAccount> {
-  const after = checked({ ...account.settings, ...wish })
+  const after = checked({ ...account.settings, ...input })
   await tx
     .updateTable('social_account')
     .set({

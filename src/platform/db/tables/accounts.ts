@@ -114,7 +114,7 @@ export interface MailSuppressionTable {
   suppressed_at: Fixed<number>
 }
 
-/** A row is a wish: without one there is no summary. */
+/** A person who asked for the weekly summary. */
 export interface SummarySubscriptionTable {
   id: Fixed<string>
   account_id: Fixed<string>

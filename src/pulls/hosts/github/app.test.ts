@@ -104,17 +104,17 @@ test("authorization happens on the host's website and redirects back", () => {
 })
 
 test('the manifest registers a read-only app with our webhook address', async () => {
-  const wish = {
+  const input = {
     baseUrl: 'https://changelog.example.com',
     name: 'Tidings of acme',
     state: 's1',
     registeredPath: '/app/sources/github/registered',
     provenPath: '/app/sources/github/proven',
   }
-  const own = manifestFor({ ...wish, apiUrl: 'https://api.github.com', organisation: null })
+  const own = manifestFor({ ...input, apiUrl: 'https://api.github.com', organisation: null })
   assert.equal(own.url, 'https://github.com/settings/apps/new?state=s1')
   const { url, manifest } = manifestFor({
-    ...wish,
+    ...input,
     apiUrl: 'https://ghe.example/api/v3',
     organisation: 'acme',
   })

@@ -11,7 +11,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
 const text = z.string().max(500).nullable()
-const wishShape = z
+const inputSchema = z
   .object({
     isOn: z.boolean(),
     name: text,
@@ -46,11 +46,11 @@ export function page(web: WebContext) {
       })
       return c.json(shown(membership.account, after))
     })
-    .patch('/accounts/:account/page', jsonBody(wishShape), async c => {
+    .patch('/accounts/:account/page', jsonBody(inputSchema), async c => {
       const { membership, accountId, action } = await authorize(web, c, 'owner')
-      const wish = c.req.valid('json') as Partial<PageSettings>
+      const input = c.req.valid('json') as Partial<PageSettings>
       return c.json(
-        shown(membership.account, await web.db.write(tx => changePage(tx, action, accountId, wish))),
+        shown(membership.account, await web.db.write(tx => changePage(tx, action, accountId, input))),
       )
     })
 }

@@ -12,7 +12,7 @@ import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { type AccountAccess, authorize } from '../authorize.ts'
 
-const wish = z.object({
+const input = z.object({
   form: z.enum(PAST_FORMATS),
   /** `owner/name` of a repository of the account; optional when the account has only one. */
   repo: z.string().max(300).optional(),
@@ -28,7 +28,7 @@ const wish = z.object({
 /** Imports a past changelog: the text of the body, or what is fetched from a URL or the code host. */
 export function pastChangelog(web: WebContext) {
   const { db, dashboard } = web
-  return new Hono<SessionEnv>().put('/accounts/:account/past', queryParameters(wish), async c => {
+  return new Hono<SessionEnv>().put('/accounts/:account/past', queryParameters(input), async c => {
     const who = await authorize(web, c, 'publisher')
     const { form, repo, each, trials, address } = c.req.valid('query')
     const texts = await READERS[form](c, web, who, { repo, address })

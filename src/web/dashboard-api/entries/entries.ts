@@ -20,7 +20,7 @@ import {
 import { entryDetail } from './detail.ts'
 import { listJson } from './list.ts'
 
-const listWish = z.object({
+const listQuery = z.object({
   ...pageParameters,
   state: z.enum(ENTRY_STATES).optional(),
   kind: z.enum(KINDS).optional(),
@@ -51,11 +51,11 @@ const edit = z.object({
 export function entries(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
-    .get('/accounts/:account/entries', queryParameters(listWish), async c => {
+    .get('/accounts/:account/entries', queryParameters(listQuery), async c => {
       const { account, accountId } = await authorize(web, c, 'viewer')
-      const { after, set, flagged, ...wish } = c.req.valid('query')
+      const { after, set, flagged, ...input } = c.req.valid('query')
       const page = await entryPage(db.read, {
-        ...{ ...wish, accountId, after: positionAfter(after), flagged: flagged !== undefined },
+        ...{ ...input, accountId, after: positionAfter(after), flagged: flagged !== undefined },
         setId: set === 'none' ? null : set,
       })
       const entries = await listJson(web, account, page.entries)
@@ -68,8 +68,8 @@ export function entries(web: WebContext) {
     })
     .patch('/accounts/:account/entries/:entry', jsonBody(edit), async c => {
       const who = await authorize(web, c, 'writer')
-      const { seen, ...wish } = c.req.valid('json')
-      const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+      const { seen, ...input } = c.req.valid('json')
+      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
         const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
         return editEntry(tx, who.action, id, given as EntryEdit, { seen, accountId: who.accountId })

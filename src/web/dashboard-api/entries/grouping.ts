@@ -60,18 +60,18 @@ export function grouping(web: WebContext) {
     })
     .post('/accounts/:account/round-ups', jsonBody(span), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      const { repositoryId, ...wish } = c.req.valid('json')
+      const { repositoryId, ...input } = c.req.valid('json')
       if (repositoryId !== undefined) await requireRepository(db.read, accountId, repositoryId)
       const { timeZone } = await accountById(db.read, accountId)
-      const wished = { ...spanFrom(wish, timeZone), repositoryId }
+      const wished = { ...spanFrom(input, timeZone), repositoryId }
       const entry = await db.write(tx => roundUp(tx, action, accountId, wished))
       return c.json(entryJson(await listedEntry(db.read, entry)))
     })
 }
 
-type Wish = { week?: number | undefined; tag?: string | undefined }
+type Input = { week?: number | undefined; tag?: string | undefined }
 
-function spanFrom({ week, tag }: Wish, zone: string): RoundUpScope {
+function spanFrom({ week, tag }: Input, zone: string): RoundUpScope {
   if (week !== undefined && tag === undefined) return weekContaining(week, zone)
   if (week === undefined && tag !== undefined) return releaseScope(tag)
   throw new AppError('invalid_parameter', 'A round-up is of a week or of a tag.')

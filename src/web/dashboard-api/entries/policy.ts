@@ -35,8 +35,8 @@ export function policy(web: WebContext) {
     })
     .put('/accounts/:account/policy', jsonBody(policyShape), async c => {
       const { account, action } = await authorize(web, c, 'owner')
-      const wish = c.req.valid('json')
-      return c.json(await db.write(tx => changePolicy(tx, action, account.id, wish)))
+      const input = c.req.valid('json')
+      return c.json(await db.write(tx => changePolicy(tx, action, account.id, input)))
     })
     .post('/accounts/:account/policy/try', jsonBody(policyShape.omit({ mode: true })), async c => {
       const { account } = await authorize(web, c, 'viewer')

@@ -46,9 +46,9 @@ export function pulls(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/pulls', queryParameters(search), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const { after, promoted, words, ...wish } = c.req.valid('query')
+      const { after, promoted, words, ...input } = c.req.valid('query')
       const page = await ledgerPage(db.read, {
-        ...{ ...wish, accountId, text: words, after: positionAfter(after) },
+        ...{ ...input, accountId, text: words, after: positionAfter(after) },
         promoted: promoted === undefined ? undefined : promoted === 'true',
       })
       return c.json({ pulls: page.pulls, total: page.total, next: nextCursor(page.next) })
@@ -68,8 +68,8 @@ export function pulls(web: WebContext) {
     .post('/accounts/:account/pulls/:pull/classification', jsonBody(override), async c => {
       const who = await authorize(web, c, 'writer')
       const id = c.req.param('pull')
-      const { seen, ...wish } = c.req.valid('json')
-      const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+      const { seen, ...input } = c.req.valid('json')
+      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
       await requireLine(db.read, who.accountId, id)
       const pull = (await pullsById(db.read, [id])).get(id)
       if (!pull) throw unknownPull()

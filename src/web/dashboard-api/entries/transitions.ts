@@ -12,13 +12,13 @@ import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, entryJson, roleToChange, seen } from '../authorize.ts'
 
-interface Wish {
+interface Input {
   setId?: string | undefined
 }
 
 interface Move {
   least(entry: Entry): Role
-  make(tx: Tx, action: EntryContext, before: Entry, wish: Wish): Promise<Entry>
+  make(tx: Tx, action: EntryContext, before: Entry, input: Input): Promise<Entry>
 }
 
 const publisher = (): Role => 'publisher'
@@ -41,7 +41,7 @@ const MOVES = {
   restore: { least: roleToChange, make: (tx, action, { id }) => restoreEntry(tx, action, id) },
 } satisfies Record<string, Move>
 
-const wish = z.object({
+const input = z.object({
   move: z.enum(Object.keys(MOVES) as (keyof typeof MOVES)[]),
   seen,
   set: z.uuid().optional(),
@@ -50,10 +50,10 @@ const wish = z.object({
 /** Changes the state of an entry, if it is still at the version that the member saw. */
 export function transitions(web: WebContext) {
   const { db } = web
-  return new Hono<SessionEnv>().post('/accounts/:account/entries/:entry/moves', jsonBody(wish), async c => {
+  return new Hono<SessionEnv>().post('/accounts/:account/entries/:entry/moves', jsonBody(input), async c => {
     const { membership, accountId, action } = await authorize(web, c, 'writer')
-    const { seen, set, ...wish } = c.req.valid('json')
-    const move = MOVES[wish.move]
+    const { seen, set, ...input } = c.req.valid('json')
+    const move = MOVES[input.move]
     const after = await db.write(async tx => {
       const before = await entryIfUnchanged(tx, c.req.param('entry'), { seen, accountId })
       requireAtLeast(membership, move.least(before))

@@ -65,7 +65,7 @@ type Item = z.output<typeof item>
 const moment = z.int().min(0).max(LATEST)
 
 /** One of the four, and what it is asked of. */
-const wish = z
+const input = z
   .object({
     transition: z.enum(Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[]).optional(),
     classification: z
@@ -99,7 +99,7 @@ const wish = z
   .refine(({ queue, items }) => !isMove(queue) || items.length === 1, {
     error: 'Move one entry at a time.',
   })
-type Wish = z.output<typeof wish>
+type Input = z.output<typeof input>
 
 const isMove = (queue: unknown): queue is { before: string | null } =>
   typeof queue === 'object' && queue !== null && 'before' in queue
@@ -112,7 +112,7 @@ export type BulkOutcome = { id: string } & (
 
 /** Changes up to 200 items, each in a transaction of its own, under one change id with which all of them can be undone. */
 export function bulk(web: WebContext) {
-  return new Hono<SessionEnv>().post('/accounts/:account/bulk', jsonBody(wish), async c => {
+  return new Hono<SessionEnv>().post('/accounts/:account/bulk', jsonBody(input), async c => {
     const who = await authorize(web, c, 'writer')
     const asked = c.req.valid('json')
     const change = { id: web.dashboard.ids.next(), accountId: who.accountId, action: nameOf(asked) }
@@ -123,34 +123,34 @@ export function bulk(web: WebContext) {
   })
 }
 
-function nameOf({ transition, classification, set, queue }: Wish): string {
+function nameOf({ transition, classification, set, queue }: Input): string {
   if (transition) return transition
   if (classification) return 'classify'
   if (set !== undefined) return 'set'
   return isMove(queue) ? 'move' : 'queue'
 }
 
-/** Applies one wish to items, one after the other. */
+/** Applies one change to items, one after the other. */
 class BulkWorker {
   readonly #web: WebContext
   readonly #db: Database
   readonly #who: AccountAccess
-  readonly #wish: Wish
+  readonly #input: Input
   readonly #change: BulkChange
 
-  constructor(web: WebContext, who: AccountAccess, wish: Wish, change: BulkChange) {
+  constructor(web: WebContext, who: AccountAccess, input: Input, change: BulkChange) {
     this.#web = web
     this.#db = web.db
     this.#who = who
-    this.#wish = wish
+    this.#input = input
     this.#change = change
   }
 
   /** Reports expected errors as the outcome; anything else is thrown. */
   async apply({ id, seen }: Item, position: number): Promise<BulkOutcome> {
     try {
-      const entry = this.#wish.classification
-        ? await this.#classify(this.#wish.classification, { id, seen }, position)
+      const entry = this.#input.classification
+        ? await this.#classify(this.#input.classification, { id, seen }, position)
         : await this.#db.write(tx => this.#changeEntry(tx, { id, seen }, position))
       return { id, outcome: 'done', entry: entry && briefJson(entry) }
     } catch (error) {
@@ -161,7 +161,7 @@ class BulkWorker {
 
   async #changeEntry(tx: Tx, { id, seen }: Item, position: number): Promise<Entry> {
     const before = await entryIfUnchanged(tx, id, { seen, accountId: this.#who.accountId })
-    const { queue } = this.#wish
+    const { queue } = this.#input
     if (isMove(queue)) return this.#move(tx, before, queue.before)
     const after = await this.#changed(tx, before, queue)
     const item = { itemId: id, position, before: { entry: before }, after: { entry: after } }
@@ -189,7 +189,7 @@ class BulkWorker {
   }
 
   #changed(tx: Tx, before: Entry, queue: QueueTime | undefined): Promise<Entry> {
-    const { transition, set } = this.#wish
+    const { transition, set } = this.#input
     const { action, membership } = this.#who
     const { id } = before
     if (transition !== undefined) {
@@ -206,8 +206,8 @@ class BulkWorker {
   }
 
   /** The editor works in another thread, so it is asked before the transaction. */
-  async #classify(wish: Override, { id, seen }: Item, position: number): Promise<Entry | null> {
-    const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+  async #classify(input: Override, { id, seen }: Item, position: number): Promise<Entry | null> {
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     const pullId = await this.#pullOf(id)
     const pull = (await pullsById(this.#db.read, [pullId])).get(pullId)
     if (!pull) throw unknownPull()

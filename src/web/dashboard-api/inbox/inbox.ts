@@ -27,9 +27,9 @@ export function inbox(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/inbox', queryParameters(search), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const { after, set, q, ...wish } = c.req.valid('query')
+      const { after, set, q, ...input } = c.req.valid('query')
       const setId = set === 'none' ? null : set
-      const filter = { ...wish, accountId, setId, text: q, after: positionAfter(after) }
+      const filter = { ...input, accountId, setId, text: q, after: positionAfter(after) }
       const page = await inboxPage(db.read, filter)
       return c.json({ items: page.items, total: page.total, next: nextCursor(page.next) })
     })

@@ -84,10 +84,10 @@ export function socialAccounts(web: WebContext) {
       const { accountId, action } = await authorize(web, c, 'owner')
       const { setId, ...settings } = c.req.valid('json')
       const before = await found(c.req.param('socialAccount'), accountId)
-      const wish = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+      const input = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
         const moved = setId === undefined ? before : await moveSocialAccount(tx, action, before, setId)
-        return Object.keys(wish).length === 0 ? moved : changeSocialAccount(tx, action, moved, wish)
+        return Object.keys(input).length === 0 ? moved : changeSocialAccount(tx, action, moved, input)
       })
       return c.json(socialAccountJson(after))
     })

@@ -33,9 +33,9 @@ export function imports(web: WebContext) {
     })
     .post('/accounts/:account/imports', jsonBody(newImport), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
-      const wish = c.req.valid('json')
-      const directory = await requireGitDirectory(dashboard.gitRoots, wish.directory)
-      const wanted = { ...wish, directory }
+      const input = c.req.valid('json')
+      const directory = await requireGitDirectory(dashboard.gitRoots, input.directory)
+      const wanted = { ...input, directory }
       return c.json({ import: await db.write(tx => startGitImport(tx, action, accountId, wanted)) })
     })
     .post('/accounts/:account/imports/:import/cancel', async c => {

@@ -13,7 +13,7 @@ export const HANDLE = 'acme-news.test'
 export const PASSWORD = 'the-account-itself'
 
 /** Tidings beside a real PDS with an identity directory, and an account that is connected to nothing yet. */
-export async function aDesk(context: TestContext, more: Record<string, string> = {}) {
+export async function aFixture(context: TestContext, more: Record<string, string> = {}) {
   const network = await TestNetworkNoAppView.create({})
   context.after(() => network.close())
   const agent = network.pds.getAgent()
@@ -72,10 +72,10 @@ export async function aDesk(context: TestContext, more: Record<string, string> =
   }
 }
 
-export type Desk = Awaited<ReturnType<typeof aDesk>>
+export type Fixture = Awaited<ReturnType<typeof aFixture>>
 
 /** Two entries with pages of their own; the second has an image. */
-export async function entriesOf({ json, file, account }: Desk): Promise<[string, string]> {
+export async function entriesOf({ json, file, account }: Fixture): Promise<[string, string]> {
   const merges = ['feat: export reports as CSV', 'feat: show reports in the dark'].map((title, at) =>
     JSON.stringify({
       ...{ repo: 'acme/app', number: at + 1, title, body: '', merged_at: `2026-03-0${at + 2}T10:00:00Z` },
@@ -109,5 +109,5 @@ export async function until<T>(look: () => Promise<T | undefined | false>): Prom
   }
 }
 
-export const statesOf = async ({ json, account }: Desk): Promise<string[]> =>
+export const statesOf = async ({ json, account }: Fixture): Promise<string[]> =>
   (await json('post', 'list', '--account', account)).posts.map(({ state, held }: Json) => held ?? state)
