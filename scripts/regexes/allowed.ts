@@ -4,11 +4,6 @@ const PATH = 'It reads only paths of fewer than 400 characters.'
 export const ALLOWED: readonly { file: string; source: string; because: string }[] = [
   {
     file: 'src/judgement/classification/features/file-role.ts',
-    source: String.raw`(?:^|\/)(?:create-`,
-    because: PATH,
-  },
-  {
-    file: 'src/judgement/classification/features/file-role.ts',
     source: '^(?:packages|modules|',
     because: PATH,
   },
