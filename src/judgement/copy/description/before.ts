@@ -23,13 +23,14 @@ const NOW = /\bnow\b|(?<!\b(?:that|which|who) )\bno longer\b/i
 const EPISODE =
   /\b(?:(?:was|were|been|recently|originally|initially|first) (?:added|implemented|introduced|tested|reported|requested|found|discovered|merged|made|created|done|chosen|reverted|removed|renamed|forgotten|designed|built|written|copied|taken|moved|based|split|extracted|generated)|^(?:profiling|measuring|testing|looking|investigating)\b|introduced|regress\w*|recently|originally|initially|left (?:untouched|unchanged|alone|as (?:it|they))|last (?:week|month|year|release|version)|yesterday|this morning|(?:in|since|before|after|until) v?\d+\.\d|used to (?:work|be)|back when|years? ago|\d{4}-\d\d-\d\d|the (?:intent|idea|goal|plan|fix|change|test|tests|ci|build|team))\b/i
 export const PAST =
-  /\b(?:used (?:to\b|(?:the|an?|its|their) |['"“‘`])|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)(?!\w)/i
+  /\b(?:used to\b|would(?! (?:be able|like|have|need|require))|(?:was|were|did|could|would|had)n['’]t|was|were|did not|could not|had|got|went|left|lost|broke|meant|took)(?!\w)/i
 const PRESENT =
   /^(?:is|are|can|cannot|has|have|does|do|will|must|needs?|(?:is|are|ca|has|have|does|do|wo)n['’]t)$/i
 /** Went on in what is no prose: "failed with:". */
 const BROKEN_OFF = /[:,(]$| (?:an?|the|that|where|which|when|and|or)$/
 /** A past that an object follows, and so no adjective: "included the name". */
-const DID = /\b\w+ed (?:an?|the|its|their|all|every|each|only|on|up|out|to|as|into|with|from|by|\d+)\b/
+const DID =
+  /\b(?!used )\w+ed (?:an?|the|its|their|all|every|each|only|on|up|out|to|as|into|with|from|by|\d+)\b/
 /** What nobody wants, in whatever tense. */
 export const HARM =
   /\b(?:stuck|fail(?:s|ed|ing|ures?)?|broken?|breaks|crash(?:es|ed|ing)?|incorrect(?:ly)?|wrong(?:ly)?|errors?|lost|loses?|cut (?:off|in)|clip(?:s|ped)|overflow(?:s|ed)|overlap\w*|disappear(?:s|ed)|vanish(?:es|ed)?|hangs?|hung|froze|freezes|frozen|flicker(?:s|ed)|impossible|blank|twice|annoying|confusing|misleading|noisy|slow(?:ly|er)?|stale|invisible|unreadable|overwr\w+|leak(?:s|ed)|throws|threw|unexpected(?:ly)?|accidental(?:ly)?|corrupt\w*|silently|mislead\w*|reject(?:s|ed)?|500'd|timed out|times out)\b/i
@@ -63,11 +64,8 @@ export function toldBefore(said: string, context: Context, isLead: boolean): str
     !tellsPast(rest)
   )
     return null
-  if (
-    !isMarked &&
-    !(isLead && ((context.isFix && DID.test(rest)) || PAST.test(rest) || HARM.test(rest) || LACK.test(rest)))
-  )
-    return null
+  const isFault = context.isFix && [DID, HARM, LACK].some(words => words.test(rest))
+  if (!isMarked && !(isLead && (isFault || PAST.test(rest)))) return null
   const short = shorten(rest, LONGEST)
   return short.endsWith('…') || BROKEN_OFF.test(short) ? null : `Until now, ${lowered(short, context)}`
 }

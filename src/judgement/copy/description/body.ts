@@ -85,7 +85,8 @@ function itemOf(text: string, context: Context): string[] {
   if (
     item.split(' ').length < 2 ||
     item.length > LONGEST_ITEM ||
-    / (?:an?|the|and|or|of|in|to|for|with|by|from|as)$/.test(item)
+    / (?:an?|the|and|or|of|in|to|for|with|by|from|as)$/.test(item) ||
+    /^[a-z]+ing\b/.test(line)
   )
     return []
   const told = toldBy(item, context) ?? (context.isFix ? null : toldBy(`Add ${item}`, context))
