@@ -64,7 +64,7 @@ test('from the set-up link to a team: set up, sign out and in, invite, accept, c
   await page.reload()
   await page.getByLabel('Role of Bo Diddley').selectOption('publisher')
   await guest.page.reload()
-  await guest.page.getByText('Publisher').waitFor()
+  await guest.page.getByRole('paragraph').filter({ hasText: 'Publisher' }).waitFor()
   await page.getByLabel('Role of Ada Lovelace').selectOption('viewer')
   await page.getByRole('alert').getByText('An account needs at least one owner').waitFor()
   await looksWell(page, 'members')

@@ -22,10 +22,10 @@ const dayOf = (element: Locator): Promise<string | null> =>
 
 /** Shows the next week: all of its slots are still to come, whatever day it is. */
 async function openNextWeek(page: Page): Promise<void> {
-  const week = page.getByRole('heading', { level: 2 }).first()
-  const before = await week.textContent()
+  const week = await page.getByRole('heading', { level: 2 }).first().elementHandle()
+  const before = await week?.textContent()
   await page.getByRole('button', { name: 'Next week' }).click()
-  await page.waitForFunction(text => document.querySelector('h2')?.textContent !== text, before)
+  await page.waitForFunction(([heading, text]) => heading?.textContent !== text, [week, before] as const)
 }
 
 test('an owner takes the proposed slots, fills them, and moves entries by key, menu and mouse', {
