@@ -66,6 +66,23 @@ test('sentences about the past begin with “Until now”', () => {
   assert.equal(copy('Weekly summary', fault).body, fault)
 })
 
+test('what is so now, or of another product, is not told as the past', () => {
+  const commands =
+    'The commands displayed in the guide name the currently selected team, to avoid accidentally changing another.'
+  assert.doesNotMatch(copy('feat: choose a team in the guide', commands).body, /Until now/)
+  const other = 'The beta of that service used the field name `modes`.'
+  assert.equal(copy('fix: accept `modes` for `output_modes`', other).body, '')
+})
+
+test('the end of a sentence that Markdown reads as an item is no news', () => {
+  const items = [
+    '1. **Index over the history**: counts of the history take a tenth of the time.',
+    '2. **Builds**: a build does not repeat this when a new file is added',
+    '- producing a program silently missing the file. This bit me.',
+  ].join('\n')
+  assert.doesNotMatch(copy('perf: index the history', items).body, /Producing/i)
+})
+
 test('a fix describes the problem without its cause', () => {
   const told = (body: string) => copy('fix: keep the sorting of boards', body).body
   assert.equal(

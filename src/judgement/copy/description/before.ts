@@ -14,8 +14,8 @@ const LONGEST = 260
 
 const MARKED =
   /^(?:previously|formerly|until now|before(?: this(?: (?:pr|change|fix|commit|patch))?)?|(?:prior|previous) to this(?: (?:pr|change|fix))?|in the past|up to now|up until now|currently|right now|at the moment|today|as of now|presently|at present),? +/i
-/** The same in the middle of a sentence. */
-const MARK = / (?:previously|formerly|currently|at the moment|right now|today)(?= |,|$)/i
+/** The same in the middle of a sentence. "The currently selected tenant" says nothing of the past. */
+const MARK = / (?:previously|formerly|currently(?! \w+ed \w)|at the moment|right now|today)(?= |,|$)/i
 /** Why it was so is for colleagues. */
 export const REASON = /,? (?:because|since|due to|as a result of|caused by)\b.*/
 const NOW = /\bnow\b|(?<!\b(?:that|which|who) )\bno longer\b/i
