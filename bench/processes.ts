@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +62,9 @@ export async function tidings(
   const file = join(tmpdir(), `tidings-usage-${randomUUID()}`)
   const env = { ...options.env, BENCH_USAGE_FILE: file }
   const finished = await run(process.execPath, ['--import', HOOK, TIDINGS, ...args], { ...options, env })
-  return { ...finished, usage: JSON.parse(readFileSync(file, 'utf8')) }
+  const usage = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(file)
+  return { ...finished, usage }
 }
 
 /** A process that serves, and can be asked what it has used. */

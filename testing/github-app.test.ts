@@ -79,16 +79,18 @@ withGitHub('a registered app connects a repository, and its merges arrive', asyn
 })
 
 withGitHub('a link registers one app, even if it is used twice at once', async scene => {
-  const { it } = scene
+  const { it, host } = scene
   const link = await scene.register()
   const people = [aBrowser(it), aBrowser(it)]
   const pages = await Promise.all(people.map(async person => person.send(await person.open(link))))
-  const ends = await Promise.all(
-    people.map((person, at) =>
-      person.follow(pages[at] ?? assert.fail(), 'Create GitHub App Tidings of acme'),
-    ),
+  const { promise, resolve } = Promise.withResolvers<void>()
+  host.held = promise
+  const ends = people.map((person, at) =>
+    person.follow(pages[at] ?? assert.fail(), 'Create GitHub App Tidings of acme'),
   )
-  assert.deepEqual(ends.map(end => end.status).toSorted(), [200, 404])
+  assert.equal((await Promise.race(ends)).status, 404, 'the other one is still being registered')
+  resolve()
+  assert.deepEqual((await Promise.all(ends)).map(end => end.status).toSorted(), [200, 404])
   assert.equal((await listApps(it.service.db.read, it.service.secrets)).length, 1)
   assert.equal((await aBrowser(it).open(link)).status, 404)
   await assert.rejects(scene.register(), /There is an app/)

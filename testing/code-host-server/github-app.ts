@@ -37,6 +37,8 @@ export interface GitHubAppServer {
   person: string | null
   /** What the next asking of an API is answered with in place of its answer; null as it should be. */
   fault: { status: number } | null
+  /** What every answer of an API waits for; null for none. */
+  held: Promise<void> | null
   /** Asked for a repository and its merges, with an installation's token, it asks on there. */
   repositories: { apiUrl: string; token: string } | null
   /** The installation of acme. */
@@ -81,6 +83,7 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
   const answer = async (question: Question): Promise<Reply> => {
     const page = pageFor(question, it, codes)
     if (page) return page
+    await it.held
     if (it.fault) return { status: it.fault.status, body: { message: 'A fault.' } }
     return askedByApp(question) ?? (await askedOn(question)) ?? askedByPerson(question, it)
   }
@@ -124,6 +127,7 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     callback: '',
     person: 'owner',
     fault: null,
+    held: null,
     repositories: null,
     get isSuspended() {
       return acme.isSuspended
