@@ -130,6 +130,20 @@ test('a sentence that refers to what is not told is left out', () => {
   assert.equal(told('The hook misses an event. Leaving a room then resolved no seat and crashed.'), '')
   assert.equal(told('Pages were casting those names as numbers and failed to open.'), '')
   assert.equal(told('The room cap failed the whole transfer.'), '')
+  assert.equal(
+    entry(
+      'Show guests when selecting a room that they moved out of',
+      'Selecting the room would show them as missing. Fix this to keep showing them. The same applies to the guest list when looking for a room, and when opening the floor list.',
+    ).body,
+    'Until now, selecting the room would show them as missing.',
+  )
+  assert.equal(
+    entry(
+      'Keep showing rooms whose guests have left',
+      'When several guests leave, signing one out makes the room vanish from the list.\n\nSo remember which rooms had guests.\n\nThe consequence is that the next room is no longer selected.',
+    ).body,
+    'Fixes an issue where, when several guests leave, signing one out makes the room vanish from the list.',
+  )
 })
 
 test('a sentence about a part of the code is left out', () => {

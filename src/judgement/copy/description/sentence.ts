@@ -68,7 +68,7 @@ const BRINGS =
 const MEASURED =
   /\bfrom (?:~ ?)?\d[\d.,]* ?\S{0,12} (?:down )?to (?:~ ?)?\d|\b\d+(?:\.\d+)?(?:x| ?%| times) (?:faster|smaller|less|fewer|reduction|improvement|speedup)/i
 const LEANS =
-  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|Same|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:that[,.;]|this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
+  /^(?:This|It|That|They|These|Those|Then|There|Otherwise|However|Instead|So|Both|(?:The )?[Ss]ame|The (?:consequence|effect|outcome|result|upshot) (?:is|was)|Each|Its|Their|Such|Either|Neither|Also)\b|^(?:To )?\w+ (?:that[,.;]|this|both|all these|these two|it|these|those|them)\b|\b(?:the (?:former|latter|two)|(?:this|these|those) (?!who|that|which|they|you|with|of|in|to)\w+|that (?:case|way))\b/
 const LEANING_PAST = /^Until now, (?:it|they|this|that|these|those)\b/
 /** What a sentence must not hold that only says how things are: it may be how they were. */
 const TURNED =
