@@ -12,7 +12,7 @@ import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import { planPost } from './plan.ts'
 import { type Post, type PostState, postById } from './post.ts'
 import { type EntryText, type TextContext, textsOf } from './texts.ts'
-import { hold, logMove, recordNotSent, recordPosted } from './transitions.ts'
+import { logMove, recordNotSent, recordPosted } from './transitions.ts'
 
 // What people do with posts. Each throws `conflict` for a post that is not in a state for it.
 
@@ -65,10 +65,11 @@ export async function sendNow(tx: Tx, context: ActionContext, post: Post): Promi
   return resume(tx, context, post, 'post sent by hand')
 }
 
-/** Keeps a planned post back until a person sends it. */
+/** Keeps a planned post back until a person sends it, also one that is held for another reason, which may pass. */
 export async function holdPost(tx: Tx, context: ActionContext, post: Post): Promise<Post> {
   requirePostState(post, 'held', 'planned')
-  await hold(tx, context, post, 'by hand')
+  await update(tx, post, { held: 'by hand' })
+  await logMove(tx, context, post, 'post held', { why: 'by hand' })
   return postById(tx, post.id)
 }
 
@@ -172,7 +173,7 @@ interface Change {
   state?: PostState
   text?: string
   due_at?: number
-  held?: null
+  held?: 'by hand' | null
   attempt?: null
   lookups?: number
   reason?: string | null

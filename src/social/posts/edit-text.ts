@@ -28,8 +28,7 @@ export async function changeText(
     ({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state),
   )
   if (!post) return db.write(tx => editText(tx, context, entry, account, text))
-  if (post.state !== 'posted' || post.reference === null)
-    throw new AppError('conflict', 'The post is on its way, so its text cannot be changed now.')
+  if (post.state !== 'posted' || post.reference === null) throw new AppError('conflict', ON_ITS_WAY)
   const { title } = await loadNetwork(context, account.network)
   const { reference } = post
   const after = await checkedText(db.read, context, entry, account, text)
@@ -40,12 +39,13 @@ export async function changeText(
     await client.edit(reference, { text: after.text, language })
   }).catch(refusedEdit)
   await db.write(async tx => {
-    await storeText(tx, context, entry, account, text)
+    await storeText(tx, context, entry, account, text === null ? null : after.text)
     await tx.updateTable('post').set({ text: after.text }).where('id', '=', post.id).execute()
   })
   return { ...after, isEdited: text !== null }
 }
 
+const ON_ITS_WAY = 'The post is on its way, so its text cannot be changed now.'
 const isThere: readonly PostState[] = ['attempting', 'unknown', 'posted']
 
 function refusedEdit(error: unknown): never {
@@ -54,7 +54,10 @@ function refusedEdit(error: unknown): never {
   throw new AppError('conflict', `${sentence} ${error.message}`, { cause: error })
 }
 
-/** Sets the text of an entry that has not been posted; a planned post takes it over, and `retryPost` sends it where one failed. */
+/**
+ * Sets the text of an entry that has not been posted; a planned post takes it over, and `retryPost` sends it where one failed. Throws
+ * `conflict` when the post is no longer waiting.
+ */
 export async function editText(
   tx: Tx,
   context: ActionContext & TextContext,
@@ -71,6 +74,10 @@ export async function editText(
     .where('social_account_id', '=', account.id)
     .where('state', 'in', ['planned', 'failed'])
     .execute()
+  // The update above keeps a waiting post from being sent until this transaction ends.
+  const posts = await postsOfEntry(tx, entry.id)
+  if (posts.some(({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state)))
+    throw new AppError('conflict', ON_ITS_WAY)
   return { ...after, isEdited: text !== null }
 }
 

@@ -69,11 +69,19 @@ async function planPosts(
   context: TextContext,
   entry: PublishedEntry,
 ): Promise<void> {
+  await keepPosts(tx, entry.id)
   const texts = await automaticTexts(tx, context, entry)
   if (texts.length === 0) return
   const before = await accountsPostedTo(tx, entry.id)
   const at = action.clock.now() + (await postDelay(tx, entry.accountId))
   for (const text of texts) if (!before.has(text.account.id)) await planPost(tx, action, entry, text, at)
+}
+
+/** Posts of an entry that is published again stay up, unless they are removed already. */
+async function keepPosts(tx: Tx, entryId: string): Promise<void> {
+  const wanted = tx.updateTable('post').where('entry_id', '=', entryId).where('withdrawal', 'is not', null)
+  await wanted.set({ withdrawal: null, reason: null }).where('state', '=', 'posted').execute()
+  await wanted.set({ withdrawal: null }).where('state', 'in', ['attempting', 'unknown']).execute()
 }
 
 /** Social accounts with a post of the entry that went out or may still: a second one needs a person. */
