@@ -121,11 +121,11 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
               <p className="text-s text-quiet wrap-anywhere">{noteOf(entry)}</p>
             </div>
             {may('publisher') &&
-              choicesOf(entry).map(({ label, decision }) => (
+              choicesOf(entry).map(({ label, decision }, at) => (
                 <Button
                   key={label}
-                  variant="ghost"
-                  className="px-2!"
+                  variant={at === 0 ? 'secondary' : 'ghost'}
+                  className="px-3!"
                   aria-label={`${label}: ${entry.title}`}
                   onClick={() => onDecide(entry, decision)}
                 >
@@ -139,40 +139,66 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
   )
 }
 
-/** What goes out next, in words. */
-export function NextUp({ queue: { entries, failures, paused, now }, actions }: Props) {
-  const { id: account, may, timeZone } = useAccount()
+/** What goes out next, in words: all entries of the next time, since each set has a queue. */
+export function NextUp({ queue, actions }: Props) {
+  const { timeZone } = useAccount()
+  const { entries, failures, paused, sets, now } = queue
   const failed = new Set(failures.map(({ entryId }) => entryId))
-  const next = entries.find(({ id, late, immediate }) => !late && !immediate && !failed.has(id))
-  if (!next?.queuedFor) return null
+  const waiting = entries.filter(({ id, late, immediate }) => !late && !immediate && !failed.has(id))
+  const at = waiting[0]?.queuedFor
+  if (!at) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="min-w-0">
+    <div className="flex flex-wrap items-start gap-x-3">
+      <p className="py-2 pointer-coarse:py-3">
         {paused.length > 0 ? 'Next, if nothing is paused:' : 'Next:'}{' '}
         <strong className="font-semibold">
-          {slotTime(next.queuedFor, now, timeZone)}, {relativeTime(next.queuedFor, now)}
-        </strong>{' '}
-        ·{' '}
+          {slotTime(at, now, timeZone)}, {relativeTime(at, now)}
+        </strong>
+      </p>
+      <ul className="min-w-0">
+        {waiting
+          .filter(({ queuedFor }) => queuedFor === at)
+          .map(entry => (
+            <NextEntry
+              key={entry.id}
+              entry={entry}
+              set={sets.find(({ id }) => id === entry.setId)?.name}
+              onPublish={() => actions.decide(entry, PUBLISH.decision)}
+            />
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+interface NextEntryProps {
+  entry: QueuedEntry
+  /** The name of its set, if it is in one. */
+  set: string | undefined
+  onPublish: () => void
+}
+
+function NextEntry({ entry, set, onPublish }: NextEntryProps) {
+  const { id: account, may } = useAccount()
+  return (
+    <li className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pb-1 pointer-coarse:min-h-11">
+      <p className="min-w-0">
         <Link
           to="/$account/entries/$entry"
-          params={{ account, entry: next.id }}
+          params={{ account, entry: entry.id }}
           dir="auto"
           className="rounded-md wrap-anywhere hover:underline"
         >
-          <Headline title={next.title} />
+          <Headline title={entry.title} />
         </Link>
+        {set && <span className="text-quiet wrap-anywhere"> · {set}</span>}
       </p>
       {may('publisher') && (
-        <Button
-          variant="ghost"
-          className="-ml-2 px-2!"
-          aria-label={`Publish now: ${next.title}`}
-          onClick={() => actions.decide(next, { transition: 'publish' })}
-        >
+        <Button className="px-3!" aria-label={`Publish now: ${entry.title}`} onClick={onPublish}>
           Publish now
         </Button>
       )}
-    </div>
+    </li>
   )
 }
 

@@ -39,7 +39,7 @@ export function QueuePage() {
       wide
       title="Queue"
       lead={queue ? <Lead queue={queue} /> : ' '}
-      actions={queue && <PauseButton queue={queue} />}
+      actions={queue && !isEmpty && <PauseButton queue={queue} />}
     >
       {isPending && <RowsLoading label="Loading the queue" />}
       {failure && !(queue && week) && <LoadError error={failure} onRetry={refetch} />}
@@ -64,9 +64,10 @@ export function QueuePage() {
   )
 }
 
-/** The time zone, and where the slots are changed. */
+/** The time zone, and where the slots are changed. While there are none, they are proposed below with their time zone. */
 function Lead({ queue: { timeZone, slots } }: { queue: Queue }) {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
+  if (slots.length === 0 && may('owner')) return 'When approved entries go out.'
   return (
     <>
       Times are in {timeZone.replaceAll('_', ' ')}.{' '}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
 import type { Queue } from '../inbox/queries.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { KindGlyph } from '../parts/kind.tsx'
 import { clockTime, dayName, fullTime, shortDayName } from '../time.ts'
 import { useDropTarget } from './dragging.ts'
 import { canMove, type Lane, lanesOf, type QueueTime } from './lanes.ts'
@@ -89,15 +89,15 @@ function Day({ at, end, lane, now, actions }: DayProps) {
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {out.slice(0, PUBLISHED_SHOWN).map(entry => (
             <li key={entry.id} className="grid gap-0.5 px-2.5 text-quiet">
-              <p className="flex items-center gap-1.5 text-s">
-                <Icon name="check" className="size-3.5" />
+              <p className="flex flex-wrap items-center gap-x-1.5 text-s">
+                <KindGlyph kind={entry.kind} />
+                Published
                 <time
                   dateTime={new Date(entry.publishedAt).toISOString()}
                   title={fullTime(entry.publishedAt, timeZone)}
                 >
                   {clockTime(entry.publishedAt, timeZone)}
                 </time>
-                <span className="sr-only">Published</span>
               </p>
               <Link
                 to="/$account/entries/$entry"
@@ -133,7 +133,7 @@ function Time({ time, lane, actions }: { time: QueueTime; lane: Lane; actions: Q
       {time.entry ? (
         <QueueCard entry={time.entry} at={time.at} lane={lane} actions={actions} />
       ) : (
-        <p className="flex min-h-11 items-center gap-2 rounded-md border border-dashed border-edge/70 px-2.5 text-s text-quiet">
+        <p className="flex min-h-9 items-center gap-2 rounded-md border border-dashed border-edge/70 px-2.5 text-s text-quiet max-[999px]:w-fit min-[1000px]:min-h-11">
           <time
             dateTime={new Date(time.at).toISOString()}
             title={fullTime(time.at, timeZone)}

@@ -1,4 +1,5 @@
 import { accountById } from '#accounts/account.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import { firstMomentOf, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -17,7 +18,7 @@ export interface QueueWeek {
   /** The slots of the week that are still to come, free or not. */
   slots: { setId: string | null; at: Instant }[]
   /** What was published in the week, the oldest first. */
-  published: { id: string; title: string; kind: string; setId: string | null; publishedAt: Instant }[]
+  published: { id: string; title: string; kind: Kind; setId: string | null; publishedAt: Instant }[]
 }
 
 /** The week that holds a date such as `2026-03-04`; without a date the current one. */
@@ -78,6 +79,7 @@ async function publishedIn(
     .execute()
   return rows.map(({ set_id, published_at, ...row }) => ({
     ...row,
+    kind: row.kind as Kind,
     setId: set_id,
     publishedAt: published_at ?? from,
   }))
