@@ -44,7 +44,7 @@ export function PagePreview({ draft }: { draft: Settings }) {
               className="h-9 max-w-full object-contain object-left"
             />
           )}
-          <p dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
+          <p dir="auto" className="text-2xl font-semibold text-balance wrap-anywhere">
             {draft.title || `${name} changelog`}
           </p>
           {draft.intro && (

@@ -5,7 +5,7 @@ import { Prose } from './prose.tsx'
 export function Copy({ title, html }: { title: string; html: string }) {
   return (
     <div className="grid max-w-[62ch] gap-3 font-serif">
-      <h2 dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
+      <h2 dir="auto" className="text-2xl font-semibold text-balance wrap-anywhere">
         <Headline title={title} />
       </h2>
       <Prose html={html} />

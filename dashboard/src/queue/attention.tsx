@@ -155,7 +155,7 @@ export function NextUp({ queue, actions }: Props) {
           {slotTime(at, now, timeZone)}, {relativeTime(at, now)}
         </strong>
       </p>
-      <ul className="min-w-0">
+      <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 max-sm:w-full">
         {waiting
           .filter(({ queuedFor }) => queuedFor === at)
           .map(entry => (
@@ -181,8 +181,8 @@ interface NextEntryProps {
 function NextEntry({ entry, set, onPublish }: NextEntryProps) {
   const { id: account, may } = useAccount()
   return (
-    <li className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pb-1 pointer-coarse:min-h-11">
-      <p className="min-w-0">
+    <li className="col-span-2 grid min-h-9 grid-cols-subgrid items-center pointer-coarse:min-h-11">
+      <p>
         <Link
           to="/$account/entries/$entry"
           params={{ account, entry: entry.id }}
