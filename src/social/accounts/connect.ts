@@ -1,7 +1,8 @@
+import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -47,7 +48,7 @@ export const notVerified = (error: unknown): never => refused(error, 'The accoun
 
 /**
  * Stores a connection. A profile that the account has already is connected anew, and its held posts are released. Throws `conflict`
- * when another profile was expected.
+ * when another profile was expected, or when the expected one is connected a second time at this server.
  */
 export async function storeConnection(
   tx: Tx,
@@ -58,22 +59,11 @@ export async function storeConnection(
 ): Promise<SocialAccount> {
   if (setId) await requireSet(tx, accountId, setId)
   await lockAccount(tx, accountId)
-  const known = await tx
-    .selectFrom('social_account')
-    .select(['id', 'state', 'set_id'])
-    .where('account_id', '=', accountId)
-    .where('network', '=', network)
-    .where('instance', '=', instance)
-    .where('remote_id', '=', profile.id)
-    .executeTakeFirst()
-  if (expected && known?.id !== expected.id)
-    throw new AppError(
-      'conflict',
-      `This is ${profile.handle}, but ${expected.profile.handle} is to be reconnected.`,
-    )
+  const known = await knownAccount(tx, { accountId, network, expected }, { instance, profile })
   const id = known?.id ?? context.ids.next()
   const now = context.clock.now()
   const changed = {
+    instance,
     ...{
       handle: profile.handle,
       name: profile.name,
@@ -86,7 +76,7 @@ export async function storeConnection(
     ...{ state: 'active', state_reason: null, told_at: null, verified_at: now },
     ...{ refresh_token: null, refresh_until: null },
   }
-  const fixed = { id, account_id: accountId, network, instance, remote_id: profile.id }
+  const fixed = { id, account_id: accountId, network, remote_id: profile.id }
   if (known) await tx.updateTable('social_account').set(changed).where('id', '=', id).execute()
   else
     await tx
@@ -101,6 +91,53 @@ export async function storeConnection(
   })
   if (known) await releaseHeldPosts(tx, context, id)
   return socialAccountById(tx, id)
+}
+
+type KnownAccount = Pick<Selectable<Schema['social_account']>, 'id' | 'state' | 'set_id' | 'instance'>
+
+/** The social account that a connection belongs to, with no other one left at its server; undefined for a new one. */
+async function knownAccount(
+  tx: Tx,
+  { accountId, network, expected }: ConnectTarget,
+  { instance, profile }: Pick<Connection, 'instance' | 'profile'>,
+): Promise<KnownAccount | undefined> {
+  const rows = await tx
+    .selectFrom('social_account')
+    .select(['id', 'state', 'set_id', 'instance'])
+    .where('account_id', '=', accountId)
+    .where('network', '=', network)
+    .where('remote_id', '=', profile.id)
+    // An id of Bluesky is the same on every server, and its account can move to another one.
+    .$if(network !== 'bluesky', query => query.where('instance', '=', instance))
+    .orderBy('connected_at')
+    .execute()
+  const isConnected = ({ state }: KnownAccount) => state !== 'disconnected'
+  const there = rows.find(row => row.instance === instance)
+  const connected = there && isConnected(there) ? there : rows.find(isConnected)
+  const known = expected ? rows.find(({ id }) => id === expected.id) : (connected ?? there ?? rows[0])
+  if (expected && !known)
+    throw new AppError(
+      'conflict',
+      `This is ${profile.handle}, but ${expected.profile.handle} is to be reconnected.`,
+    )
+  if (!known || !there || there.id === known.id) return known
+  if (isConnected(there))
+    throw new AppError(
+      'conflict',
+      `${profile.handle} is connected a second time, at ${instance}. Disconnect one of the two.`,
+    )
+  await swapInstances(tx, known, there)
+  return known
+}
+
+/** A profile is stored once for each server, so the instances change places one after the other. */
+async function swapInstances(tx: Tx, one: KnownAccount, other: KnownAccount): Promise<void> {
+  for (const [id, instance] of [
+    [other.id, other.id],
+    [one.id, other.instance],
+    [other.id, one.instance],
+  ] as const)
+    await tx.updateTable('social_account').set({ instance }).where('id', '=', id).execute()
 }
 
 const DEFAULTS = {

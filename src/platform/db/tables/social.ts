@@ -8,7 +8,7 @@ export interface SocialAccountTable {
   set_id: string | null
   network: Fixed<string>
   /** The origin of its server. */
-  instance: Fixed<string>
+  instance: string
   /** The network's permanent id of it. */
   remote_id: Fixed<string>
   handle: string
@@ -96,7 +96,7 @@ export interface PostTextTable {
 /** An application of this service on one server of a network. */
 export interface SocialAppTable {
   network: Fixed<string>
-  instance: Fixed<string>
+  instance: string
   return_url: Fixed<string>
   /** Sealed, as JSON: its id and secret. */
   client: Fixed<string>

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { type SocialScene, story } from '#testing/social.ts'
+import { storeConnection } from './connect.ts'
+import { disconnectSocialAccount } from './disconnect.ts'
+import { listSocialAccounts, type SocialAccount, socialAccountById } from './social-account.ts'
+
+/** Bluesky signs the account in at another address: of the same server, or of one that it has moved to. */
+async function connectAt(
+  scene: SocialScene,
+  instance: string,
+  { profile, limits, ...known }: SocialAccount,
+  expected?: SocialAccount,
+): Promise<SocialAccount> {
+  const secrets = await scene.context.secrets()
+  const target = { accountId: known.accountId, network: 'bluesky' as const, ...(expected && { expected }) }
+  const connection = { instance, profile, limits, credentials: { expiresAt: null, tokens: {} } }
+  return scene.service.db.write(tx => storeConnection(tx, scene.context, secrets, target, connection))
+}
+
+/** A second row of the account, from a version that told accounts apart by the address of their server. */
+async function connectedTwice(scene: SocialScene, account: SocialAccount, instance: string): Promise<string> {
+  const { db, ids } = scene.service
+  const row = await db.read.selectFrom('social_account').selectAll().executeTakeFirstOrThrow()
+  const id = ids.next()
+  const twin = { ...row, id, instance, connected_at: account.connectedAt + 1 }
+  await db.write(tx => tx.insertInto('social_account').values(twin).execute())
+  return id
+}
+
+story('a Bluesky account stays one account at whichever address it is connected', async scene => {
+  const account = await scene.connectBluesky()
+  const other = 'https://pds.example.com'
+  const connected = await connectAt(scene, other, account)
+  assert.deepEqual([connected.id, connected.instance], [account.id, other])
+  const reconnected = await connectAt(scene, account.instance, account, account)
+  assert.deepEqual([reconnected.id, reconnected.instance], [account.id, account.instance])
+  await scene.publish('Reports can be exported')
+  assert.deepEqual(await scene.states(), ['planned bluesky'])
+})
+
+story(
+  'a Bluesky account that was connected twice is reconnected once one of the two is gone',
+  async scene => {
+    const account = await scene.connectBluesky()
+    const other = 'https://pds.example.com'
+    const twin = await connectedTwice(scene, account, other)
+    assert.equal((await connectAt(scene, other, account)).id, twin)
+    await assert.rejects(connectAt(scene, other, account, account), {
+      code: 'conflict',
+      message: /connected a second time, at https:\/\/pds\.example\.com\. Disconnect one of the two/,
+    })
+    const { db } = scene.service
+    await disconnectSocialAccount(scene.context, await socialAccountById(db.read, twin))
+    for (const expected of [account, undefined]) {
+      const { id, instance } = await connectAt(scene, other, account, expected)
+      assert.deepEqual([id, instance], [account.id, other])
+    }
+    assert.equal((await connectAt(scene, account.instance, account)).id, account.id)
+    assert.equal((await listSocialAccounts(db.read, scene.account.id)).length, 1)
+  },
+)
