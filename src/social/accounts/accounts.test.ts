@@ -8,6 +8,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import { EXPORTS } from '#pipeline/export/export.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { deleteSet } from '#social/delete-set.ts'
+import { listPosts } from '#social/posts/post.ts'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { disconnectSocialAccount } from './disconnect.ts'
@@ -174,6 +175,30 @@ story('disconnecting forgets the credentials and cancels what has not gone out',
   assert.equal(row.credentials, null)
   assert.deepEqual(await listSocialAccounts(db.read, scene.account.id), [])
 })
+
+story(
+  'a post that was still to be removed when its account is disconnected waits for a person',
+  async scene => {
+    const token = scene.mastodon.aToken()
+    const account = await connectWithSecret(
+      scene.context,
+      { accountId: scene.account.id, network: 'mastodon' },
+      { instance: scene.mastodon.origin, handle: null, secret: token },
+    )
+    const id = await scene.publish('Reports can be exported')
+    await scene.pass(DELAY)
+    scene.mastodon.revoke(token)
+    await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+    await scene.pass(MINUTE)
+    await disconnectSocialAccount(scene.context, account)
+    await scene.pass(0)
+    const { posts } = await listPosts(scene.service.db.read, { accountId: scene.account.id, isWaiting: true })
+    assert.deepEqual(
+      posts.map(({ state, withdrawal, reason }) => [state, withdrawal, reason]),
+      [['posted', 'refused', 'Its social account is disconnected.']],
+    )
+  },
+)
 
 story('disconnecting ends the access on the network', async scene => {
   for (const account of [await scene.connectX(), await scene.connectBluesky()])

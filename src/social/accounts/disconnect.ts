@@ -1,7 +1,9 @@
 import { recordActivity } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
+import { type EnqueueContext, enqueueOnce } from '#platform/jobs/queue.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
+import { withdrawPostJob } from '#social/jobs.ts'
 import type { Connection } from '#social/network.ts'
 import { storedConnection } from './credentials.ts'
 import type { SocialAccount } from './social-account.ts'
@@ -10,8 +12,8 @@ import type { SocialAccount } from './social-account.ts'
 const REVOKING_MS = 5_000
 
 /**
- * Forgets the credentials, and ends the access on the network where it offers that and answers. Posts that went out stay on the network;
- * those that did not are cancelled.
+ * Forgets the credentials, and ends the access on the network where it offers that and answers. Posts that went out stay on the network,
+ * also those that were still to be removed, which wait for a person; those that did not go out are cancelled.
  */
 export async function disconnectSocialAccount(context: SocialContext, account: SocialAccount): Promise<void> {
   const { db, log } = context
@@ -55,8 +57,22 @@ async function forget(
     .where('social_account_id', '=', id)
     .where('state', 'in', ['planned', 'failed'])
     .execute()
+  await giveUpWithdrawals(tx, { clock, ids }, id)
   await recordActivity(tx, clock, ids, {
     ...{ accountId, actor, action: 'social account disconnected', subject: id },
     before: { handle: profile.handle },
   })
+}
+
+/** The job that removes a post finds the account disconnected, and records that a person has to do it. */
+async function giveUpWithdrawals(tx: Tx, context: EnqueueContext, socialAccountId: string): Promise<void> {
+  const posts = await tx
+    .selectFrom('post')
+    .select(['id', 'account_id'])
+    .where('social_account_id', '=', socialAccountId)
+    .where('state', '=', 'posted')
+    .where('withdrawal', '=', 'wanted')
+    .execute()
+  for (const { id, account_id: accountId } of posts)
+    await enqueueOnce(tx, context, withdrawPostJob, { accountId, payload: { postId: id } })
 }
