@@ -43,10 +43,11 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   const open = (path: string) => page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
 
   await open('sources')
-  await page.getByText('Connect by webhook: GitHub, GitLab or Forgejo').click()
   await page.getByLabel('Repository', { exact: true }).fill('acme/app')
   await page.getByRole('button', { name: 'Connect by webhook' }).click()
-  await page.getByText('No webhook has arrived yet. Add the webhook below').waitFor()
+  await page.getByText('Add its webhook to the repository on the code host').waitFor()
+  await page.getByText('The secret is shown only once').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Connect with GitHub' }).count(), 0, 'there is no app')
 
   await open('feeds')
   await page.getByLabel('Show the changelog as a page').check()
@@ -73,6 +74,8 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
     for (const button of await changing.all())
       assert.ok(await button.isDisabled(), `${name} has no way to change`)
   }
+  await viewer.page.goto(`${tidings.baseUrl}/app/${account}/sources`)
+  await viewer.page.getByText('An owner has to add its webhook').waitFor()
   nothingWrong(owner)
   nothingWrong(viewer)
 })

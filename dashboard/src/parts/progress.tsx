@@ -6,20 +6,6 @@ interface Props {
 }
 
 /** How far long work has come. */
-export function Progress({ label, done, total }: Props) {
-  const counted =
-    total === null ? done.toLocaleString() : `${done.toLocaleString()} of ${total.toLocaleString()}`
-  return (
-    <div className="grid gap-1">
-      <Bar label={label} done={done} total={total} />
-      <p role="status" className="text-s text-quiet tabular-nums">
-        {counted} merges
-      </p>
-    </div>
-  )
-}
-
-/** The bar alone. */
 export const Bar = ({ label, done, total }: Props) => (
   <progress
     aria-label={label}

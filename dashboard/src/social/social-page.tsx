@@ -5,6 +5,7 @@ import { countsQuery } from '../inbox/queries.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { counted } from '../text.ts'
 import { Accounts } from './accounts.tsx'
 import { NETWORKS } from './networks.tsx'
 import { PostDelay } from './post-delay.tsx'
@@ -61,6 +62,3 @@ function Summary({ social }: { social: Social | undefined }) {
     .join('. ')
     .trim()
 }
-
-const counted = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`

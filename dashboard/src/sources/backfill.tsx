@@ -6,9 +6,10 @@ import { Button } from '../parts/button.tsx'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
-import { Progress } from '../parts/progress.tsx'
+import { Bar } from '../parts/progress.tsx'
 import { Select } from '../parts/select.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../text.ts'
 import type { Source } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
@@ -28,7 +29,7 @@ export function BackfillStatus({ source }: { source: Source }) {
         )}
       </p>
       {backfill.state === 'running' && (
-        <Progress label={`Reading the history of ${source.repo}`} done={0} total={null} />
+        <Bar label={`Import of earlier merges of ${source.repo}`} done={0} total={null} />
       )}
     </div>
   )
@@ -49,11 +50,11 @@ export function BackfillButton({ source }: { source: Source }) {
 }
 
 function sentenceOf({ state, seen, recorded, userFacing, detail }: NonNullable<Source['backfill']>): string {
-  const found = `${seen} merges, ${recorded} of them new, ${userFacing} for customers`
-  if (state === 'running') return `Importing earlier merges: ${found} so far. You can leave this page.`
+  const found = `${counted(seen, 'merge', 'merges')}: ${recorded.toLocaleString()} new, ${userFacing.toLocaleString()} for customers`
+  if (state === 'running') return `Importing earlier merges. So far ${found}. You can leave this page.`
   if (state === 'failed')
-    return `Importing earlier merges stopped after ${found}: ${detail ?? 'it failed'}. What was imported is kept.`
-  return `Earlier merges are imported: ${found}.`
+    return `Importing earlier merges stopped after ${found}. ${detail ?? 'The reason is in the log.'} What was imported is kept.`
+  return `Earlier merges are imported. ${found}.`
 }
 
 function BackfillDialog({ source, onClose }: { source: Source; onClose: () => void }) {

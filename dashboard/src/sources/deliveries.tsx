@@ -39,11 +39,11 @@ export function Deliveries() {
           >
             <span className="min-w-0 wrap-anywhere">
               {delivery.event} · {delivery.state}
-              {delivery.detail && <span className="text-quiet">: {delivery.detail}</span>}
               <span className="text-s text-quiet">
                 {' '}
                 · <Time at={delivery.receivedAt} />
               </span>
+              {delivery.detail && <span className="block text-s text-quiet">{delivery.detail}</span>}
             </span>
             {may('owner') && (
               <Button

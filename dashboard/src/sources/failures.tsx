@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/time.tsx'
+import { sentenceCase } from '../text.ts'
 import { failuresQuery } from './queries.ts'
 
 /** Kinds of jobs whose names say little to those who did not name them. */
@@ -19,8 +20,6 @@ const KINDS: Record<string, string> = {
   'tell of a social account': 'Email about a social account',
   'withdraw social post': 'Withdrawal of a social post',
 }
-
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What gave up after several attempts, and a way to try it again. */
 export function Failures() {
@@ -37,16 +36,30 @@ export function Failures() {
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }),
   })
-  if (!data || data.jobs.length + data.entries.length === 0) return null
+  const count = data ? data.jobs.length + data.entries.length : 0
+  if (!data || count === 0) return null
+  const isOne = count === 1
+  const lead = `Tidings tried ${isOne ? 'this' : 'these'} several times and stopped.`
   return (
-    <Section title="Failed" lead="Tidings tried these several times and stopped. Fix the cause, then retry.">
+    <Section
+      title="Failed"
+      lead={
+        may('owner')
+          ? `${lead} Fix the cause, then retry.`
+          : `${lead} An owner can retry ${isOne ? 'it' : 'them'}.`
+      }
+    >
       <ul className="border-b border-line/60">
         {data.jobs.map(job => (
           <li key={job.id} className="border-t border-line/60 py-2">
-            <p className="font-semibold">{KINDS[job.kind] ?? sentenceCase(job.kind)}</p>
-            <p className="text-s text-quiet wrap-anywhere">
-              {job.error ?? 'The reason is in the log.'} · <Time at={job.createdAt} />
+            <p>
+              <span className="font-semibold">{KINDS[job.kind] ?? sentenceCase(job.kind)}</span>
+              <span className="text-s text-quiet">
+                {' '}
+                · <Time at={job.createdAt} />
+              </span>
             </p>
+            <p className="text-s text-quiet wrap-anywhere">{job.error ?? 'The reason is in the log.'}</p>
           </li>
         ))}
         {data.entries.map(entry => (
@@ -67,7 +80,7 @@ export function Failures() {
       {may('owner') && (
         <div>
           <Button busy={retry.isPending} onClick={() => retry.mutate()}>
-            Retry all
+            {isOne ? 'Retry' : 'Retry all'}
           </Button>
         </div>
       )}

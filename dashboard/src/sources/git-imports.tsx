@@ -7,10 +7,13 @@ import { Button, buttonClass } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../text.ts'
+import { foundFor } from './found.ts'
 import { ImportBar } from './import-bar.tsx'
-import { directoriesQuery, type GitImport, importsQuery } from './queries.ts'
+import { type Directories, directoriesQuery, type GitImport, importsQuery } from './queries.ts'
 
 const route = api.accounts[':account'].imports
 
@@ -18,32 +21,28 @@ const route = api.accounts[':account'].imports
 export function GitImports() {
   const { id: account, may } = useAccount()
   const { data } = useQuery(importsQuery(account))
+  const { data: directories } = useQuery({ ...directoriesQuery(account), enabled: may('owner') })
+  const imports = data?.imports ?? []
+  if (!directories && imports.length === 0) return null
   return (
-    <section aria-labelledby="git" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="grid gap-1">
-        <h2 id="git" className="text-l font-semibold">
-          Import from a git directory
-        </h2>
-        <p className="text-quiet text-pretty">
-          Imports the merges of a repository on this server. Nothing is published: what customers would notice
-          becomes a draft.
-        </p>
-      </div>
-      {may('owner') && <NewImport />}
-      {data?.imports.map(one => (
+    <Section
+      title={may('owner') ? 'Import from a git directory' : 'Imports from git directories'}
+      lead="Imports the merges of a repository on this server. Nothing is published: what customers would notice becomes a draft."
+    >
+      {directories && <NewImport data={directories} />}
+      {imports.map(one => (
         <ImportProgress key={one.id} run={one} />
       ))}
-    </section>
+    </Section>
   )
 }
 
-function NewImport() {
+function NewImport({ data }: { data: Directories }) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const { data } = useQuery(directoriesQuery(account))
   const [chosen, setChosen] = useState('')
   const { values, bind } = useFields({ repo: '', last: '' })
-  const directory = chosen || data?.directories[0]?.path || ''
+  const directory = chosen || data.directories[0]?.path || ''
   const start = useMutation({
     mutationFn: () =>
       call(
@@ -59,7 +58,6 @@ function NewImport() {
       ),
     onSettled: () => void queries.invalidateQueries(importsQuery(account)),
   })
-  if (!data) return null
   if (data.directories.length === 0)
     return (
       <p className="max-w-[64ch] rounded-md bg-raised px-4 py-3 text-pretty">
@@ -133,7 +131,7 @@ function ImportProgress({ run }: { run: GitImport }) {
 
 function summaryOf({ state, detail, recorded, userFacing, announced }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
-  const found = `${recorded} merges recorded, ${userFacing} for customers: ${announced} already in your changelog, ${userFacing - announced} new.`
+  const found = `${counted(recorded, 'merge', 'merges')} recorded, ${foundFor(userFacing, announced)}.`
   if (state === 'running') return `${found} You can leave this page; the import continues.`
   return state === 'cancelled' ? `Stopped. ${found}` : found
 }

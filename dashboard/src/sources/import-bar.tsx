@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Bar } from '../parts/progress.tsx'
+import { counted } from '../text.ts'
 import type { GitImport } from './queries.ts'
 
 /** How far a running import has come: what, how many, and about how long. It reads the merges first, then classifies and records them. */
@@ -23,9 +24,9 @@ export function ImportBar({ run }: { run: GitImport }) {
 
 function phaseOf({ total, read, seen }: GitImport): string {
   if (total === null) return 'Scanning the history…'
-  const of = (done: number) => `${done.toLocaleString()} of ${total.toLocaleString()} merges`
+  const of = (done: number) => `${done.toLocaleString()} of ${counted(total, 'merge', 'merges')}`
   if (read === 0)
-    return `Learning from what was announced before; then ${total.toLocaleString()} merges are read.`
+    return `Learning from what was announced before; then ${counted(total, 'merge is', 'merges are')} read.`
   return seen === 0 ? `Reading: ${of(read)}` : `Deciding what customers would notice: ${of(seen)}`
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -7,7 +7,9 @@ import { Copy } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
 import { Select } from '../parts/select.tsx'
+import { startQuery } from '../start/queries.ts'
 import { sourcesQuery } from './queries.ts'
 
 const route = api.accounts[':account'].sources
@@ -15,31 +17,52 @@ const route = api.accounts[':account'].sources
 const PROVIDERS = [
   { value: 'github', label: 'GitHub' },
   { value: 'gitlab', label: 'GitLab' },
-  { value: 'forgejo', label: 'Forgejo' },
+  { value: 'forgejo', label: 'Forgejo or Gitea' },
 ] as const
 
 type Provider = (typeof PROVIDERS)[number]['value']
 
 /** Connects a repository: by the GitHub app, or by a webhook that the owner adds at the code host. */
-export function NewSource() {
+export function NewSource({ isFirst }: { isFirst: boolean }) {
+  const { id: account } = useAccount()
+  const { data, isPending } = useQuery(startQuery(account))
+  if (isPending) return null
   return (
-    <section aria-labelledby="connect" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="connect" className="text-l font-semibold">
-        Connect a repository
-      </h2>
-      <GitHubApp />
-      <details className="max-w-[560px]">
-        <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
-          Connect by webhook: GitHub, GitLab or Forgejo
-        </summary>
-        <WebhookSource />
-      </details>
-    </section>
+    <Section
+      title="Connect a repository"
+      lead={
+        isFirst && 'No repository is connected yet. Connect one, and each merge arrives here as it happens.'
+      }
+    >
+      <Ways isFirst={isFirst} hasApp={data?.hasGitHubApp ?? false} />
+    </Section>
   )
 }
 
-/** Connects a repository by a webhook, and shows its secret once. `onConnect` is called before it is connected. */
-export function WebhookSource({ onConnect }: { onConnect?: () => void }) {
+function Ways({ isFirst, hasApp }: { isFirst: boolean; hasApp: boolean }) {
+  // It stays open once the repository is connected, since it shows the secret.
+  const [isOpen] = useState(isFirst && !hasApp)
+  return (
+    <>
+      {hasApp && <GitHubApp variant={isFirst ? 'primary' : 'secondary'} />}
+      <details open={isOpen} className="max-w-[560px]">
+        <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
+          Connect by webhook: GitHub, GitLab, Forgejo or Gitea
+        </summary>
+        <WebhookSource variant={hasApp ? 'secondary' : 'primary'} />
+      </details>
+    </>
+  )
+}
+
+interface WebhookSourceProps {
+  variant?: 'primary' | 'secondary'
+  /** Called before it is connected. */
+  onConnect?: () => void
+}
+
+/** Connects a repository by a webhook, and shows its secret once. */
+export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
   const [provider, setProvider] = useState<Provider>('github')
@@ -70,7 +93,7 @@ export function WebhookSource({ onConnect }: { onConnect?: () => void }) {
       </div>
       <Form
         verb="Connect by webhook"
-        variant="secondary"
+        variant={variant}
         onSend={() => connect.mutate()}
         busy={connect.isPending}
         error={connect.error}
@@ -78,13 +101,13 @@ export function WebhookSource({ onConnect }: { onConnect?: () => void }) {
         <Select label="Code host" value={provider} options={PROVIDERS} onPick={setProvider} />
         <Field label="Repository" placeholder="acme/app" required autoComplete="off" {...bind('repo')} />
         <Field
-          label="Server"
+          label="Server (optional)"
           hint="Only for a self-hosted code host."
           placeholder="https://"
           {...bind('url')}
         />
         <Field
-          label="Access token"
+          label="Access token (optional)"
           hint="Lets Tidings read files, labels and past merges. Read access is enough. It is stored encrypted."
           type="password"
           autoComplete="off"
@@ -96,7 +119,7 @@ export function WebhookSource({ onConnect }: { onConnect?: () => void }) {
 }
 
 /** Leads to GitHub, where the owner chooses repositories. */
-export function GitHubApp() {
+export function GitHubApp({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const { id: account } = useAccount()
   const offer = useMutation({
     mutationFn: () => call(route['github-app'].$post({ param: { account }, json: {} })),
@@ -104,7 +127,7 @@ export function GitHubApp() {
   })
   return (
     <div className="grid justify-items-start gap-2">
-      <Button variant="primary" busy={offer.isPending} onClick={() => offer.mutate()}>
+      <Button variant={variant} busy={offer.isPending} onClick={() => offer.mutate()}>
         Connect with GitHub
       </Button>
       <Problem error={offer.error} />

@@ -9,6 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Time } from '../parts/time.tsx'
+import { sentenceCase } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
 import type { Source } from './queries.ts'
 
@@ -17,71 +18,93 @@ const route = api.accounts[':account'].sources[':source']
 interface StateView {
   label: string
   color: string
-  /** What the reader should do; null while nothing is to be done. */
-  next: string | null
+  /** Why it does not work, where the host gave no reason; null while all is well. */
+  why: string | null
 }
 
 const STATES: Record<Source['state'], StateView> = {
-  active: { label: 'Connected', color: 'bg-kind-green', next: null },
+  active: { label: 'Connected', color: 'bg-kind-green', why: null },
   suspended: {
     label: 'Suspended',
     color: 'bg-kind-amber',
-    next: 'The app was suspended on the code host. Resume it there; merges arrive again by themselves.',
+    why: 'The app was suspended on the code host.',
   },
   'needs reconnecting': {
     label: 'Needs reconnecting',
     color: 'bg-danger',
-    next: 'The code host refused the access token. Enter a new one.',
+    why: 'The code host refused the access.',
   },
   gone: {
     label: 'Not found',
     color: 'bg-danger',
-    next: 'The repository was deleted, or the token may no longer see it. Enter a new token, or disconnect it.',
+    why: 'The repository was deleted, or access to it was lost.',
   },
 }
 
-/** What to do next with a source; null while all is well. */
-function nextStep({ state, isApp, lastDeliveryAt }: Source): string | null {
-  const { next } = STATES[state]
-  if (next !== null) return next
-  return lastDeliveryAt === null && !isApp
-    ? 'No webhook has arrived yet. Add the webhook below to the repository on its code host.'
-    : null
+const WAITING = { label: 'Waiting for the first delivery', color: 'bg-kind-amber' }
+
+/** A webhook has to be added on the host by hand, and none has arrived. */
+const isWaiting = ({ state, isApp, lastDeliveryAt }: Source): boolean =>
+  state === 'active' && !isApp && lastDeliveryAt === null
+
+/** What has to be done with a source, after "An owner has to"; null while all is well. */
+function taskOf(source: Source): string | null {
+  const { state, isApp } = source
+  if (isWaiting(source)) return 'add its webhook to the repository on the code host.'
+  if (state === 'needs reconnecting')
+    return isApp ? 'connect it with GitHub again.' : 'enter a new access token.'
+  if (state === 'gone')
+    return isApp ? 'disconnect it if it does not come back.' : 'enter a new token or disconnect it.'
+  return null
+}
+
+/** Why a source does not work and what comes next, for this reader. Empty while all is well. */
+function explanation(source: Source, isOwner: boolean): string {
+  const task = taskOf(source)
+  const asked = task && (isOwner ? sentenceCase(task) : `An owner has to ${task}`)
+  const resumed =
+    source.state === 'suspended' ? 'Merges arrive again by themselves once it is resumed there.' : null
+  return [source.stateReason ?? STATES[source.state].why, asked, resumed].filter(Boolean).join(' ')
 }
 
 /** One connected repository: its state, its last delivery, and the next step. */
 export function SourceCard({ source }: { source: Source }) {
   const { may } = useAccount()
-  const { label, color } = STATES[source.state]
-  const next = nextStep(source)
+  const isOwner = may('owner')
+  const explained = explanation(source, isOwner)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-4">
-      <div className="min-w-0">
-        <h3 className="text-l font-semibold wrap-anywhere">{source.repo}</h3>
-        <p className="text-quiet">
-          <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
-          {label} · {source.host} ·{' '}
-          {source.lastDeliveryAt === null ? (
-            'no delivery yet'
-          ) : (
-            <>
-              last delivery <Time at={source.lastDeliveryAt} />
-            </>
-          )}
-        </p>
+      <div className="flex items-start justify-between gap-x-4">
+        <div className="min-w-0">
+          <h3 className="text-l font-semibold wrap-anywhere">{source.repo}</h3>
+          <Health source={source} />
+        </div>
+        {isOwner && <Disconnect source={source} />}
       </div>
-      {next && (
-        <p className="text-pretty">
-          {next}
-          {source.stateReason && <span className="text-quiet wrap-anywhere"> {source.stateReason}</span>}
-        </p>
-      )}
-      {next && !source.isApp && source.state === 'active' && (
+      {explained && <p className="text-pretty wrap-anywhere">{explained}</p>}
+      {isOwner && isWaiting(source) && (
         <Copy text={source.webhook} label={`Copy the webhook address of ${source.repo}`} />
       )}
       <BackfillStatus source={source} />
-      {may('owner') && <Controls source={source} />}
+      {isOwner && <Controls source={source} />}
     </li>
+  )
+}
+
+function Health({ source }: { source: Source }) {
+  const { host, state, lastDeliveryAt } = source
+  const { label, color } = isWaiting(source) ? WAITING : STATES[state]
+  return (
+    <p className="text-quiet">
+      <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
+      {label} · {host}
+      {lastDeliveryAt !== null && (
+        <>
+          {' '}
+          · last delivery <Time at={lastDeliveryAt} />
+        </>
+      )}
+    </p>
   )
 }
 
@@ -92,15 +115,14 @@ function Controls({ source }: { source: Source }) {
   const asksToken = !source.isApp && (isNeeded || isOpen)
   return (
     <>
-      {asksToken && <TokenForm source={source} onSaved={() => setOpen(false)} />}
-      <div className="flex flex-wrap gap-2">
+      {asksToken && <TokenForm source={source} isNeeded={isNeeded} onSaved={() => setOpen(false)} />}
+      <div className="flex flex-wrap gap-2 empty:hidden">
         <BackfillButton source={source} />
         {!source.isApp && !asksToken && (
           <Button onClick={() => setOpen(true)}>
             {source.hasToken ? 'Replace access token' : 'Add access token'}
           </Button>
         )}
-        <Disconnect source={source} />
       </div>
     </>
   )
@@ -119,7 +141,7 @@ function Disconnect({ source }: { source: Source }) {
     onSettled,
   })
   return (
-    <div className="-mr-4 ml-auto">
+    <div className="-mr-4 grid justify-items-end">
       <Confirm
         verb="Disconnect"
         label={`Disconnect ${source.repo}`}
@@ -133,7 +155,14 @@ function Disconnect({ source }: { source: Source }) {
   )
 }
 
-function TokenForm({ source, onSaved }: { source: Source; onSaved: () => void }) {
+interface TokenFormProps {
+  source: Source
+  /** The source does not work without it. */
+  isNeeded: boolean
+  onSaved: () => void
+}
+
+function TokenForm({ source, isNeeded, onSaved }: TokenFormProps) {
   const { account, onSettled } = useSources()
   const { values, bind, reset } = useFields({ token: '' })
   const save = useMutation({
@@ -147,7 +176,7 @@ function TokenForm({ source, onSaved }: { source: Source; onSaved: () => void })
   return (
     <Form
       verb="Save token"
-      variant="secondary"
+      variant={isNeeded ? 'primary' : 'secondary'}
       onSend={() => save.mutate()}
       busy={save.isPending}
       error={save.error}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
@@ -14,21 +14,24 @@ import { SourceCard } from './source-card.tsx'
 /** Where merges come from: connected repositories and imported git directories. */
 export function SourcesPage() {
   const { id: account, may } = useAccount()
-  const { data, error, isPending, refetch } = useQuery(sourcesQuery(account))
+  const queries = useQueryClient()
+  const { data, error, isPending } = useQuery(sourcesQuery(account))
+  const retry = () => queries.refetchQueries({ queryKey: ['sources', account] })
   return (
     <Page title="Sources" lead="The repositories whose merges make this changelog.">
       <StartHint />
       <Failures />
       {isPending && <RowsLoading label="Loading sources" />}
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
+      {error && !data && <LoadError error={error} onRetry={retry} />}
+      {data && (data.total > 0 || !may('owner')) && (
         <section aria-labelledby="connected" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="connected" className="text-l font-semibold">
             Connected repositories
           </h2>
           {data.sources.length === 0 && (
             <p className="text-quiet text-pretty">
-              No repository is connected yet. Connect one, and each merge arrives here as it happens.
+              No repository is connected yet. An owner can connect one; then each merge arrives here as it
+              happens.
             </p>
           )}
           <ul className="grid gap-4">
@@ -38,7 +41,7 @@ export function SourcesPage() {
           </ul>
         </section>
       )}
-      {may('owner') && <NewSource />}
+      {data && may('owner') && <NewSource isFirst={data.total === 0} />}
       <GitImports />
       <Repositories />
       {data && data.sources.length > 0 && <Deliveries />}
