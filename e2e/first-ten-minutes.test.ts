@@ -48,7 +48,7 @@ test('by keyboard alone from the set-up link to a page that customers read', {
 
   await openStep(page, 'See what was found').waitFor({ timeout: 30_000 })
   assert.equal(await focusedText(page), 'See what was found', 'the next step has the focus')
-  await page.getByText('5 for customers: 1 already in your changelog, 4 new.').waitFor()
+  await page.getByText('5 for customers, 1 of them already announced elsewhere.').waitFor()
   await page.getByRole('checkbox').first().waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-review')
@@ -133,6 +133,7 @@ test('a viewer sees how far it is and changes nothing, and the path can be skipp
   await viewer.page.goto(`${tidings.baseUrl}/app/${account}/start`)
   await viewer.page.getByText('Only owners can connect repositories').waitFor()
   assert.equal(await viewer.page.locator('main form').count(), 0)
+  assert.equal(await viewer.page.locator('main').getByRole('button').count(), 0)
 
   const owner = await visit(browser, await aSignInLink(tidings, account), DESKTOP)
   const { page } = owner

@@ -107,13 +107,15 @@ function Draft({ row, id, onAnother, onDone, children }: DraftProps) {
             Publish
           </Button>
         )}
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: id }}
-          className={buttonClass('secondary')}
-        >
-          Edit first
-        </Link>
+        {may('writer') && (
+          <Link
+            to="/$account/entries/$entry"
+            params={{ account, entry: id }}
+            className={buttonClass('secondary')}
+          >
+            {may('publisher') ? 'Edit first' : 'Edit'}
+          </Link>
+        )}
         {onAnother && <Button onClick={onAnother}>Show another</Button>}
         <Link to="/$account/inbox" params={{ account }} className={buttonClass('ghost')}>
           Open the inbox

@@ -7,6 +7,7 @@ import { Problem } from '../parts/notice.tsx'
 import { BackfillButton, BackfillStatus } from '../sources/backfill.tsx'
 import { ImportBar } from '../sources/import-bar.tsx'
 import type { GitImport } from '../sources/queries.ts'
+import { counted } from '../text.ts'
 import type { Path } from './use-path.ts'
 
 /** How far the reading of each source has come. */
@@ -31,12 +32,17 @@ export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) 
       ))}
       {sources.length > 0 && facts.merges === 0 && (
         <p className="text-quiet text-pretty">
-          Waiting for the first merge. It appears here as soon as it arrives. To read earlier ones without a
-          GitHub app, add an access token under{' '}
-          <Link to="/$account/sources" params={{ account }} className="text-accent underline">
-            Sources
-          </Link>
-          .
+          Waiting for the first merge. It appears here as soon as it arrives.
+          {may('owner') && (
+            <>
+              {' '}
+              To read earlier ones without a GitHub app, add an access token under{' '}
+              <Link to="/$account/sources" params={{ account }} className="text-accent underline">
+                Sources
+              </Link>
+              .
+            </>
+          )}
         </p>
       )}
     </div>
@@ -95,7 +101,7 @@ function ImportState({ run }: { run: GitImport }) {
 function outcomeOf({ state, detail, seen, total, recorded }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'} What was read is kept.`
   if (state === 'cancelled')
-    return `Stopped after ${seen.toLocaleString()} of ${(total ?? 0).toLocaleString()} merges. What was read is kept.`
+    return `Stopped after ${seen.toLocaleString()} of ${counted(total ?? 0, 'merge', 'merges')}. What was read is kept.`
   if (total === 0) return 'No merges were found in this span.'
-  return `All ${(total ?? seen).toLocaleString()} merges were read; ${recorded.toLocaleString()} were new.`
+  return `${counted(total ?? seen, 'merge was', 'merges were')} read; ${counted(recorded, 'was', 'were')} new.`
 }

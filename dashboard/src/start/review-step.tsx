@@ -11,13 +11,9 @@ import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/time.tsx'
+import { foundFor } from '../sources/found.ts'
+import { counted } from '../text.ts'
 import { approvableQuery, type StartFacts } from './queries.ts'
-
-/** "13 for customers: 12 already in your changelog, 1 new." */
-export function foundSentence({ customers, announcedElsewhere }: StartFacts): string {
-  const of = (count: number) => count.toLocaleString()
-  return `${of(customers)} for customers: ${of(announcedElsewhere)} already in your changelog, ${of(customers - announcedElsewhere)} new.`
-}
 
 interface Props {
   facts: StartFacts
@@ -31,9 +27,9 @@ export function ReviewStep({ facts, onDone }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-1">
-        <p className="text-xl text-balance">{foundSentence(facts)}</p>
+        <p className="text-xl text-balance">{foundFor(facts.customers, facts.announcedElsewhere)}.</p>
         <p className="text-quiet text-pretty">
-          Of {facts.merges.toLocaleString()} merges, customers would not notice{' '}
+          Of {counted(facts.merges, 'merge', 'merges')}, customers would not notice{' '}
           {(facts.merges - facts.customers).toLocaleString()}.{' '}
           <Link to="/$account/pulls" params={{ account }} className="text-accent underline">
             See all, with the reasons
@@ -110,8 +106,10 @@ function Approval({ rows, total, onDone }: ApprovalProps) {
       <div className="grid gap-1">
         <h3 className="font-semibold">High confidence</h3>
         <p className="max-w-[64ch] text-quiet text-pretty">
-          {rows.length < total && `These are the newest ${rows.length} of ${total}. `}Approve them as one
-          list: they are published with the dates of their merges. Untick what you want to read first.
+          {rows.length < total && `These are the newest ${rows.length} of ${total}. `}
+          {may('publisher')
+            ? 'Approve them as one list: they are published with the dates of their merges. Untick what you want to read first.'
+            : 'Publishers and owners can approve them as one list.'}
         </p>
       </div>
       <ul className="max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
@@ -120,7 +118,7 @@ function Approval({ rows, total, onDone }: ApprovalProps) {
         ))}
       </ul>
       <Problem error={approve.error} />
-      {may('publisher') ? (
+      {may('publisher') && (
         <div>
           <Button
             variant="primary"
@@ -131,8 +129,6 @@ function Approval({ rows, total, onDone }: ApprovalProps) {
             {chosen.length === total ? `Approve all ${total}` : `Approve ${chosen.length} of ${total}`}
           </Button>
         </div>
-      ) : (
-        <p className="text-quiet">Publishers and owners approve entries.</p>
       )}
     </div>
   )

@@ -61,10 +61,11 @@ export function SourceStep({ facts, onStay, onDone }: Props) {
 function Webhook({ onStay, onDone }: Omit<Props, 'facts'>) {
   const { id: account } = useAccount()
   const { data } = useQuery(sourcesQuery(account))
+  const isConnected = (data?.total ?? 0) > 0
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
-      <WebhookSource onConnect={onStay} />
-      {(data?.total ?? 0) > 0 && (
+      <WebhookSource variant={isConnected ? 'secondary' : 'primary'} onConnect={onStay} />
+      {isConnected && (
         <div>
           <Button variant="primary" onClick={onDone}>
             Continue

@@ -16,7 +16,7 @@ export function StartHint() {
           ? 'Go from your merge history to a published changelog in about ten minutes.'
           : 'Nothing is published yet. Continue where you left off.'}
       </p>
-      <Link to="/$account/start" params={{ account }} className={buttonClass('primary')}>
+      <Link to="/$account/start" params={{ account }} className={buttonClass('secondary')}>
         {data.merges === 0 ? 'Get started' : 'Continue'}
       </Link>
     </div>

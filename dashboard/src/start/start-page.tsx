@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { useAccount } from '../frame/use-account.ts'
+import { queueQuery } from '../inbox/queries.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
+import { socialQuery } from '../social/queries.ts'
+import { foundFor } from '../sources/found.ts'
+import { counted } from '../text.ts'
 import { NameStep } from './name-step.tsx'
 import { PageStep } from './page-step.tsx'
 import { PublishStep } from './publish-step.tsx'
 import { skipStart } from './queries.ts'
 import { ReadStep } from './read-step.tsx'
-import { foundSentence, ReviewStep } from './review-step.tsx'
+import { ReviewStep } from './review-step.tsx'
 import { STEPS, type StepName } from './search.ts'
 import { SourceStep } from './source-step.tsx'
 import { Step } from './step.tsx'
@@ -18,19 +23,23 @@ import { type Path, usePath } from './use-path.ts'
 
 const route = getRouteApi('/$account/start')
 
+const UNFINISHED = {
+  title: 'Your first ten minutes',
+  lead: 'From your own history to a changelog that customers read. You can leave at any time.',
+}
+
 /** The path from an empty account to a published entry and the page on which customers read it. */
 export function StartPage() {
-  const { id: account, name } = useAccount()
+  const { id: account, name, may } = useAccount()
   const { path, isReading, error, retry } = usePath(account)
   const isFinished = path?.next === null
+  const finished = {
+    title: 'Your changelog is live',
+    lead: `${name || 'Your product'} tells its customers what is new.`,
+  }
   return (
     <Page
-      title={isFinished ? 'Your changelog is live' : 'Your first ten minutes'}
-      lead={
-        isFinished
-          ? `${name || 'Your product'} tells its customers what is new.`
-          : 'From your own history to a changelog that customers read. You can leave at any time.'
-      }
+      {...(!path ? { title: 'Your changelog' } : isFinished ? finished : UNFINISHED)}
       actions={
         <Link
           to="/$account/inbox"
@@ -38,13 +47,13 @@ export function StartPage() {
           onClick={() => skipStart(account)}
           className={isFinished ? buttonClass('primary') : `${buttonClass('ghost')} max-sm:-ml-4 sm:-mr-4`}
         >
-          {isFinished ? 'Go to the inbox' : 'Skip for now'}
+          {path && !isFinished && may('owner') ? 'Skip for now' : 'Go to the inbox'}
         </Link>
       }
     >
       {error && <LoadError error={error} onRetry={retry} />}
       {!path && !error && <RowsLoading label="Loading how far you have come" />}
-      {isFinished && <NextSteps />}
+      {isFinished && may('owner') && <NextSteps />}
       {path && <Steps path={path} isReading={isReading} />}
     </Page>
   )
@@ -65,12 +74,21 @@ const NEXT_STEPS = [
   },
 ] as const
 
+/** What an owner can set up next. What is there already, or is not known yet, is left out. */
 function NextSteps() {
   const { id: account } = useAccount()
+  const { data: social } = useQuery(socialQuery(account))
+  const { data: queue } = useQuery(queueQuery(account))
+  const isOffered = {
+    '/$account/social': social?.accounts.length === 0,
+    '/$account/schedule': queue?.slots.length === 0,
+    '/$account/members': true,
+    '/$account/policy': true,
+  }
   return (
     <Section title="What you can do next">
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        {NEXT_STEPS.map(({ to, label, why }) => (
+        {NEXT_STEPS.filter(({ to }) => isOffered[to]).map(({ to, label, why }) => (
           <li key={to}>
             <Link to={to} params={{ account }} className="rounded-md font-semibold text-accent underline">
               {label}
@@ -84,53 +102,51 @@ function NextSteps() {
 }
 
 function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
-  const { name } = useAccount()
+  const { name, may } = useAccount()
   const { step } = route.useSearch()
   const navigate = useNavigate({ from: '/$account/start' })
   const open = step ?? path.next ?? 'page'
   const opened = useRef(open)
   const go = (to?: StepName) => void navigate({ search: to ? { step: to } : {}, resetScroll: false })
-  const parts: Record<StepName, { title: string; result: ReactNode; verb: string; body: ReactNode }> = {
-    name: {
-      title: 'Name your product',
-      result: name,
-      verb: 'Rename',
-      body: <NameStep onDone={() => go()} />,
-    },
-    source: {
-      title: 'Choose where merges come from',
-      result: sourceNames(path),
-      verb: 'Add a source',
-      body: <SourceStep facts={path.facts} onStay={() => go('source')} onDone={() => go()} />,
-    },
-    read: {
-      title: isReading ? 'Reading the history' : 'Read the history',
-      result: `${path.facts.merges.toLocaleString()} merges recorded.`,
-      verb: 'Read more',
-      body: <ReadStep path={path} />,
-    },
-    review: {
-      title: 'See what was found',
-      result: foundSentence(path.facts),
-      verb: 'Show them',
-      body: <ReviewStep facts={path.facts} onDone={() => go('publish')} />,
-    },
-    publish: {
-      title: 'Publish an entry',
-      result:
-        path.facts.published === 1
-          ? '1 entry is published.'
-          : `${path.facts.published.toLocaleString()} entries are published.`,
-      verb: 'Publish another',
-      body: <PublishStep hasPublished={path.facts.published > 0} onDone={() => go()} />,
-    },
-    page: {
-      title: 'Show it to your customers',
-      result: path.address,
-      verb: 'Show the page',
-      body: <PageStep address={path.address} />,
-    },
-  }
+  const parts: Record<StepName, { title: string; result: ReactNode; verb: string | null; body: ReactNode }> =
+    {
+      name: {
+        title: 'Name your product',
+        result: name,
+        verb: may('owner') ? 'Rename' : null,
+        body: <NameStep onDone={() => go()} />,
+      },
+      source: {
+        title: 'Choose where merges come from',
+        result: sourceNames(path),
+        verb: may('owner') ? 'Add a source' : null,
+        body: <SourceStep facts={path.facts} onStay={() => go('source')} onDone={() => go()} />,
+      },
+      read: {
+        title: isReading ? 'Reading the history' : 'Read the history',
+        result: `${counted(path.facts.merges, 'merge', 'merges')} recorded.`,
+        verb: may('owner') ? 'Import more' : null,
+        body: <ReadStep path={path} />,
+      },
+      review: {
+        title: 'See what was found',
+        result: `${foundFor(path.facts.customers, path.facts.announcedElsewhere)}.`,
+        verb: 'Show them',
+        body: <ReviewStep facts={path.facts} onDone={() => go('publish')} />,
+      },
+      publish: {
+        title: 'Publish an entry',
+        result: `${counted(path.facts.published, 'entry is', 'entries are')} published.`,
+        verb: may('publisher') ? 'Publish another' : null,
+        body: <PublishStep hasPublished={path.facts.published > 0} onDone={() => go()} />,
+      },
+      page: {
+        title: 'Show it to your customers',
+        result: path.address,
+        verb: 'Show the page',
+        body: <PageStep address={path.address} />,
+      },
+    }
   return (
     <ol className="grid">
       {STEPS.map((key, index) => {
@@ -143,6 +159,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
             isLast={index === STEPS.length - 1}
             {...part}
             state={state}
+            isFinished={path.next === null}
             takesFocus={opened.current !== open}
             onOpen={() => go(key)}
           >

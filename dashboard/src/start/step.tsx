@@ -7,10 +7,12 @@ interface Props {
   isLast: boolean
   title: string
   state: 'open' | 'done' | 'later'
+  /** All steps are done, this one too while it is open. */
+  isFinished: boolean
   /** What came of the step, once it is done. */
   result: ReactNode
-  /** What one can still do in the step, once it is done. */
-  verb: string
+  /** What one can still do in the step, once it is done; null where the reader's role allows nothing. */
+  verb: string | null
   /** Takes the focus when it opens, because the person came here from another step. */
   takesFocus: boolean
   onOpen: () => void
@@ -18,7 +20,8 @@ interface Props {
 }
 
 /** One step of the path: open, or one line that says what came of it. */
-export function Step({ number, isLast, title, state, result, verb, takesFocus, onOpen, children }: Props) {
+export function Step(props: Props) {
+  const { number, isLast, title, state, isFinished, result, verb, takesFocus, onOpen, children } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = state === 'open'
@@ -30,7 +33,7 @@ export function Step({ number, isLast, title, state, result, verb, takesFocus, o
       aria-current={isOpen ? 'step' : undefined}
       className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3 sm:gap-x-4"
     >
-      <Rail number={number} state={state} isLast={isLast} />
+      <Rail number={number} state={isFinished ? 'done' : state} isLast={isLast} />
       <section
         aria-labelledby={id}
         className={`grid grid-cols-[minmax(0,1fr)] content-start gap-4 ${isLast ? '' : isOpen ? 'pb-10' : 'pb-5'}`}
@@ -44,11 +47,11 @@ export function Step({ number, isLast, title, state, result, verb, takesFocus, o
               className={`text-l font-semibold outline-none ${state === 'later' ? 'text-quiet' : ''}`}
             >
               {title}
-              {state === 'done' && <span className="sr-only">, done</span>}
+              {(isFinished || state === 'done') && <span className="sr-only">, done</span>}
             </h2>
             {state === 'done' && <p className="text-quiet wrap-anywhere">{result}</p>}
           </div>
-          {state === 'done' && (
+          {state === 'done' && verb !== null && (
             <Button variant="ghost" className="-mr-4" onClick={onOpen}>
               {verb}
             </Button>
