@@ -31,7 +31,7 @@ test('an owner connects an organization on LinkedIn, posts with its card and wit
   await dialog.getByLabel('Organization').first().fill('company/acme')
   await page.getByRole('button', { name: 'Continue to LinkedIn' }).click()
   await page.getByText(/ on LinkedIn is connected\./).waitFor()
-  await page.getByText('Works', { exact: true }).waitFor()
+  await page.getByText('Connected', { exact: true }).waitFor()
 
   await fixture.merge(
     'feat: export reports as CSV (#7)',

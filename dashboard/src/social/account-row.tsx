@@ -81,7 +81,7 @@ function Health({ account }: { account: SocialAccount }) {
     <div className="flex flex-wrap gap-x-2 text-s max-sm:w-full sm:block sm:text-right">
       <p>
         <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full ${color}`} />
-        {isActive ? 'Works' : <strong className="font-semibold">Needs reconnecting</strong>}
+        {isActive ? 'Connected' : <strong className="font-semibold">Needs reconnecting</strong>}
       </p>
       <p className="text-quiet">
         {isActive && accessEndsAt !== null ? (

@@ -25,7 +25,7 @@ export function ConnectButtons({ networks, sets }: ButtonsProps) {
   return (
     <>
       <ul aria-label="Connect an account" className="flex flex-wrap items-center gap-2">
-        <li aria-hidden="true" className="mr-2 text-quiet">
+        <li aria-hidden="true" className="mr-2 text-quiet max-sm:w-full">
           Connect an account
         </li>
         {offered.map(network => (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,7 +16,7 @@ const VERBS: Record<Action, string> = {
   send: 'Send now',
   hold: 'Hold',
   retry: 'Try again',
-  cancel: 'Give up',
+  cancel: "Don't post",
   withdraw: 'Remove post',
 }
 
@@ -35,10 +35,12 @@ interface Props {
   post: Post
   /** Names the post in the names of the buttons, where several stand in a list. */
   label: string
+  /** What else can be done with it, before the buttons. */
+  children?: ReactNode
 }
 
 /** The buttons of a post; none for those who may not use them. */
-export function PostActions({ post, label }: Props) {
+export function PostActions({ post, label, children }: Props) {
   const { id: account, may } = useAccount()
   const act = useSocialChange((action: Action) =>
     call(route[':action'].$post({ param: { account, post: post.id, action } })),
@@ -48,10 +50,11 @@ export function PostActions({ post, label }: Props) {
   return (
     <div className="grid gap-2 empty:hidden">
       <div className="flex flex-wrap gap-2 empty:hidden">
+        {children}
         {actions.map((action, at) => (
           <Button
             key={action}
-            variant={at === 0 ? 'secondary' : 'ghost'}
+            variant={at === 0 && action !== 'cancel' ? 'secondary' : 'ghost'}
             aria-label={`${VERBS[action]}: ${label}`}
             busy={act.isPending}
             onClick={() => act.mutate(action)}
@@ -69,7 +72,7 @@ export function PostActions({ post, label }: Props) {
 }
 
 /** Asks whoever looked at the network whether an unknown post is there. */
-function Settle({ post, label, onLookUp }: Props & { onLookUp: () => void }) {
+function Settle({ post, label, onLookUp }: Omit<Props, 'children'> & { onLookUp: () => void }) {
   const { id: account } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const { values, bind } = useFields({ url: '' })

@@ -26,8 +26,8 @@ export function PostDelay({ delayMs }: { delayMs: number }) {
       title="Delay"
       lead={
         <>
-          Posts wait after their entry is published, so that withdrawing it meanwhile posts nothing. How late
-          a post may still go out is set in{' '}
+          Posts wait this long after their entry is published. If you withdraw the entry before then, nothing
+          is posted. How late a post may still go out is set in{' '}
           <Link to="/$account/schedule" params={{ account }} className="rounded-md text-accent underline">
             Schedule
           </Link>

@@ -34,32 +34,41 @@ const STATES: Record<Post['state'], StateView> = {
   cancelled: { color: 'bg-edge', label: () => 'Not posted' },
 }
 
-/** Why posts wait for a person, most urgent first, and what the person can do. */
-export const CAUSES = {
+interface CauseView {
+  title: string
+  why: string
+  /** What those who may act can do. */
+  advice?: string
+}
+
+/** Why posts wait for a person, most urgent first. */
+export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post['held']>, CauseView> = {
   unknown: {
     title: 'Outcome unknown',
-    advice:
-      'An answer was lost, so the network may have them. Look there and say what you found. Tidings looks too, and sends nothing meanwhile.',
+    why: 'The network did not confirm these posts, so they may or may not be there. Tidings does not send them again until this is settled.',
+    advice: 'Check on the network, then say what you found.',
   },
   failed: {
     title: 'Failed',
-    advice: 'The network did not take them. Try again once the cause is mended, or give up.',
+    why: 'The network did not accept these posts.',
+    advice: 'Edit the post or fix the problem, then try again.',
   },
   refused: {
     title: 'Still on the network',
-    advice: 'Their entries were withdrawn, but the posts could not be removed.',
+    why: 'Their entries were withdrawn, but the posts could not be removed.',
   },
-  budget: {
-    title: 'Over budget',
-    advice: 'They cost more than what is left of the budget of this month.',
+  budget: { title: 'Over budget', why: "They cost more than what is left of this month's budget." },
+  late: {
+    title: 'Late',
+    why: 'Their time passed too long ago.',
+    advice: 'Send them if they are still news.',
   },
-  late: { title: 'Late', advice: 'Their time passed too long ago. Send them if they are still news.' },
-  'by hand': { title: 'Held', advice: 'Somebody held them back. Send them, or give up.' },
+  'by hand': { title: 'Held', why: 'Somebody held them back.' },
   reconnect: {
     title: 'Waiting for their account',
-    advice: 'They go out once their social account is reconnected.',
+    why: 'They go out once an owner reconnects their social account.',
   },
-} as const
+}
 
 export type Cause = keyof typeof CAUSES
 
@@ -72,9 +81,9 @@ export function causeOf({ state, held, withdrawal }: Post): Cause | null {
 
 const HOLDS: Record<NonNullable<Post['held']>, string> = {
   'by hand': 'Somebody held it back.',
-  reconnect: 'It goes out once the social account is reconnected.',
+  reconnect: 'It goes out once an owner reconnects the social account.',
   late: 'Its time passed too long ago. Send it if it is still news.',
-  budget: 'It costs more than what is left of the budget of this month.',
+  budget: "It costs more than what is left of this month's budget.",
 }
 
 /** The state of a post: a dot and its word. */
@@ -96,7 +105,7 @@ export function PostState({ post }: { post: Post }) {
 export function reasonOf({ state, held, reason, withdrawal }: Post): string | null {
   if (held !== null) return HOLDS[held]
   if (state === 'unknown')
-    return `${reason ?? 'An answer was lost.'} The network may have the post. Tidings looks it up and sends nothing meanwhile.`
+    return `${reason ?? 'The network did not confirm the post.'} It may or may not be there. Tidings does not send it again until this is settled.`
   if (state === 'posted' && withdrawal === 'refused')
     return `Its entry was withdrawn, but the post is still there. ${reason ?? ''}`
   return reason

@@ -62,7 +62,7 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
       {may('owner') && (
         <div className="-mr-4 flex max-sm:-ml-4">
           <RenameSet set={set} />
-          <DeleteSet set={set} />
+          <DeleteSet set={set} entries={size?.entries} accounts={accounts.length} />
         </div>
       )}
     </li>
@@ -83,7 +83,7 @@ function RenameSet({ set }: { set: NamedSet }) {
         Rename set
       </Button>
       {isOpen && (
-        <Dialog title={`Rename ${set.name}`} onClose={() => setOpen(false)}>
+        <Dialog title={`Rename the set “${set.name}”`} onClose={() => setOpen(false)}>
           <Form
             verb="Rename"
             onSend={() => rename.mutate(undefined)}
@@ -98,7 +98,15 @@ function RenameSet({ set }: { set: NamedSet }) {
   )
 }
 
-function DeleteSet({ set }: { set: NamedSet }) {
+interface DeleteSetProps {
+  set: NamedSet
+  /** How many it has; undefined until that is known. */
+  entries: number | undefined
+  /** How many social accounts post it. */
+  accounts: number
+}
+
+function DeleteSet({ set, entries, accounts }: DeleteSetProps) {
   const { id: account } = useAccount()
   const remove = useSocialChange(() => call(route[':set'].$delete({ param: { account, set: set.id } })))
   return (
@@ -106,15 +114,27 @@ function DeleteSet({ set }: { set: NamedSet }) {
       <Confirm
         verb="Delete set"
         label={`Delete set: ${set.name}`}
-        question={`Delete ${set.name}?`}
+        question={`Delete the set “${set.name}”?`}
         onConfirm={() => remove.mutate(undefined)}
       >
-        Its entries stay, in no set; queued ones become drafts again. Its social accounts move to no set. Its
-        feed, its slots and the rules that file drafts under it are deleted.
+        Its feed, its slots and the rules that file drafts under it are deleted. {entriesKept(entries)}{' '}
+        {accountsKept(accounts)}
       </Confirm>
       <Problem error={remove.error} />
     </div>
   )
+}
+
+function entriesKept(entries: number | undefined): string {
+  if (entries === 0) return ''
+  if (entries === 1) return 'Its entry stays, without a set; if it is queued, it becomes a draft again.'
+  return `Its ${entries ?? ''} entries stay, without a set; queued ones become drafts again.`
+}
+
+function accountsKept(accounts: number): string {
+  if (accounts === 0) return ''
+  const whose = accounts === 1 ? 'Its social account then posts' : `Its ${accounts} social accounts then post`
+  return `${whose} entries that are in no set.`
 }
 
 /** Creates a set, which has a feed of its own. */

@@ -44,19 +44,17 @@ export function SocialPage() {
   )
 }
 
-/** Like "2 accounts work. 3 posts wait for you.", so that one sees at once whether anything is to be done. */
+/** Like "2 accounts connected. 3 posts are waiting.", so that one sees at once whether anything is to be done. */
 function Summary({ social }: { social: Social | undefined }) {
-  const { id: account, may } = useAccount()
+  const { id: account } = useAccount()
   const { data: counts } = useQuery(countsQuery(account))
   if (!social || social.accounts.length === 0) return 'Where entries are posted after they are published.'
   const broken = social.accounts.filter(({ state }) => state !== 'active').length
   const waiting = counts?.social.waiting ?? 0
-  const works = counted(social.accounts.length - broken, 'account works', 'accounts work')
+  const connected = counted(social.accounts.length - broken, 'account connected', 'accounts connected')
   return [
-    broken === 0 ? works : `${works}, ${broken} ${broken === 1 ? 'needs' : 'need'} reconnecting`,
-    waiting === 0
-      ? 'No post waits'
-      : `${counted(waiting, 'post waits', 'posts wait')} for ${may('publisher') ? 'you' : 'a publisher'}`,
+    broken === 0 ? connected : `${connected}, ${broken} ${broken === 1 ? 'needs' : 'need'} reconnecting`,
+    waiting === 0 ? 'No posts are waiting' : counted(waiting, 'post is waiting', 'posts are waiting'),
     '',
   ]
     .join('. ')

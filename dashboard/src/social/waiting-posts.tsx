@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
 import { Headline } from '../parts/headline.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/time.tsx'
@@ -16,10 +17,13 @@ export function WaitingPosts() {
   if (!data || data.posts.length === 0) return null
   const groups = Map.groupBy(data.posts, causeOf)
   return (
-    <Section title={may('publisher') ? 'Waiting for you' : 'Waiting for a publisher'}>
+    <Section
+      title="Waiting posts"
+      lead={!may('publisher') && 'A publisher can settle, send, edit or cancel them.'}
+    >
       <div className="grid gap-6">
         {(Object.keys(CAUSES) as Cause[]).map(cause => {
-          const { title, advice } = CAUSES[cause]
+          const { title, why, advice } = CAUSES[cause]
           const posts = groups.get(cause)
           if (!posts) return null
           return (
@@ -28,7 +32,9 @@ export function WaitingPosts() {
                 <h3 className="font-semibold">
                   {title} <span className="font-normal text-quiet tabular-nums">{posts.length}</span>
                 </h3>
-                <p className="text-quiet text-pretty">{advice}</p>
+                <p className="text-quiet text-pretty">
+                  {why} {may('publisher') && advice}
+                </p>
               </div>
               <ul className="border-b border-line/60">
                 {posts.map(post => (
@@ -45,6 +51,7 @@ export function WaitingPosts() {
 }
 
 function WaitingPost({ post }: { post: ListedPost }) {
+  const { id: account } = useAccount()
   const rest = withoutTitle(post)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line/60 py-3">
@@ -71,7 +78,18 @@ function WaitingPost({ post }: { post: ListedPost }) {
           {post.attemptedAt !== null && <LookLink post={post} />}
         </p>
       </div>
-      <PostActions post={post} label={post.entryTitle ?? ''} />
+      <PostActions post={post} label={post.entryTitle ?? ''}>
+        {post.state === 'failed' && (
+          <Link
+            to="/$account/entries/$entry"
+            params={{ account, entry: post.entryId }}
+            aria-label={`Edit post: ${post.entryTitle ?? ''}`}
+            className={buttonClass('secondary')}
+          >
+            Edit post
+          </Link>
+        )}
+      </PostActions>
     </li>
   )
 }
