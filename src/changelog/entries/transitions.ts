@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
@@ -31,9 +32,13 @@ export async function publishEntry(
   return saveEntry(tx, context, 'published', before, after)
 }
 
-/** Removes a published entry from the feeds. Its pull requests stay promoted, so that they are not announced twice by accident. */
+/**
+ * Removes a published entry from the feeds. Its pull requests stay promoted, so that they are not announced twice by accident. Locks the
+ * account, so that no post of the entry is planned meanwhile.
+ */
 export async function withdrawEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
+  await lockAccount(tx, before.accountId)
   return saveEntry(tx, context, 'withdrawn', before, moves.withdraw(before))
 }
 

@@ -1,3 +1,4 @@
+import { lockAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
@@ -26,7 +27,9 @@ export async function sendEntry(
   entry: Entry,
   account: SocialAccount,
 ): Promise<Post> {
-  requireState(entry, 'posted', 'published')
+  // Withdrawing the entry takes the same lock, and cancels what was planned before it.
+  await lockAccount(tx, entry.accountId)
+  const published = requireState(await entryById(tx, entry.id), 'posted', 'published')
   const waiting = await tx
     .selectFrom('post')
     .select('id')
@@ -35,8 +38,8 @@ export async function sendEntry(
     .where('state', '=', 'planned')
     .executeTakeFirst()
   if (waiting) return sendNow(tx, context, await postById(tx, waiting.id))
-  const text = await postableText(tx, context, entry, account)
-  const id = await planPost(tx, context, entry, text, context.clock.now())
+  const text = await postableText(tx, context, published, account)
+  const id = await planPost(tx, context, published, text, context.clock.now())
   const post = await postById(tx, id)
   await logMove(tx, context, post, 'post planned', { social_account: account.id })
   return post

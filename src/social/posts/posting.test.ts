@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
+import { socialAccountById } from '#social/accounts/social-account.ts'
 import type { Fault } from '#testing/networks/server.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { sendEntry } from './actions.ts'
 import { changeText, editText } from './edit-text.ts'
+import { advancePost } from './send.ts'
 
 story('a published entry is posted to each account after the delay, once', async scene => {
   await scene.connectBluesky()
@@ -39,6 +44,59 @@ story('an entry that is withdrawn within the delay posts nothing', async scene =
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), ['cancelled bluesky'])
   assert.equal(scene.bluesky.records.size, 0)
+})
+
+story('an entry that is withdrawn while a person sends it is not posted', async scene => {
+  const { db } = scene.service
+  const account = await scene.connectBluesky()
+  await db.write(tx => changeSocialAccount(tx, scene.action, account, { rules: { feature: 'by hand' } }))
+  const entry = await entryById(db.read, await scene.publish('Reports can be exported'))
+  let sending: Promise<void> | undefined
+  await db.write(async tx => {
+    await withdrawEntry(tx, scene.action, entry.id)
+    const refused = { code: 'conflict', message: /withdrawn/ }
+    sending = assert.rejects(
+      db.write(other => sendEntry(other, scene.context, entry, account)),
+      refused,
+    )
+    // On PostgreSQL the other transaction begins before this one ends.
+    await sleep(100)
+  })
+  await sending
+  assert.deepEqual(await scene.states(), [])
+})
+
+story('a planned post whose entry is withdrawn is cancelled instead of tried again', async scene => {
+  const { db } = scene.service
+  await scene.connectBluesky()
+  await scene.publish('Reports can be exported')
+  await db.write(tx => tx.updateTable('entry').set({ state: 'withdrawn' }).execute())
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['cancelled bluesky'])
+})
+
+story('a post that changed just before its request leaves the turn to the next one', async scene => {
+  const { db } = scene.service
+  const { id } = await scene.connectBluesky()
+  await scene.publish('Reports can be exported')
+  await scene.pass(0)
+  scene.clock.advance(DELAY)
+  const [post] = await scene.posts()
+  assert.ok(post)
+  const change = (tx: Tx) => tx.updateTable('post').set({ text: 'Reports can be printed' }).execute()
+  const late: typeof db = {
+    ...db,
+    write: async work => {
+      await db.write(change)
+      return db.write(work)
+    },
+  }
+  const context = { ...scene.context, db: late, timing: { ...scene.context.timing, gapMs: MINUTE } }
+  const { signal } = new AbortController()
+  await assert.rejects(advancePost(context, post.id, signal), { name: 'RetryLater' })
+  assert.equal((await socialAccountById(db.read, id)).blockedUntil, 0)
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['posted bluesky'])
 })
 
 story(

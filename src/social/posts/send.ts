@@ -1,4 +1,5 @@
 import { accountById, lockAccount } from '#accounts/account.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import type { Instant } from '#platform/clock.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -16,6 +17,7 @@ import { outgoingPost } from './outgoing.ts'
 import { type Post, postById } from './post.ts'
 import {
   type Attempt,
+  cancelOfWithdrawn,
   hold,
   recordFailed,
   recordNotSent,
@@ -38,6 +40,8 @@ export async function advancePost(context: PostContext, id: string, signal: Abor
 async function sendPlanned(context: PostContext, post: Post, signal: AbortSignal): Promise<void> {
   if (post.held !== null) return
   const { db } = context
+  if ((await entryById(db.read, post.entryId)).state === 'withdrawn')
+    return requireMoved(context, await db.write(tx => cancelOfWithdrawn(tx, context, post)))
   const now = await timeOf(db)
   const account = await socialAccountById(db.read, post.socialAccountId)
   if (post.dueAt > now) throw new RetryLater(context.clock.now() + post.dueAt - now, 'Its time has not come.')
@@ -89,13 +93,13 @@ async function attempt(
   const outgoing = await outgoingPost(context, post, account, client)
   const begun = performance.now()
   const deadline = AbortSignal.timeout(context.timing.settleMs / 2)
-  const token = await context.db.write(tx =>
-    startAttempt(tx, context.db, context, post, {
-      gapMs: context.timing.gapMs,
-      cost: price?.(post.text) ?? null,
-    }),
-  )
-  requireMoved(context, token !== null)
+  const token = await context.db.write(async tx => {
+    const { gapMs } = context.timing
+    const cost = price?.(post.text) ?? null
+    const started = await startAttempt(tx, context.db, context, post, { gapMs, cost })
+    requireMoved(context, started !== null)
+    return started
+  })
   await publish(context, { post, token, begun, deadline, outgoing }, client, signal)
 }
 

@@ -20,7 +20,8 @@ export type Attempt = string
 
 /**
  * Stores the intent to send the post. Null when it is no longer to be sent: it was held or cancelled, its entry is not published any
- * more, its text was changed meanwhile, or another attempt runs. Throws `BudgetExceeded` when its cost is more than what is left.
+ * more, its text was changed meanwhile, or another attempt runs; the caller then rolls back, which gives the turn of its social account
+ * back. Throws `BudgetExceeded` when its cost is more than what is left.
  */
 export async function startAttempt(
   tx: Tx,
@@ -109,11 +110,7 @@ export async function recordNotSent(
 ): Promise<'planned' | 'cancelled' | null> {
   const attempted = tx.updateTable('post').where('id', '=', id).where('attempt', '=', attempt)
   const { numUpdatedRows: cancelled } = await attempted
-    .set({
-      state: 'cancelled',
-      settled_at: context.clock.now(),
-      reason: 'Its entry was withdrawn before it went out.',
-    })
+    .set(cancelledBy(context))
     .where('state', 'in', ['attempting', 'unknown'])
     .where('withdrawal', '=', 'wanted')
     .executeTakeFirst()
@@ -132,6 +129,29 @@ export async function recordNotSent(
   if (wasUnknown === 0n) return null
   await enqueueOnce(tx, context, postJob, { accountId, payload: { postId: id } })
   return 'planned'
+}
+
+const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
+  ...{ state: 'cancelled', held: null, settled_at: clock.now() },
+  reason: 'Its entry was withdrawn before it went out.',
+})
+
+/** Cancels a planned post whose entry is withdrawn. Returns false for any other. */
+export async function cancelOfWithdrawn(
+  tx: Tx,
+  context: Pick<ActionContext, 'clock'>,
+  { id, entryId }: Post,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set(cancelledBy(context))
+    .where('id', '=', id)
+    .where('state', '=', 'planned')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('entry').select('id').where('id', '=', entryId).where('state', '=', 'withdrawn')),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Records that it is not known whether the network has the post. */
