@@ -135,9 +135,9 @@ async function publish(
 
 async function recordError(context: PostContext, post: Post, token: Attempt, error: unknown): Promise<void> {
   const reason = error instanceof NetworkFailure ? error.reason : null
-  // An earlier attempt that was looked up and not found may be there after all.
-  const isDuplicate = reason === 'duplicate' && (await postById(context.db.read, post.id)).attempts > 1
-  if (reason === 'rejected' || (reason === 'duplicate' && !isDuplicate)) {
+  // It may be there from an attempt that was looked up and not found, or that a restored database has forgotten.
+  const isDuplicate = reason === 'duplicate'
+  if (reason === 'rejected') {
     await context.db.write(tx => recordFailed(tx, context, post, token, messageOf(error)))
     return
   }

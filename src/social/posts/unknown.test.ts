@@ -209,49 +209,6 @@ story(
   },
 )
 
-/** Loses the answer to a post on X, whose timeline does not show it yet, so that it is sent again and refused as a duplicate. */
-async function refusedAsDuplicate(scene: SocialScene): Promise<void> {
-  await scene.connectX()
-  await scene.publish('Reports can be exported')
-  scene.x.misbehave(({ method, url }) =>
-    method === 'POST' && url.pathname === '/2/tweets' ? 'drop after' : null,
-  )
-  scene.x.showTimeline(false)
-  await scene.pass(DELAY)
-  scene.x.misbehave(() => null)
-  for (let turn = 0; turn < 3; turn++) await scene.pass(MINUTE)
-  const { state, reason, attempts } = await theOnly(scene)
-  assert.deepEqual([state, attempts], ['unknown', 2])
-  assert.match(reason ?? '', /X answered 403: .*duplicate content/)
-}
-
-story('a post that X refuses to repeat is posted as soon as X shows it', async scene => {
-  await refusedAsDuplicate(scene)
-  scene.x.showTimeline(true)
-  await scene.pass(5 * MINUTE)
-  assert.deepEqual(await scene.states(), ['posted x'])
-  assert.equal(scene.x.posts.length, 1)
-})
-
-story('a post that X refuses to repeat and never shows waits for a person', async scene => {
-  await refusedAsDuplicate(scene)
-  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
-  const { db } = scene.service
-  await db.write(async tx => retryPost(tx, scene.context, await theOnly(scene)))
-  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
-  const { state, reason, attempts } = await theOnly(scene)
-  assert.deepEqual([state, attempts], ['unknown', 2])
-  assert.match(reason ?? '', /duplicate content/)
-})
-
-story('a post that X refuses at the first attempt, since another has its text, has failed', async scene => {
-  await scene.connectX()
-  scene.x.posts.push({ id: '1', text: 'Reports can be exported', media: [], createdAt: 0 })
-  await scene.publish('Reports can be exported')
-  await scene.pass(DELAY)
-  assert.deepEqual(await scene.states(), ['failed x'])
-})
-
 story('a post that the network rejects has failed, and is sent once its text is mended', async scene => {
   await scene.connectMastodon()
   await scene.publish('Reports can be exported')

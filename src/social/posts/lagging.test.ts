@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { resolvePost, retryPost } from './actions.ts'
+import type { Post } from './post.ts'
+
+// X shows a post some time after it has it, and refuses a second one with the same text at once.
+
+async function theOnly(scene: SocialScene): Promise<Post> {
+  const [post] = await scene.posts()
+  assert.ok(post)
+  return post
+}
+
+/** Loses the answer to a post on X, whose timeline does not show it yet; gives the entry's id. */
+async function postedUnseen(scene: SocialScene): Promise<string> {
+  await scene.connectX()
+  const id = await scene.publish('Reports can be exported')
+  scene.x.misbehave(({ method, url }) =>
+    method === 'POST' && url.pathname === '/2/tweets' ? 'drop after' : null,
+  )
+  scene.x.showTimeline(false)
+  await scene.pass(DELAY)
+  scene.x.misbehave(() => null)
+  return id
+}
+
+/** The same; the post is sent again and refused as a duplicate. */
+async function refusedAsDuplicate(scene: SocialScene): Promise<void> {
+  await postedUnseen(scene)
+  for (let turn = 0; turn < 3; turn++) await scene.pass(MINUTE)
+  const { state, reason, attempts } = await theOnly(scene)
+  assert.deepEqual([state, attempts], ['unknown', 2])
+  assert.match(reason ?? '', /X answered 403: .*duplicate content/)
+}
+
+story('a post that X refuses to repeat is posted as soon as X shows it', async scene => {
+  await refusedAsDuplicate(scene)
+  scene.x.showTimeline(true)
+  await scene.pass(5 * MINUTE)
+  assert.deepEqual(await scene.states(), ['posted x'])
+  assert.equal(scene.x.posts.length, 1)
+})
+
+story('a post that X refuses to repeat and never shows waits for a person', async scene => {
+  await refusedAsDuplicate(scene)
+  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
+  const { db } = scene.service
+  await db.write(async tx => retryPost(tx, scene.context, await theOnly(scene)))
+  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
+  const { state, reason, attempts } = await theOnly(scene)
+  assert.deepEqual([state, attempts], ['unknown', 2])
+  assert.match(reason ?? '', /duplicate content/)
+})
+
+story('a text that X has from another attempt or another hand waits for a person', async scene => {
+  await scene.connectX()
+  scene.x.posts.push({ id: '1', text: 'Reports can be exported', media: [], createdAt: 0 })
+  await scene.publish('Reports can be exported')
+  await scene.pass(DELAY)
+  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
+  const post = await theOnly(scene)
+  assert.deepEqual([post.state, post.attempts, post.lookups], ['unknown', 1, 6])
+  const { db } = scene.service
+  const seen = await db.write(tx => resolvePost(tx, scene.action, post, { outcome: 'absent' }))
+  assert.equal(seen.state, 'failed')
+  assert.equal(scene.x.posts.length, 1)
+})
