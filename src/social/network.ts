@@ -19,6 +19,8 @@ export interface Network {
   canEdit: boolean
   /** Counts and checks a text as the network does. Makes no request. */
   check(text: string, limits: Limits): TextCheck
+  /** Whether a post that `find` calls absent is certainly not there. False where the list of an account's posts may lag behind. */
+  isAbsenceProof: boolean
   /** What the network charges the operator for a post, in micro-dollars; null: nothing. */
   price: ((text: string) => number) | null
   /** What the operator should change before long, as a sentence; null: nothing. */
@@ -227,7 +229,7 @@ export interface SoughtPost {
   known: ReadonlySet<string>
 }
 
-/** `absent` is proof: the network would show the post if it had it. */
+/** `absent`: the network does not show the post; see `isAbsenceProof`. */
 export type Finding = { outcome: 'found'; reference: PostReference } | { outcome: 'absent' | 'unclear' }
 
 /**

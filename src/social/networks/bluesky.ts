@@ -37,6 +37,7 @@ export const bluesky: Network = {
   secretName: 'app password',
   cards: 'given',
   canEdit: false,
+  isAbsenceProof: true,
   check,
   price: null,
   connect: connectWithAppPassword,

@@ -32,6 +32,7 @@ export const linkedin: Network = {
     ...(clientSecret === null ? ['TIDINGS_LINKEDIN_CLIENT_SECRET'] : []),
   ],
   canEdit: true,
+  isAbsenceProof: false,
   check,
   price: null,
   warning: ({ linkedin: { clientId, version } }, now) =>

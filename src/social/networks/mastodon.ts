@@ -31,6 +31,7 @@ export const mastodon: Network = {
   secretName: 'access token',
   cards: 'fetched',
   canEdit: true,
+  isAbsenceProof: false,
   check,
   price: null,
   connect,

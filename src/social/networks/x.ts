@@ -35,6 +35,7 @@ export const x: Network = {
   cards: 'fetched',
   missingSettings: ({ x }) => (x.clientId === null ? ['TIDINGS_X_CLIENT_ID'] : []),
   canEdit: false,
+  isAbsenceProof: false,
   check,
   price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),
   async connect(context, { secret }) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
 import type { Post } from './post.ts'
@@ -64,4 +65,26 @@ story('a text that X has from another attempt or another hand waits for a person
   const seen = await db.write(tx => resolvePost(tx, scene.action, post, { outcome: 'absent' }))
   assert.equal(seen.state, 'failed')
   assert.equal(scene.x.posts.length, 1)
+})
+
+story('a post that X shows only after its entry was withdrawn is removed', async scene => {
+  const id = await postedUnseen(scene)
+  await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+  await scene.pass(MINUTE)
+  assert.deepEqual(await scene.states(), ['unknown x'])
+  scene.x.showTimeline(true)
+  await scene.pass(MINUTE)
+  await scene.pass(MINUTE)
+  assert.deepEqual(await scene.states(), ['withdrawn x'])
+  assert.equal(scene.x.posts.length, 0)
+})
+
+story('a post that X has not shown to the last is cancelled with its withdrawn entry', async scene => {
+  const id = await postedUnseen(scene)
+  scene.x.posts.length = 0
+  await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+  for (let turn = 0; turn < 5; turn++) await scene.pass(2 * 60 * MINUTE)
+  assert.deepEqual(await scene.states(), ['unknown x'])
+  await scene.pass(2 * 60 * MINUTE)
+  assert.deepEqual(await scene.states(), ['cancelled x'])
 })

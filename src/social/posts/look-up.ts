@@ -1,17 +1,20 @@
+import { lockAccount } from '#accounts/account.ts'
 import { timeOf } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
 import { type Finding, NetworkFailure } from '#social/network.ts'
 import type { PostContext } from './context.ts'
-import type { Post } from './post.ts'
+import { type Post, postById } from './post.ts'
 import { recordNotSent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
 
 /**
  * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Proven absent: it goes back to its
  * place and is sent again, unless the network has refused it as a duplicate: then it may only not show it yet. What the network cannot
- * tell is asked a few times and then waits for a person.
+ * tell is asked a few times and then waits for a person. A post whose entry was withdrawn is cancelled when it is absent each time.
  */
 export async function lookUp(context: PostContext, post: Post): Promise<void> {
   const { db, clock, timing } = context
@@ -28,14 +31,28 @@ export async function lookUp(context: PostContext, post: Post): Promise<void> {
   await db.write(tx => recordUnknown(tx, post, attempt, post.reason ?? 'The sender stopped before it knew.'))
   if (account.state !== 'active') return
   const finding = await findPost(context, post, account)
-  if (finding.outcome === 'unclear' || (finding.outcome === 'absent' && isDuplicate))
-    return askLater(context, post)
-  const isMoved = await db.write(async tx =>
-    finding.outcome === 'found'
-      ? recordPosted(tx, context, post, attempt, finding.reference)
-      : (await recordNotSent(tx, context, post, attempt)) !== null,
-  )
-  requireMoved(context, isMoved)
+  if (finding.outcome === 'found') {
+    const isPosted = await db.write(tx => recordPosted(tx, context, post, attempt, finding.reference))
+    return requireMoved(context, isPosted)
+  }
+  if (finding.outcome === 'unclear' || isDuplicate) return askLater(context, post)
+  const { isAbsenceProof } = await loadNetwork(context, account.network)
+  const isLast = isAbsenceProof || post.lookups >= timing.lookUpWaitsMs.length
+  const move = await db.write(async tx => {
+    const isEarly = !isLast && (await isToBeWithdrawn(tx, post))
+    return isEarly ? 'none yet' : recordNotSent(tx, context, post, attempt)
+  })
+  if (move === 'none yet') return askLater(context, post)
+  requireMoved(context, move !== null)
+}
+
+/**
+ * A network refuses to repeat a post that it does not show yet. One that is to be withdrawn is not sent again, so it is asked for until
+ * the last time. Withdrawing an entry takes the same lock.
+ */
+async function isToBeWithdrawn(tx: Tx, { id, accountId }: Post): Promise<boolean> {
+  await lockAccount(tx, accountId)
+  return (await postById(tx, id)).withdrawal === 'wanted'
 }
 
 async function findPost(context: PostContext, post: Post, account: SocialAccount): Promise<Finding> {
