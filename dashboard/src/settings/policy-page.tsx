@@ -38,15 +38,22 @@ function PolicyForm({ stored }: { stored: Policy }) {
           return call(api.accounts[':account'].policy.$put({ param: { account }, json }))
         }}
       >
-        <Select
-          label="Approval"
-          value={policy.mode}
-          options={[
-            { value: 'review', label: 'A person approves every entry' },
-            { value: 'automatic', label: 'Queue matching drafts automatically' },
-          ]}
-          onPick={mode => set({ mode })}
-        />
+        <div className="grid gap-1">
+          <Select
+            label="Approval"
+            value={policy.mode}
+            options={[
+              { value: 'review', label: 'A person approves every entry' },
+              { value: 'automatic', label: 'Queue matching drafts automatically' },
+            ]}
+            onPick={mode => set({ mode })}
+          />
+          {policy.mode === 'review' && (
+            <p className="text-s text-quiet">
+              Magnitude, confidence and kinds apply only to automatic queueing.
+            </p>
+          )}
+        </div>
         <Select
           label="Minimum magnitude"
           value={policy.leastMagnitude}

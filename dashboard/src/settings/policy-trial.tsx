@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { KINDS } from '../kinds.ts'
 import { Button } from '../parts/button.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -27,7 +28,10 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
       </Section>
     )
   return (
-    <Section title="The last 90 days" lead={data ? summaryOf(data.counts) : 'Trying it on your own merges…'}>
+    <Section
+      title="The last 90 days"
+      lead={data ? summaryOf(policy, data.counts) : 'Trying it on your own merges…'}
+    >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <RowsLoading label="Trying the policy" />}
       {data && (
@@ -40,9 +44,13 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
   )
 }
 
-function summaryOf({ merges, internal, published, left }: Trial['counts']): string {
+function summaryOf({ mode }: Policy, { merges, internal, published, left }: Trial['counts']): string {
   if (merges === 0) return 'Nothing was merged in the last 90 days, so there is nothing to try this on.'
-  return `Of ${merges} merges, this policy would have queued ${published} by itself and left ${left} to a person. ${internal} were internal.`
+  const queued =
+    mode === 'review'
+      ? `With automatic queueing, ${published} of ${merges} merges would have been queued and ${left} left to a person.`
+      : `Of ${merges} merges, this policy would have queued ${published} by itself and left ${left} to a person.`
+  return `${queued} ${internal} were internal.`
 }
 
 interface ListProps {
@@ -92,8 +100,8 @@ function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
         <bdi>{merge.title}</bdi>
       </Link>
       <p className="col-start-2 text-s text-quiet">
-        {merge.reason ? `${merge.reason} · ` : `${merge.magnitude}, ${merge.confidence} confidence · `}
-        <Time at={merge.mergedAt} />
+        {merge.kind !== null && `${KINDS[merge.kind].label} · `}
+        {merge.reason ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
       </p>
     </li>
   )
