@@ -12,7 +12,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextArea } from '../parts/text-area.tsx'
-import { feedsQuery } from '../settings/queries.ts'
+import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useSaving } from '../settings/use-saving.ts'
@@ -96,10 +96,17 @@ function Origins({ feeds }: { feeds: Feeds }) {
   )
 }
 
+/** What does not contain the account's id stays valid. */
+function keptOf(page: DataOf<typeof pageQuery> | undefined): string {
+  if (page?.host) return `Addresses that begin with ${page.host} stay. `
+  return page?.name ? `Addresses that begin with /c/${page.name} stay. ` : ''
+}
+
 /** Replaces all addresses. The owner types the account's name first, because all readers lose them. */
 function Rotate() {
   const { id: account, name } = useAccount()
   const [isOpen, setOpen] = useState(false)
+  const { data: page } = useQuery(pageQuery(account))
   const { values, bind } = useFields({ name: '' })
   const rotate = useSaving(async () => {
     const { accountId } = await call(
@@ -111,7 +118,7 @@ function Rotate() {
   return (
     <Section
       title="Replace the addresses"
-      lead="If an address got into the wrong hands, replace them all. The old ones stop working immediately, and every reader has to subscribe again."
+      lead="If an address got into the wrong hands, replace them all. Every reader has to subscribe again."
     >
       <div>
         <Button variant="danger" onClick={() => setOpen(true)}>
@@ -120,9 +127,12 @@ function Rotate() {
       </div>
       {isOpen && (
         <Dialog title="Replace all addresses?" onClose={() => setOpen(false)}>
-          <p className="text-quiet">All feeds of {name} get new addresses. This cannot be undone.</p>
+          <p className="text-quiet text-pretty">
+            The feeds and the page get new addresses. Old links stop working immediately, and every reader has
+            to subscribe again. {keptOf(page)}This cannot be undone.
+          </p>
           <Form
-            verb="Replace"
+            verb="Replace addresses"
             variant="danger"
             onSend={() => rotate.mutate()}
             onCancel={() => setOpen(false)}

@@ -133,15 +133,15 @@ function Contents({ fields, logo }: Props & { logo: string | null }) {
         <Text
           fields={fields}
           name="accent"
-          label="Colour"
-          hint="Of links and the bar at the top, as #rrggbb."
+          label="Color"
+          hint="Used for links and the top bar, e.g. #a8442a"
         />
         <input
           type="color"
-          aria-label="Choose a colour"
+          aria-label="Choose a color"
           value={isColour(values.accent) ? values.accent : '#a8442a'}
           onChange={({ target: { value } }) => set({ accent: value })}
-          className="h-9 w-12 cursor-pointer rounded-md border border-edge bg-floating p-1 pointer-coarse:h-11"
+          className="h-9 w-12 rounded-md border border-edge bg-floating p-1 enabled:cursor-pointer disabled:border-line disabled:bg-transparent disabled:opacity-40 pointer-coarse:h-11"
         />
       </div>
       <Checkbox

@@ -26,7 +26,7 @@ export function LogoField({ logo }: { logo: string | null }) {
     <div className="grid gap-1">
       <p className="font-semibold">Logo</p>
       <p className="text-s text-quiet">
-        A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB. It is stored at once.
+        A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB. Saved as soon as you upload it.
       </p>
       <input
         ref={input}
