@@ -9,10 +9,13 @@ const WEEK_MS = 7 * DAY_MS
 type Delay = Insights['timeToPublish']
 
 /** From merge to publication: in words, then how many entries took how long. */
-export function DelaySection({ delay }: { delay: Delay }) {
+export function DelaySection({ delay, published }: { delay: Delay; published: number }) {
   const most = Math.max(...delay.spans.map(({ count }) => count), 1)
   return (
-    <Section title="How long from merge to publication?" lead={leadOf(delay)}>
+    <Section
+      title="How long from merge to publication?"
+      lead={`${leadOf(delay)}${leftOutOf(published - delay.entries)}`}
+    >
       {delay.entries > 0 && (
         <table className="w-full text-left">
           <thead className="sr-only">
@@ -23,9 +26,11 @@ export function DelaySection({ delay }: { delay: Delay }) {
             </tr>
           </thead>
           <tbody>
-            {delay.spans.map(({ upToMs, count }) => (
+            {delay.spans.map(({ upToMs, count }, index) => (
               <tr key={upToMs}>
-                <td className="py-1 pr-4 whitespace-nowrap">{spanName(upToMs)}</td>
+                <td className="py-1 pr-4 whitespace-nowrap">
+                  {spanName(delay.spans[index - 1]?.upToMs ?? 0, upToMs)}
+                </td>
                 <td className="w-full pr-4">
                   <ShareBar share={count / most} />
                 </td>
@@ -39,9 +44,13 @@ export function DelaySection({ delay }: { delay: Delay }) {
   )
 }
 
-function spanName(upToMs: number | null): string {
+/** "Under 1 hour", "1–24 hours", "3–7 days", "Longer". */
+function spanName(fromMs: number, upToMs: number | null): string {
   if (upToMs === null) return 'Longer'
-  return `Within ${durationOf(upToMs)}`
+  if (fromMs === 0) return 'Under 1 hour'
+  const [size, unit] =
+    upToMs <= DAY_MS ? [HOUR_MS, 'hours'] : upToMs <= WEEK_MS ? [DAY_MS, 'days'] : [WEEK_MS, 'weeks']
+  return `${fromMs / size}–${upToMs / size} ${unit}`
 }
 
 /** "an hour", "3 days", "2 weeks". */
@@ -55,9 +64,17 @@ function durationOf(ms: number): string {
 
 function leadOf({ entries, medianMs, p90Ms }: Delay): string {
   if (medianMs === null || p90Ms === null)
-    return 'Nothing merged since you connected a source has been published yet. Imported history does not count.'
+    return 'No merge that arrived from a connected source has been published yet.'
   if (entries === 1) return `The one entry went out within ${durationOf(medianMs)} of its merge.`
   if (durationOf(medianMs) === durationOf(p90Ms))
     return `Nine of ten of the ${entries} entries went out within ${durationOf(p90Ms)} of their merge.`
   return `Half of the ${entries} entries went out within ${durationOf(medianMs)} of their merge, nine of ten within ${durationOf(p90Ms)}.`
+}
+
+/** Published entries that have no time of their own: they were imported. */
+function leftOutOf(count: number): string {
+  if (count <= 0) return ''
+  return count === 1
+    ? ' One entry from imported history is not counted.'
+    : ` ${count} entries from imported history are not counted.`
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
+import { KINDS } from '../kinds.ts'
+import { buttonClass } from '../parts/button.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/time.tsx'
+import { sourcesQuery } from '../sources/queries.ts'
 import { AgreementSection } from './agreement.tsx'
 import { DelaySection } from './delay.tsx'
 import { type Insights, insightsQuery } from './queries.ts'
@@ -19,17 +22,48 @@ export function InsightsPage() {
     <Page title="Insights" lead="The last 26 weeks.">
       {isPending && <RowsLoading label="Loading insights" />}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
+      {data && isEmpty(data) && <NothingYet />}
+      {data && !isEmpty(data) && (
         <>
           <Section title="What was published each week?">
             <WeeksPlot data={data} />
           </Section>
-          <DelaySection delay={data.timeToPublish} />
+          <DelaySection
+            delay={data.timeToPublish}
+            published={data.published.reduce((sum, { count }) => sum + count, 0)}
+          />
           <AgreementSection agreement={data.agreement} />
           <UntoldSection untold={data.untold} />
         </>
       )}
     </Page>
+  )
+}
+
+const isEmpty = ({ published, agreement, untold }: Insights): boolean =>
+  published.length === 0 && untold.length === 0 && agreement.every(({ decided }) => decided === 0)
+
+/** A new account: what will be here, and what comes next. */
+function NothingYet() {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery(sourcesQuery(account))
+  const isFirst = data?.sources.length === 0
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-quiet text-pretty">
+        Nothing has been published or decided yet. Once entries go out, this page shows how many, how fast,
+        and what was left out.
+      </p>
+      {data && (!isFirst || may('owner')) && (
+        <Link
+          to={isFirst ? '/$account/sources' : '/$account/inbox'}
+          params={{ account }}
+          className={buttonClass('primary')}
+        >
+          {isFirst ? 'Connect a source' : 'Open the inbox'}
+        </Link>
+      )}
+    </div>
   )
 }
 
@@ -65,7 +99,7 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             </Link>
             <Magnitude value={change.magnitude} />
             <p className="col-start-2 text-s text-quiet">
-              {change.repo.split('/').at(-1)}
+              {KINDS[change.kind].label} · {change.repo.split('/').at(-1)}
               {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
               <Confidence value={change.confidence} isWordShown />
             </p>
