@@ -8,12 +8,13 @@ interface Props {
   /** The accessible name of the button, where several stand in a list. */
   label: string
   question: string
+  disabled?: boolean
   children: ReactNode
   onConfirm: () => void
 }
 
 /** A button for what cannot be undone: it asks first, and says what will happen. */
-export function Confirm({ verb, label, question, children, onConfirm }: Props) {
+export function Confirm({ verb, label, question, disabled, children, onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false)
   const confirm = () => {
     setOpen(false)
@@ -21,7 +22,7 @@ export function Confirm({ verb, label, question, children, onConfirm }: Props) {
   }
   return (
     <>
-      <Button variant="ghost" aria-label={label} onClick={() => setOpen(true)}>
+      <Button variant="ghost" aria-label={label} disabled={disabled} onClick={() => setOpen(true)}>
         {verb}
       </Button>
       {isOpen && (

@@ -6,6 +6,7 @@ import { Problem } from '../parts/notice.tsx'
 import { labelOf } from '../roles.ts'
 import { fullTime, relativeTime } from '../time.ts'
 import type { SentInvitation } from './invitation-sent.tsx'
+import { rowClass } from './member-list.tsx'
 
 type Invitation = DataOf<typeof membersQuery>['invitations'][number]
 
@@ -30,13 +31,10 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
       <Problem error={resend.error ?? cancel.error} />
       <ul className="border-b border-line">
         {invitations.map(invitation => (
-          <li
-            key={invitation.id}
-            className="grid items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_100px_auto]"
-          >
+          <li key={invitation.id} className={rowClass}>
             <Invited invitation={invitation} now={now} />
-            <p>{labelOf(invitation.role)}</p>
-            <div className="-mx-4 flex sm:ml-0">
+            <p className="sm:pl-4">{labelOf(invitation.role)}</p>
+            <div className="-mr-4 flex justify-self-end">
               <Button
                 variant="ghost"
                 aria-label={`Resend the invitation for ${invitation.email}`}
@@ -63,7 +61,7 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
 
 function Invited({ invitation: { email, expiresAt }, now }: { invitation: Invitation; now: number }) {
   return (
-    <div className="min-w-0">
+    <div className="col-span-2 min-w-0 sm:col-span-1">
       <p className="truncate font-semibold">{email}</p>
       <p className="text-s text-quiet" title={fullTime(expiresAt)}>
         {expiresAt > now

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { type membersQuery, meQuery, queryClient } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Select } from '../parts/select.tsx'
@@ -16,15 +17,18 @@ interface Props {
   members: Member[]
 }
 
-const rowClass =
-  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[1fr_140px_96px]'
+/** A row of a member or an invitation: who, the role, and buttons. */
+export const rowClass =
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_140px_160px]'
 
 export function MemberList({ account, self, isOwner, members }: Props) {
   const { change, remove } = useChanges(account, self)
+  const isOnlyOwner = ({ role }: Member) =>
+    role === 'owner' && members.filter(member => member.role === 'owner').length === 1
   return (
     <section aria-labelledby="members" className="grid gap-3">
-      <h2 id="members" className="sr-only">
-        All members
+      <h2 id="members" className="text-l font-semibold">
+        Members
       </h2>
       <Problem error={change.error ?? remove.error} />
       <ul className="border-b border-line">
@@ -36,6 +40,9 @@ export function MemberList({ account, self, isOwner, members }: Props) {
                 {member.id === self && <span className="font-normal text-quiet"> (you)</span>}
               </p>
               <p className="truncate text-s text-quiet">{member.email}</p>
+              {member.id === self && isOnlyOwner(member) && (
+                <p className="text-s text-quiet">To leave, make somebody else an owner first.</p>
+              )}
             </div>
             {isOwner ? (
               <Select
@@ -53,6 +60,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
               <RemoveButton
                 member={member}
                 isSelf={member.id === self}
+                isOnlyOwner={isOnlyOwner(member)}
                 onConfirm={() => remove.mutate(member)}
               />
             )}
@@ -82,26 +90,28 @@ function useChanges(account: string, self: string) {
   return { change, remove }
 }
 
-function RemoveButton({
-  member,
-  isSelf,
-  onConfirm,
-}: {
+interface RemoveProps {
   member: Member
   isSelf: boolean
+  isOnlyOwner: boolean
   onConfirm: () => void
-}) {
-  const verb = isSelf ? 'Leave' : 'Remove'
+}
+
+function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
+  const { name } = useAccount()
+  const label = isSelf ? `Leave ${name}` : `Remove ${member.name}`
   return (
     <div className="-mr-4 justify-self-end">
       <Confirm
-        verb={verb}
-        label={isSelf ? 'Leave account' : `Remove ${member.name}`}
-        question={isSelf ? 'Leave account?' : `Remove ${member.name}?`}
+        verb={isSelf ? 'Leave' : 'Remove'}
+        label={label}
+        question={`${label}?`}
+        disabled={isOnlyOwner}
         onConfirm={onConfirm}
       >
-        {isSelf ? 'You lose' : 'They lose'} access immediately. Everything written stays. To come back, a new
-        invitation is needed.
+        {isSelf
+          ? 'You lose access immediately. What you wrote stays. To come back, you need a new invitation.'
+          : 'They lose access immediately. What they wrote stays. Invite them again to bring them back.'}
       </Confirm>
     </div>
   )
