@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
@@ -6,6 +6,8 @@ import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
 /** All keys, and the switch that turns them off. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
   const toggle = (on: boolean) => {
     switchKeys(on)
     setOn(on)
@@ -16,15 +18,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         {KEY_GROUPS.map(({ label, keys }) => (
           <section key={label} aria-label={label} className="grid content-start gap-1">
             <h3 className="text-s font-semibold text-quiet">{label}</h3>
-            <dl className="grid grid-cols-[104px_1fr] gap-y-1.5">
+            <dl className="grid grid-cols-[112px_1fr] gap-y-1.5">
               {keys.map(([key, does]) => (
                 <div key={key} className="contents">
                   <dt>
-                    {key.split(' ').map(one => (
-                      <kbd key={one} className="mr-1 rounded-sm px-1.5 font-sans text-s ring-1 ring-line">
-                        {one}
-                      </kbd>
-                    ))}
+                    <Keys of={key.split(' ')} />
                   </dt>
                   <dd>{does}</dd>
                 </div>
@@ -43,8 +41,24 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           />
           Use single-key shortcuts on this device
         </label>
-        <Button onClick={onClose}>Close</Button>
+        <Button ref={close} onClick={onClose}>
+          Close
+        </Button>
       </div>
     </Dialog>
   )
 }
+
+/** Keys with the signs between them: "shift", "+", "j". */
+const Keys = ({ of: parts }: { of: readonly string[] }) =>
+  parts.map((part, index) =>
+    index % 2 === 0 ? (
+      <kbd key={part} className="rounded-md px-1.5 font-sans text-s ring-1 ring-line">
+        {part}
+      </kbd>
+    ) : (
+      <span key={part} className="mx-1 text-quiet">
+        {part}
+      </span>
+    ),
+  )

@@ -8,9 +8,9 @@ export const KEY_GROUPS: readonly {
   {
     label: 'Move',
     keys: [
-      ['j k', 'Next, previous'],
+      ['j / k', 'Next, previous'],
       ['x', 'Select'],
-      ['shift j k', 'Extend the selection'],
+      ['shift + j / k', 'Extend the selection'],
       ['/', 'Search'],
       ['esc', 'Back, clear the selection'],
     ],
@@ -38,7 +38,7 @@ export const KEY_GROUPS: readonly {
     label: 'Anywhere',
     keys: [
       ['o', 'Open on the code host'],
-      ['ctrl k', 'Commands'],
+      ['ctrl + k', 'Commands'],
       ['?', 'These shortcuts'],
     ],
   },

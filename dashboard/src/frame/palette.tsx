@@ -51,7 +51,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         className="-m-3 h-11 rounded-md bg-transparent px-3 text-l outline-none"
       />
-      <div id={list} role="listbox" aria-label="Commands" className="-mx-3 -mb-3 max-h-80 overflow-y-auto">
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Commands"
+        className="-mx-3 -mb-3 max-h-[306px] overflow-y-auto"
+      >
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox.
           <div
@@ -62,7 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-selected={index === current}
             onClick={() => run(command)}
             onPointerMove={() => setAt(index)}
-            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-raised"
+            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-highlight"
           >
             <Icon name={command.icon} className="size-4 text-quiet" />
             <span className="min-w-0 truncate">{command.label}</span>

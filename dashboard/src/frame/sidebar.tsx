@@ -15,7 +15,7 @@ export function Sidebar() {
       <AccountMenu />
       <nav aria-label="Pages" className="grid flex-1 content-start gap-4">
         {usePageGroups().map(({ label, pages }) => (
-          <ul key={label} aria-label={label} className="grid gap-px">
+          <ul key={label} aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-px">
             {pages.map(page => (
               <li key={page.to}>
                 <PageLink page={page} />
@@ -36,7 +36,7 @@ function PageLink({ page }: { page: NavigationPage }) {
       to={page.to}
       params={{ account: id }}
       title={page.label}
-      className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+      className="relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
     >
       <Icon name={page.icon} />
       <span className="sr-only min-w-0 flex-1 truncate xl:not-sr-only">{page.label}</span>
@@ -62,7 +62,7 @@ function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
 }
 
 const Failing = ({ count }: { count: number }) => (
-  <span className="text-s font-semibold text-danger">
+  <span className="absolute top-0 right-1 text-s font-semibold text-danger xl:static">
     <span aria-hidden="true">!</span>
     <span className="sr-only">{count} need attention</span>
   </span>

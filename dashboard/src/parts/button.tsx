@@ -1,11 +1,11 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<Variant, string> = {
   primary: 'bg-accent text-on-accent hover:brightness-110 font-semibold',
   secondary: 'border border-edge text-ink hover:bg-raised font-semibold',
-  ghost: 'text-quiet hover:text-ink hover:bg-raised',
+  ghost: 'text-ink hover:bg-raised',
   danger: 'border border-danger text-danger hover:bg-raised font-semibold',
 }
 
@@ -13,7 +13,7 @@ const VARIANTS: Record<Variant, string> = {
 export const buttonClass = (variant: Variant): string =>
   `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 ${VARIANTS[variant]}`
 
-interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface Props extends ComponentProps<'button'> {
   variant?: Variant
   /** The action is running: the button keeps its label and cannot be pressed again. */
   busy?: boolean

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { type MenuItem, type MenuProps, menuButtonClass } from './menu.tsx'
 
 const itemClass =
-  'flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3 outline-none data-highlighted:bg-raised pointer-coarse:min-h-11'
+  'flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3 outline-none data-highlighted:bg-highlight pointer-coarse:min-h-11'
 
 /** The menu itself. It is open when it is first mounted. */
 export function MenuPopup({ label, face, heading, items, className = menuButtonClass }: MenuProps) {
