@@ -28,6 +28,10 @@ test('by keyboard alone from the set-up link to a page that customers read', {
   await heading(stranger.page, 'Set up Tidings first')
   assert.doesNotMatch(await stranger.page.content(), /set-up#/, 'the link itself stays with the operator')
   await looksWell(stranger.page, 'no-owner')
+  await stranger.page.goto(`${tidings.baseUrl}/app/set-up`)
+  await heading(stranger.page, 'This link is not valid')
+  await stranger.page.getByText('npx tidings serve').waitFor()
+  await looksWell(stranger.page, 'set-up-link-cut')
   await stranger.page.close()
 
   const owner = await visit(browser, await tidings.link('set-up'), DESKTOP)

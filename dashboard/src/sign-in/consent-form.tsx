@@ -76,7 +76,7 @@ function Facts({ asked: { accounts, target } }: { asked: Asked }) {
         <Target target={target} />
       </Fact>
       <Fact name="Duration">
-        Until you or an owner disconnect it under “API & MCP”, or your role is lowered.
+        Until you or an owner disconnects it under “API & MCP”, or your role is lowered.
       </Fact>
     </dl>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { api, call } from '../api/client.ts'
+import { welcomeQuery } from '../api/queries.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
@@ -23,7 +24,7 @@ export function InvitationPage() {
   })
   if (isPending) return <CenteredPageLoading title="Your invitation" />
   if (error) return <CenteredPage title="This invitation is not valid" lead={error.message} />
-  const lead = `${data.from || 'An owner'} invited ${data.email} to work on the changelog of ${data.account} as ${data.role}.`
+  const lead = `${data.from || 'An owner'} invited ${data.email} to work on the changelog of ${data.account} as ${data.role === 'owner' ? 'an' : 'a'} ${data.role}.`
   return (
     <CenteredPage title={`Join ${data.account}`} lead={lead}>
       {data.signedInAs === data.email ? (
@@ -76,13 +77,19 @@ function Join({ accepting }: { accepting: Accepting }) {
 function Newcomer({ accepting, email }: { accepting: Accepting; email: string }) {
   const { values, bind } = useFields({ name: '', password: '' })
   const accept = useAccept(accepting)
+  const { data: welcome } = useQuery(welcomeQuery)
   const send = () =>
     accept.mutate({ name: values.name, ...(values.password !== '' && { password: values.password }) })
   return (
     <Form verb="Accept invitation" onSend={send} busy={accept.isPending} error={accept.error}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your name" autoComplete="name" required {...bind('name')} />
-      <NewPasswordField hint="Leave it empty to sign in with links by email." {...bind('password')} />
+      <NewPasswordField hint={welcome && withoutPassword(welcome.mail)} {...bind('password')} />
     </Form>
   )
 }
+
+const withoutPassword = (hasMail: boolean): string =>
+  hasMail
+    ? 'Leave it empty to sign in with links by email.'
+    : "If you leave it empty, your sign-in links appear in the server's terminal."

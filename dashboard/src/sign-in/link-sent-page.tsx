@@ -19,7 +19,7 @@ export function LinkSentPage() {
       }
     >
       <p className="text-quiet">
-        The link works once and expires in 15 minutes. Did not get it?{' '}
+        The link works once and expires in 15 minutes. Didn't get it?{' '}
         <Link to="/sign-in" className="text-accent underline">
           Try another way
         </Link>

@@ -11,16 +11,7 @@ export default function NoOwner() {
       title="Set up Tidings first"
       lead="Nobody can sign in yet. Open the set-up link to become the first owner."
     >
-      <div className="grid gap-3 text-pretty">
-        <p>
-          Tidings printed the link on its terminal when it started. Without a terminal, it wrote the link to{' '}
-          <code className="font-mono text-s">links.txt</code> in its data directory. It works once, within a
-          day.
-        </p>
-        <p className="text-quiet">
-          No link, or too old? Stop the server and start it again to get a new one.
-        </p>
-      </div>
+      <WhereSetUpLinks />
       <div>
         <Button busy={welcome.isFetching} onClick={() => void welcome.refetch()}>
           Check again
@@ -29,3 +20,21 @@ export default function NoOwner() {
     </CenteredPage>
   )
 }
+
+/** Where the newest set-up link is, and how to get another one. */
+export const WhereSetUpLinks = () => (
+  <div className="grid gap-3 text-pretty">
+    <p>
+      Tidings printed the link on its terminal when it started. Without a terminal, it wrote the link to{' '}
+      <Code>links.txt</Code> in its data directory. It works once, within a day.
+    </p>
+    <p className="text-quiet">
+      No link, or too old? Stop the server and start it again, for example with <Code>npx tidings serve</Code>
+      , to get a new one.
+    </p>
+  </div>
+)
+
+const Code = ({ children }: { children: string }) => (
+  <code className="font-mono text-s whitespace-nowrap">{children}</code>
+)

@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
+import { welcomeQuery } from '../api/queries.ts'
 import { forgetSession } from '../api/session.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { NewPasswordField } from '../parts/new-password-field.tsx'
+import { WhereSetUpLinks } from './no-owner.tsx'
 import { useSecret } from './secret.ts'
 
 export function SetUpPage() {
@@ -18,20 +20,25 @@ export function SetUpPage() {
     enabled: secret !== '',
   })
   if (secret === '')
-    return <InvalidLink message="It is not complete. Open the whole link from the terminal." />
+    return <InvalidLink message="Part of the link is missing. Open the whole link from the terminal." />
   if (invitation.isPending) return <CenteredPageLoading title="Set up Tidings" />
   if (invitation.isError) return <InvalidLink message={invitation.error.message} />
   return <FirstOwner secret={secret} accounts={invitation.data.accounts} />
 }
 
 function InvalidLink({ message }: { message: string }) {
+  const { data: welcome } = useQuery(welcomeQuery)
   return (
     <CenteredPage title="This link is not valid" lead={message}>
-      <div>
-        <Link to="/sign-in" className={buttonClass('primary')}>
-          Sign in
-        </Link>
-      </div>
+      {welcome?.hasNoOwner ? (
+        <WhereSetUpLinks />
+      ) : (
+        <div>
+          <Link to="/sign-in" className={buttonClass('primary')}>
+            Sign in
+          </Link>
+        </div>
+      )}
     </CenteredPage>
   )
 }

@@ -63,7 +63,7 @@ export function SignInPage() {
         <Field label="Email address" type="email" autoComplete="username" required {...bind('email')} />
         <Field
           label="Password"
-          hint="Leave it empty to get a sign-in link by email."
+          hint={`Leave it empty to get a sign-in link${whereTo(welcome?.mail)}.`}
           type="password"
           autoComplete="current-password"
           {...bind('password')}
@@ -72,6 +72,12 @@ export function SignInPage() {
       <GitHubSignIn next={next} />
     </CenteredPage>
   )
+}
+
+/** Where a sign-in link appears, once it is known. */
+function whereTo(hasMail: boolean | undefined): string {
+  if (hasMail === undefined) return ''
+  return hasMail ? ' by email' : " in the server's terminal"
 }
 
 function GitHubSignIn({ next }: { next: string }) {
