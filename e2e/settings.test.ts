@@ -63,7 +63,10 @@ async function aWorkplace(
 test('what an owner types into settings survives a reload until it is saved', {
   timeout: 120_000,
 }, async context => {
-  const { signIn, open } = await aWorkplace(context)
+  const { signIn, open } = await aWorkplace(context, {
+    TIDINGS_SMTP_URL: 'smtp://127.0.0.1:1',
+    TIDINGS_MAIL_FROM: 'Acme <news@acme.example>',
+  })
   const owner = await signIn('owner')
   const { page } = owner
   await open(page, 'voice')
@@ -108,6 +111,8 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   const owner = await signIn('owner')
   const { page } = owner
   await open(page, 'members')
+  await page.getByText('To leave, make somebody else an owner first.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Leave Acme' }).isDisabled())
   await page.getByLabel('Email address').fill('bob@example.com')
   await page.getByRole('button', { name: 'Invite' }).click()
   const link = page.locator('code').filter({ hasText: '/app/invitation#' })
@@ -159,10 +164,10 @@ test('an owner gives the changelog page a logo, and replaces the feed addresses 
 
   await page.getByRole('button', { name: 'Replace all addresses…' }).click()
   await page.getByLabel('Type “Acme” to confirm').fill('acme')
-  await page.getByRole('button', { name: 'Replace', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Replace addresses' }).click()
   await page.getByText("Type the account's name, “Acme”").waitFor()
   await page.getByLabel('Type “Acme” to confirm').fill('Acme')
-  await page.getByRole('button', { name: 'Replace', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Replace addresses' }).click()
   await page.waitForURL(url => !url.pathname.includes(account))
   assert.equal((await fetch(`${tidings.baseUrl}/changelog/${account}`)).status, 404)
   nothingWrong(owner)

@@ -45,7 +45,7 @@ export function TokenList({ account, now, tokens }: Props) {
                 <Confirm
                   verb="Revoke"
                   label={`Revoke ${token.name}`}
-                  question={`Revoke ${token.name}?`}
+                  question={`Revoke the token “${token.name}”?`}
                   onConfirm={() => revoke.mutate(token.id)}
                 >
                   Programs that use it lose access immediately. This cannot be undone.

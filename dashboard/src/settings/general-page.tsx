@@ -19,7 +19,7 @@ export function GeneralPage() {
   const { id: account } = useAccount()
   const query = useQuery(settingsQuery(account))
   return (
-    <Page title="General" lead="What your changelog is called, and when and how it speaks.">
+    <Page title="General" lead="Name, time zone and language, weekly summary and export.">
       <Loaded query={query} label="Loading settings">
         {settings => <AccountForm settings={settings} />}
       </Loaded>
@@ -67,9 +67,9 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
 
 const FORMATS = [
   { format: 'json', label: 'Everything as JSON', hint: 'Entries, merges, decisions and settings' },
-  { format: 'markdown', label: 'Changelog as Markdown', hint: 'What is published' },
-  { format: 'atom', label: 'Feed as Atom', hint: 'What is published' },
-  { format: 'jsonfeed', label: 'Feed as JSON', hint: 'What is published' },
+  { format: 'markdown', label: 'Changelog as Markdown', hint: 'Published entries' },
+  { format: 'atom', label: 'Feed as Atom', hint: 'Published entries' },
+  { format: 'jsonfeed', label: 'Feed as JSON', hint: 'Published entries' },
 ]
 
 /** Downloads of the account's data. */
@@ -77,17 +77,24 @@ function Export() {
   const { id: account } = useAccount()
   return (
     <Section title="Export" lead="Your data is yours: download it whenever you like.">
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="max-w-[560px] border-b border-line">
         {FORMATS.map(({ format, label, hint }) => (
-          <li key={format} className="grid justify-items-start gap-1">
+          <li
+            key={format}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3"
+          >
+            <p>
+              <span className="block font-semibold">{label}</span>
+              <span className="text-s text-quiet">{hint}</span>
+            </p>
             <a
               href={`${base}api/accounts/${account}/export?format=${format}`}
               download
+              aria-label={`Download: ${label}`}
               className={buttonClass('secondary')}
             >
-              {label}
+              Download
             </a>
-            <span className="text-s text-quiet">{hint}</span>
           </li>
         ))}
       </ul>

@@ -136,7 +136,7 @@ function UsageRow({ name, used, limit, format = value => value.toLocaleString() 
     <div className="grid gap-x-6 gap-y-1 border-t border-line py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
       <dt className="font-semibold">{name}</dt>
       <dd className="tabular-nums">
-        {limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`}
+        {limit === null ? `${format(used)} (no limit)` : `${format(used)} of ${format(limit)}`}
       </dd>
       {limit !== null && (
         <dd>

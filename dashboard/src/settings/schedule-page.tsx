@@ -41,7 +41,7 @@ export function SchedulePage() {
       </Loaded>
       <Section
         title="Late entries"
-        lead="An entry whose time passes while the queue is paused or the server is down still goes out for this many hours. After that it waits for a person."
+        lead="An entry can miss its slot while the queue is paused or the server is down. It still goes out if it is at most this many hours late. After that it waits for your decision."
       >
         <Loaded query={useQuery(settingsQuery(account))} label="Loading settings">
           {settings => <LatenessForm settings={settings} />}

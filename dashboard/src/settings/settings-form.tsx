@@ -21,8 +21,8 @@ export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', 
   if (!may('owner'))
     return (
       <fieldset disabled className="grid max-w-[560px] min-w-0 content-start gap-4">
-        {children}
         <p className="text-quiet">Only owners can change this.</p>
+        {children}
       </fieldset>
     )
   return (

@@ -46,7 +46,7 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
     >
       <TextArea label="Product" hint="What it is, in one sentence." {...bind('product')} />
       <TextArea label="Audience" hint="Who reads the changelog." {...bind('audience')} />
-      <TextArea label="Guide" hint="How to write, in a few sentences." {...bind('guide')} />
+      <TextArea label="Style guide" hint="How to write, in a few sentences." {...bind('guide')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextArea label="Words to use" hint="One per line." {...bind('wordsToUse')} />
         <TextArea label="Words to avoid" hint="One per line." {...bind('wordsToAvoid')} />

@@ -30,7 +30,7 @@ export function WeeklySummary() {
         {summary => (
           <>
             <Subscription summary={summary} />
-            <SummaryTime summary={summary} />
+            {summary.isMailConfigured && <SummaryTime summary={summary} />}
           </>
         )}
       </Loaded>
@@ -59,7 +59,7 @@ function Subscription({ summary: { address, isSubscribed, isMailConfigured } }: 
             : 'This server sends no mail yet. Whoever runs it can set that up.'
         }
         checked={input ?? isSubscribed}
-        disabled={save.isPending}
+        disabled={save.isPending || (!isMailConfigured && !isSubscribed)}
         onChange={change}
       />
       <Problem error={save.error} />
