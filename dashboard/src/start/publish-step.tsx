@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { useDecisions } from '../inbox/decisions.ts'
-import { countsQuery, entryQuery, type InboxRow } from '../inbox/queries.ts'
+import { entryQuery, type InboxRow, queueQuery } from '../inbox/queries.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -20,10 +20,10 @@ interface Props {
 export function PublishStep({ hasPublished, onDone }: Props) {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(draftsQuery(account))
-  const { data: counts } = useQuery(countsQuery(account))
+  const { data: queue } = useQuery(queueQuery(account))
   const [at, setAt] = useState(0)
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
-  if ((counts?.queue ?? 0) > 0) return <Going />
+  if (queue?.entries.some(({ immediate }) => immediate)) return <Going />
   if (!data) return <CopyLoading title="" />
   const row = data[at % Math.max(1, data.length)]
   const skip = hasPublished && (
@@ -101,6 +101,7 @@ function Draft({ row, id, onAnother, onDone, children }: DraftProps) {
           {row.number !== null && ` #${row.number}`} · merged <Time at={row.mergedAt} />
         </p>
       </div>
+      {!may('publisher') && <p className="text-quiet">Publishers and owners can publish it.</p>}
       <div className="flex flex-wrap gap-2">
         {may('publisher') && (
           <Button variant="primary" busy={isBusy} disabled={!data} onClick={() => void publish()}>
