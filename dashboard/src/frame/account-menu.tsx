@@ -1,21 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
-import { meQuery, queryClient } from '../api/queries.ts'
 import { Menu, MenuArrow } from '../parts/menu.tsx'
 import { labelOf } from '../roles.ts'
 import { useAccount } from './use-account.ts'
+import { useAccounts } from './use-accounts.ts'
 
 /** The name of the account, and a menu of the others. */
 export function AccountMenu() {
-  const navigate = useNavigate()
   const { id, name } = useAccount()
-  const accounts = useQuery(meQuery).data?.accounts ?? []
-  const open = async (account: string) => {
-    await call(api.accounts[':account'].open.$post({ param: { account } }))
-    queryClient.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
-    await navigate({ to: '/$account/inbox', params: { account } })
-  }
+  const { accounts, open } = useAccounts()
   const face = (
     <>
       <span aria-hidden="true" className="w-full text-center font-serif text-l font-semibold xl:hidden">

@@ -1,19 +1,19 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useAccount } from './use-account.ts'
+import { useAccounts } from './use-accounts.ts'
+import { usePageCounts } from './use-page-counts.ts'
 import { usePageGroups } from './use-page-groups.ts'
 
-const itemClass =
-  'grid h-14 w-full justify-items-center content-center gap-0.5 text-xs text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent'
+const itemClass = 'relative grid h-14 w-full justify-items-center content-center gap-0.5 text-xs'
+const linkClass = `${itemClass} text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent`
 
 /** The navigation of a phone: the frequent pages, and a menu with the others. */
 export function BottomBar() {
   const { id } = useAccount()
-  const navigate = useNavigate()
   const pages = usePageGroups().flatMap(group => group.pages)
-  const others = pages.filter(page => !page.isFrequent)
-  const open = (to: (typeof pages)[number]['to']) => void navigate({ to, params: { account: id } })
+  const waitingOn = usePageCounts()
   return (
     <nav
       aria-label="Pages"
@@ -24,30 +24,73 @@ export function BottomBar() {
           .filter(page => page.isFrequent)
           .map(page => (
             <li key={page.to}>
-              <Link to={page.to} params={{ account: id }} className={itemClass}>
-                <Face icon={page.icon} label={page.label} />
+              <Link to={page.to} params={{ account: id }} className={linkClass}>
+                <Face icon={page.icon} label={page.label} count={waitingOn(page.count)?.count} />
               </Link>
             </li>
           ))}
         <li>
-          <Menu
-            label="More pages"
-            face={<Face icon="more" label="More" />}
-            className={itemClass}
-            items={[
-              ...others.map(page => ({ label: page.label, onPick: () => open(page.to) })),
-              { label: 'Your account', onPick: () => open('/$account/you') },
-            ]}
-          />
+          <MoreMenu pages={pages.filter(page => !page.isFrequent)} />
         </li>
       </ul>
     </nav>
   )
 }
 
-const Face = ({ icon, label }: { icon: IconName; label: string }) => (
+type Pages = ReturnType<typeof usePageGroups>[number]['pages']
+
+/** The pages without a button of their own, the account's name, and the way to the person's other accounts. */
+function MoreMenu({ pages }: { pages: Pages }) {
+  const { id, name } = useAccount()
+  const { accounts, open } = useAccounts()
+  const navigate = useNavigate()
+  const isAt = useMatchRoute()
+  const waitingOn = usePageCounts()
+  const others = [
+    ...pages.map(page => ({ ...page, waiting: waitingOn(page.count) })),
+    { to: '/$account/you', label: 'Your account', waiting: null } as const,
+  ]
+  const isCurrent = others.some(({ to }) => isAt({ to, params: { account: id }, fuzzy: true }))
+  const needsAttention = others.some(({ waiting }) => waiting?.alarm)
+  return (
+    <Menu
+      label={needsAttention ? 'More pages, some need attention' : 'More pages'}
+      heading={name}
+      face={<Face icon="more" label="More" isAlarm={needsAttention} />}
+      className={`${itemClass} ${isCurrent ? 'font-semibold text-accent' : 'text-quiet'}`}
+      items={[
+        ...others.map(({ to, label, waiting }) => ({
+          label,
+          ...(waiting?.alarm && { note: waiting.alarm }),
+          onPick: () => void navigate({ to, params: { account: id } }),
+        })),
+        ...accounts
+          .filter(account => account.id !== id)
+          .map(account => ({ label: `Switch to ${account.name}`, onPick: () => void open(account.id) })),
+      ]}
+    />
+  )
+}
+
+interface FaceProps {
+  icon: IconName
+  label: string
+  /** How much waits there. */
+  count?: number | undefined
+  isAlarm?: boolean
+}
+
+const Face = ({ icon, label, count, isAlarm = false }: FaceProps) => (
   <>
     <Icon name={icon} className="size-5" />
     {label}
+    {count !== undefined && (
+      <span className="absolute top-1 left-1/2 ml-3 font-normal tabular-nums"> {count}</span>
+    )}
+    {isAlarm && (
+      <span aria-hidden="true" className="absolute top-1 left-1/2 ml-3 text-s font-semibold text-danger">
+        !
+      </span>
+    )}
   </>
 )

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { countsQuery } from '../inbox/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import type { NavigationPage } from './pages.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { useAccount } from './use-account.ts'
+import { usePageCounts } from './use-page-counts.ts'
 import { usePageGroups } from './use-page-groups.ts'
 
 /** The pages of the account: icons from 800 px, with words from 1200 px. */
@@ -45,25 +44,24 @@ function PageLink({ page }: { page: NavigationPage }) {
   )
 }
 
-/** How much waits on a page, or needs attention there. */
+/** How much waits on a page, or needs attention there. Beside an icon alone it is a dot. */
 function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
-  const { id } = useAccount()
-  const { data } = useQuery(countsQuery(id))
-  if (!data) return null
-  if (name === 'sources') return data.sources.failing > 0 && <Failing count={data.sources.failing} />
-  if (name === 'social') {
-    const { reconnect, waiting } = data.social
-    return reconnect + waiting > 0 && <Failing count={reconnect + waiting} />
-  }
-  const count = name === 'queue' ? data.queue : Object.values(data.inbox).reduce((a, b) => a + b, 0)
-  return count > 0 ? (
-    <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{count}</span>
-  ) : null
+  const waiting = usePageCounts()(name)
+  if (waiting === null) return null
+  if (waiting.alarm)
+    return (
+      <span className="absolute top-0.5 right-1 text-s font-semibold text-danger xl:static">
+        <span aria-hidden="true">!</span>
+        <span className="sr-only">{waiting.alarm}</span>
+      </span>
+    )
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-accent xl:hidden"
+      />
+      <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{waiting.count}</span>
+    </>
+  )
 }
-
-const Failing = ({ count }: { count: number }) => (
-  <span className="absolute top-0 right-1 text-s font-semibold text-danger xl:static">
-    <span aria-hidden="true">!</span>
-    <span className="sr-only">{count} need attention</span>
-  </span>
-)

@@ -14,7 +14,7 @@ export function MenuPopup({ label, face, heading, items, className = menuButtonC
       </Menu.Trigger>
       <Menu.Portal container={document.querySelector('main')}>
         <Menu.Positioner sideOffset={4} align="start" className="z-30">
-          <Menu.Popup className="max-w-[min(320px,90vw)] min-w-52 rounded-md bg-floating p-1 shadow-lg ring-1 ring-line outline-none">
+          <Menu.Popup className="max-h-(--available-height) max-w-[min(320px,90vw)] min-w-52 overflow-y-auto rounded-md bg-floating p-1 shadow-lg ring-1 ring-line outline-none">
             {heading && <p className="px-3 py-2 text-s break-all text-quiet">{heading}</p>}
             {isChoice ? (
               <Choices items={items} />

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { meQuery, queryClient } from '../api/queries.ts'
+
+/** The accounts of the person, and how another one is opened. */
+export function useAccounts() {
+  const navigate = useNavigate()
+  const accounts = useQuery(meQuery).data?.accounts ?? []
+  const open = async (account: string) => {
+    await call(api.accounts[':account'].open.$post({ param: { account } }))
+    queryClient.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
+    await navigate({ to: '/$account/inbox', params: { account } })
+  }
+  return { accounts, open }
+}
