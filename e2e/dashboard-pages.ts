@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Role } from '../src/accounts/members.ts'
+import { DEFECT, PROBLEM_MEDIA_TYPE } from '../src/web/problems.ts'
 import { type Visit, visit } from './browser.ts'
 import { DESKTOP, heading } from './looks.ts'
 import type { SampleService } from './sample-service.ts'
@@ -114,12 +115,8 @@ const HOLDS: Partial<Record<State, (route: Route) => Promise<void>>> = {
   failing: route =>
     route.fulfill({
       status: 500,
-      contentType: 'application/problem+json',
-      json: {
-        title: 'Internal error',
-        status: 500,
-        detail: 'Something failed here. Nothing is lost; try again.',
-      },
+      contentType: PROBLEM_MEDIA_TYPE,
+      json: DEFECT,
     }),
 }
 

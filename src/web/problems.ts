@@ -51,11 +51,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Responses never contain the internal key of an account. */
 const withoutKey = ({ accountId: _, ...rest }: Record<string, unknown>) => rest
 
-const DEFECT: Problem = {
+/** True whatever was asked: a request that failed may have changed what it was to change. */
+export const DEFECT: Problem = {
   type: 'about:blank',
   title: 'Internal server error',
   status: 500,
-  detail: 'Something went wrong on our side. It was logged.',
+  detail:
+    'Something went wrong on our side, and it was logged. Nothing saved earlier is lost. Try again; after a change, check first whether it was saved.',
 }
 
 /** An error whose response needs headers, such as `WWW-Authenticate` or `Retry-After`. */
