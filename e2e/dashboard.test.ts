@@ -159,6 +159,13 @@ test('a link lets in by keyboard alone, to every account that one is in', {
   await page.waitForURL(new RegExp(beta))
   await page.getByRole('button', { name: 'Account: Beta. Switch account' }).waitFor()
 
+  // A phone has no sidebar: what is there is in the menu of the other pages.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'More pages' }).click()
+  await page.getByRole('menuitem', { name: 'Switch to Acme' }).click()
+  await page.waitForURL(new RegExp(acme))
+  if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
+
   const again = await visit(browser, link, DESKTOP)
   await again.page.getByRole('button', { name: 'Sign in' }).click()
   await again.page.getByRole('alert').getByText('already used').waitFor()

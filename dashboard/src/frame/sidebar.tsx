@@ -59,7 +59,7 @@ function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
     <>
       <span
         aria-hidden="true"
-        className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-accent xl:hidden"
+        className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-quiet xl:hidden"
       />
       <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{waiting.count}</span>
     </>
