@@ -96,7 +96,7 @@ test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, as
   )
   assert.equal(await page.getByRole('checkbox').count(), 0)
   for (const key of ['d', 'p', 'i', 'Enter', '3']) await page.keyboard.press(key)
-  await page.getByText('This takes the role of a').waitFor()
+  await page.getByRole('status').getByText('Ask an owner for the Writer role to edit.').waitFor()
   await looksWell(page, 'inbox-viewer')
   const status = await page.evaluate(async address => {
     const inbox = await (await fetch(`${address}/inbox`)).json()

@@ -50,6 +50,7 @@ test('an owner connects an organization on LinkedIn, posts with its card and wit
   assert.equal(fixture.linkedin.images.get(post.content.article.thumbnail)?.status, 'AVAILABLE')
 
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await page.getByText(/^Removed/).waitFor()
   assert.deepEqual(fixture.linkedin.posts, [])
   nothingWrong(owner, [fixture.linkedin.origin])

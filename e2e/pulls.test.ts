@@ -92,7 +92,7 @@ test('ten thousand merges leave the document small, and a viewer changes none of
   assert.equal(await page.getByRole('checkbox').count(), 0)
   await page.keyboard.press('x')
   await page.keyboard.press('i')
-  await page.getByText('This takes the role of a writer').waitFor()
+  await page.getByRole('status').getByText('Ask an owner for the Writer role to edit.').waitFor()
   const status = await page.evaluate(async address => {
     const { pulls } = await (await fetch(`${address}/pulls?limit=1`)).json()
     const headers = { 'Content-Type': 'application/json' }

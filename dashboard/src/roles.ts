@@ -19,3 +19,9 @@ const rankOf = (role: Role): number => ROLES.findIndex(one => one.value === role
 export const isAtLeast = (role: Role, least: Role): boolean => rankOf(role) >= rankOf(least)
 
 export const labelOf = (role: Role): string => ROLES.find(one => one.value === role)?.label ?? role
+
+/** Tells somebody of a lower role whom to ask. */
+export const askFor = (least: Role, purpose: 'edit' | 'publish'): string =>
+  `Ask an owner for the ${labelOf(least)} role to ${purpose}.`
+
+export const viewOnly = (least: Role): string => `View only. ${askFor(least, 'edit')}`

@@ -3,6 +3,7 @@ import { type KeyActions, useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { Decision } from '../inbox/decisions.ts'
 import { type EntryDetail, queueQuery } from '../inbox/queries.ts'
+import { Withdraw } from '../inbox/withdraw.tsx'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import type { Role } from '../roles.ts'
@@ -32,14 +33,14 @@ const INTERNAL: Action = {
 }
 const DISMISS: Action = { label: 'Dismiss', decision: { transition: 'dismiss' }, least: 'writer', key: 'd' }
 
-/** The transitions from each state; the first is the usual one. */
+/** The transitions from each state; the first is the usual one. Withdrawing is apart, because it asks first. */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
   draft: [PUBLISH, INTERNAL, DISMISS],
   queued: [
     PUBLISH,
     { label: 'Take out of the queue', decision: { transition: 'unqueue' }, least: 'publisher' },
   ],
-  published: [{ label: 'Withdraw', decision: { transition: 'withdraw' }, least: 'publisher' }],
+  published: [],
   withdrawn: [{ label: 'Publish again', decision: { transition: 'republish' }, least: 'publisher' }],
   dismissed: [{ label: 'Restore', decision: { transition: 'restore' }, least: 'writer' }],
 }
@@ -63,13 +64,21 @@ export function EntryActions({ entry, isBusy, onDecide }: Props) {
       {actions.map(({ label, decision, key }, at) => (
         <Button
           key={label}
-          variant={at === 0 && entry.state !== 'published' ? 'primary' : 'secondary'}
+          variant={at === 0 ? 'primary' : 'secondary'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}
         >
           {label} {key && <Key>{key === 'Enter' ? '⏎' : key}</Key>}
         </Button>
       ))}
+      {entry.state === 'published' && may('publisher') && (
+        <Withdraw
+          entry={entry}
+          variant="secondary"
+          disabled={isBusy}
+          onConfirm={() => onDecide({ transition: 'withdraw' })}
+        />
+      )}
       {isGroup(entry) && may('writer') && <UngroupButton entry={entry} disabled={isBusy} />}
     </div>
   )

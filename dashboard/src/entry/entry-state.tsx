@@ -2,6 +2,7 @@ import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Time } from '../parts/time.tsx'
+import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import type { EntryEditor, SaveState } from './use-entry-editor.ts'
 
@@ -51,7 +52,7 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
 
 function whyReadOnly({ state }: EntryDetail['entry']): string {
   if (state === 'dismissed') return 'A dismissed entry is restored before it is edited.'
-  return `You can read this. Changing it takes the role of a ${state === 'draft' ? 'writer' : 'publisher'}.`
+  return viewOnly(state === 'draft' ? 'writer' : 'publisher')
 }
 
 function Standing({ entry }: { entry: EntryDetail['entry'] }) {

@@ -2,9 +2,11 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
+import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
-import type { InboxRow } from './queries.ts'
+import { type InboxRow, rowId } from './queries.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
+import { Withdraw } from './withdraw.tsx'
 
 interface Props {
   row: InboxRow
@@ -28,9 +30,7 @@ export function ActionBar({ row, actions, onBack }: Props) {
       ) : (
         <GoneOut row={row} actions={actions} />
       )}
-      {!actions.canWrite && (
-        <p className="py-2 text-quiet">You can read this. Changing it takes the role of a writer.</p>
-      )}
+      {!actions.canWrite && <p className="py-2 text-quiet">{viewOnly('writer')}</p>}
       <Moves actions={actions} className="px-0! md:hidden" />
     </div>
   )
@@ -75,9 +75,15 @@ function GoneOut({ row, actions }: RowProps) {
   return (
     <>
       <EditButton actions={actions} />
-      <Button onClick={actions.takeBack}>
-        {row.state === 'queued' ? 'Take out of the queue' : 'Withdraw'}
-      </Button>
+      {row.state === 'queued' ? (
+        <Button onClick={actions.takeBack}>Take out of the queue</Button>
+      ) : (
+        <Withdraw
+          entry={{ id: rowId(row), title: row.title }}
+          variant="secondary"
+          onConfirm={actions.takeBack}
+        />
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, type Kind, type Magnitude, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/search-field.tsx'
+import { askFor, viewOnly } from '../roles.ts'
 import type { Decidable, Decision } from './decisions.ts'
 import { type EntryDetail, entryQuery, type InboxRow, queueQuery, rowId } from './queries.ts'
 import { useReview } from './use-review.ts'
@@ -37,7 +38,7 @@ export interface InboxActions {
   dismiss: () => void
   edit: () => void
   group: () => void
-  /** Withdraws a published entry, or takes a queued one out of the queue. */
+  /** Withdraws the current entry, or takes it out of the queue. */
   takeBack: () => void
   /** Says that the entry is fine as it is, at the version that is shown. */
   review: (version: number) => void
@@ -60,9 +61,9 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const queries = useQueryClient()
   const nextSlot = useNextSlot(account, row)
   const review = useReview(account)
-  const leave = (decision: Decision) => {
-    goPast(targets)
-    return decide(targets.map(decidable), decision)
+  const leave = (decision: Decision, those = targets) => {
+    goPast(those)
+    return decide(those.map(decidable), decision)
   }
   const markInternal = async () => {
     const pullId = targets.length === 1 ? targets[0]?.pullId : null
@@ -72,7 +73,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const needs = (role: 'writer' | 'publisher', action: () => void) => () => {
     if (targets.length === 0) return
     if (may(role)) action()
-    else toasts.show(`This takes the role of a ${role}.`)
+    else toasts.show(role === 'writer' ? viewOnly(role) : askFor(role, 'publish'))
   }
   const drafted = (action: () => void) => () => {
     if (targets.some(target => target.state !== undefined))
@@ -109,7 +110,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
         : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.'),
     takeBack: needs(
       'publisher',
-      () => void leave({ transition: row?.state === 'queued' ? 'unqueue' : 'withdraw' }),
+      () => row && void leave({ transition: row.state === 'queued' ? 'unqueue' : 'withdraw' }, [row]),
     ),
     review: version => {
       if (!row) return

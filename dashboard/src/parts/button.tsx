@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<Variant, string> = {
   primary: 'bg-accent text-on-accent hover:brightness-110 font-semibold',

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, type Variant } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
@@ -8,13 +8,16 @@ interface Props {
   /** The accessible name of the button, where several stand in a list. */
   label: string
   question: string
+  /** Of the button that asks. */
+  variant?: Variant
+  className?: string
   disabled?: boolean
   children: ReactNode
   onConfirm: () => void
 }
 
 /** A button for what cannot be undone: it asks first, and says what will happen. */
-export function Confirm({ verb, label, question, disabled, children, onConfirm }: Props) {
+export function Confirm({ verb, label, question, children, onConfirm, variant = 'ghost', ...button }: Props) {
   const [isOpen, setOpen] = useState(false)
   const confirm = () => {
     setOpen(false)
@@ -22,7 +25,7 @@ export function Confirm({ verb, label, question, disabled, children, onConfirm }
   }
   return (
     <>
-      <Button variant="ghost" aria-label={label} disabled={disabled} onClick={() => setOpen(true)}>
+      <Button variant={variant} aria-label={label} {...button} onClick={() => setOpen(true)}>
         {verb}
       </Button>
       {isOpen && (

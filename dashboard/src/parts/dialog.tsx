@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 
 interface Props {
   title: string
@@ -10,7 +11,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal dialog that is open while it is mounted. The browser keeps the focus inside and gives it back at the end. */
+/**
+ * A modal dialog that is open while it is mounted. The browser keeps the focus inside and gives it back at the end. Nothing around the
+ * button that opens it lays it out or hides it.
+ */
 export function Dialog({ title, isTitleHidden, role = 'dialog', className = '', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -19,7 +23,7 @@ export function Dialog({ title, isTitleHidden, role = 'dialog', className = '', 
     if (element && !element.open) element.showModal()
     return () => element?.close()
   }, [])
-  return (
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog.
     <dialog
       ref={dialog}
@@ -43,6 +47,7 @@ export function Dialog({ title, isTitleHidden, role = 'dialog', className = '', 
         </h2>
         {children}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
 import type { Decision } from '../inbox/decisions.ts'
 import type { ListedEntry } from '../inbox/queries.ts'
+import { Withdraw } from '../inbox/withdraw.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
-import { Confirm } from '../parts/confirm.tsx'
 import { Headline } from '../parts/headline.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
-import { NETWORKS, NetworkMark } from '../social/networks.tsx'
+import { NetworkMark } from '../social/networks.tsx'
 import { fullTime, shortDayName } from '../time.ts'
 
 interface Props {
@@ -52,7 +52,14 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
               Edit
             </Link>
           )}
-          {entry.state === 'published' && <Withdraw entry={entry} onDecide={onDecide} />}
+          {entry.state === 'published' && (
+            <Withdraw
+              entry={entry}
+              label={`Withdraw: ${entry.title}`}
+              className="px-2!"
+              onConfirm={() => onDecide({ transition: 'withdraw' })}
+            />
+          )}
           {entry.state === 'withdrawn' && (
             <Button
               variant="ghost"
@@ -122,29 +129,3 @@ function PostMark({ post: { network, state, url } }: { post: Post }) {
     </a>
   )
 }
-
-/** Asks first, because posts that are removed cannot come back. */
-function Withdraw({ entry: { title, posts }, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
-  const namesOf = (states: readonly string[]) => [
-    ...new Set(
-      posts.filter(({ state }) => states.includes(state)).map(({ network }) => NETWORKS[network].title),
-    ),
-  ]
-  const out = namesOf(['posted', 'attempting', 'unknown'])
-  const planned = namesOf(['planned'])
-  return (
-    <Confirm
-      verb="Withdraw"
-      label={`Withdraw: ${title}`}
-      question={`Withdraw “${title}”?`}
-      onConfirm={() => onDecide({ transition: 'withdraw' })}
-    >
-      It leaves the feeds and the page at once; readers who fetched them may see it for another five minutes.
-      {out.length > 0 && ` What was posted on ${listOf(out)} is deleted where the network allows it.`}
-      {planned.length > 0 && ` What is planned for ${listOf(planned)} is cancelled.`} You can publish it again
-      with its old date{out.length > 0 && ', but a deleted post does not come back'}.
-    </Confirm>
-  )
-}
-
-const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)

@@ -5,6 +5,7 @@ import type { Decision } from '../inbox/decisions.ts'
 import type { LedgerLine } from '../inbox/queries.ts'
 import { KIND_NAMES } from '../kinds.ts'
 import { focusSearch } from '../parts/search-field.tsx'
+import { viewOnly } from '../roles.ts'
 
 /** Items that one request changes at most. */
 const MOST = 200
@@ -44,7 +45,7 @@ export function usePullKeys(ledger: Ledger): PullActions {
   }
   const classify = (classification: Classification) => {
     if (targets.length === 0) return
-    if (!may('writer')) return toasts.show('This takes the role of a writer.')
+    if (!may('writer')) return toasts.show(viewOnly('writer'))
     ledger.decide({ classification })
     setChosen(new Set())
   }

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../frame/use-account.ts'
+import type { Variant } from '../parts/button.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { NETWORKS } from '../social/networks.tsx'
+import { entryPostsQuery, type Post } from '../social/queries.ts'
+
+interface Props {
+  entry: { id: string; title: string }
+  /** The accessible name of the button, where several stand in a list. */
+  label?: string
+  variant?: Variant
+  className?: string
+  disabled?: boolean
+  onConfirm: () => void
+}
+
+/** A button that withdraws a published entry. It asks first, because posts that are removed cannot come back. */
+export const Withdraw = ({ entry, label = 'Withdraw', ...button }: Props) => (
+  <Confirm verb="Withdraw" label={label} question={`Withdraw “${entry.title}”?`} {...button}>
+    It leaves the feeds and the page at once; readers who fetched them may see it for another five minutes.{' '}
+    <Consequences entry={entry.id} />
+  </Confirm>
+)
+
+/** What becomes of the posts about the entry. */
+function Consequences({ entry }: { entry: string }) {
+  const { id: account } = useAccount()
+  const { data } = useQuery(entryPostsQuery(account, entry))
+  if (!data)
+    return 'Posts about it are deleted where the network allows it. You can publish it again with its old date, but a deleted post does not come back.'
+  const names = new Map(data.texts.map(text => [text.account.id, NETWORKS[text.account.network].title]))
+  const namesOf = (...states: Post['state'][]) => {
+    const those = data.posts.filter(({ state }) => states.includes(state))
+    return [...new Set(those.map(post => names.get(post.socialAccountId) ?? 'a disconnected account'))]
+  }
+  const out = namesOf('posted', 'attempting', 'unknown')
+  const planned = namesOf('planned')
+  return (
+    <>
+      {out.length > 0 && `What was posted on ${listOf(out)} is deleted where the network allows it. `}
+      {planned.length > 0 && `What is planned for ${listOf(planned)} is cancelled. `}
+      You can publish it again with its old date
+      {out.length > 0 && ', but a deleted post does not come back'}.
+    </>
+  )
+}
+
+const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)
