@@ -90,6 +90,10 @@ story('a publisher sees what waits, and gives up a post that was held', async sc
     waiting.posts.map((one: Json) => [one.held, one.entryTitle, one.account.handle]),
     [['by hand', 'Reports can be exported', account.profile.handle]],
   )
+  const { json: published } = await owner.get(`${root}/entries?state=published`)
+  assert.deepEqual(published.entries[0].posts, [
+    { network: 'mastodon', state: 'planned', isHeld: true, url: null },
+  ])
   await owner.post(`${root}/posts/${post?.id}/cancel`)
   await scene.pass(DELAY)
   assert.deepEqual(scene.mastodon.statuses, [])

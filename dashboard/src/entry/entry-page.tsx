@@ -13,6 +13,7 @@ import { CopyLoading } from '../parts/entry-copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { LoadError } from '../parts/page.tsx'
+import { Title } from '../parts/title.tsx'
 import { Conflict } from './conflict.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryForm, TITLE_FIELD } from './entry-form.tsx'
@@ -39,7 +40,12 @@ export function EntryPage() {
       >
         <Icon name="back" /> Inbox
       </Link>
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {error && !data && (
+        <>
+          <Title>Entry</Title>
+          <LoadError error={error} onRetry={refetch} />
+        </>
+      )}
       {!error && !data && <CopyLoading title={null} />}
       {data && <Entry key={entry} detail={data} />}
     </div>

@@ -30,7 +30,7 @@ export function ActionBar({ row, actions, onBack }: Props) {
       ) : (
         <GoneOut row={row} actions={actions} />
       )}
-      {!actions.canWrite && <p className="py-2 text-quiet">{viewOnly('writer')}</p>}
+      {!actions.canWrite && <p className="px-0! py-2 text-quiet">{viewOnly('writer')}</p>}
       <Moves actions={actions} className="px-0! md:hidden" />
     </div>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
 import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
-import { Key } from '../parts/key.tsx'
+import { KeyCap } from '../parts/key.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { ActionBar, Moves } from './action-bar.tsx'
@@ -34,7 +34,7 @@ export function InboxDetail({ row, actions, onBack }: Props) {
 }
 
 const selectClass =
-  'h-8 rounded-md border border-transparent bg-transparent pr-1 text-m hover:border-edge disabled:opacity-100 pointer-coarse:h-11'
+  'field-sizing-content h-8 rounded-md border border-transparent bg-transparent pr-1 text-m hover:border-edge disabled:opacity-100 pointer-coarse:h-11'
 
 function Properties({ row, actions }: Omit<Props, 'onBack'>) {
   return (
@@ -63,41 +63,51 @@ const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
 function Selects({ row, actions }: Omit<Props, 'onBack'>) {
   return (
     <>
-      <select
-        aria-label="Kind"
-        className={selectClass}
-        value={row.kind ?? ''}
-        onChange={({ target }) => {
-          const kind = KIND_NAMES.find(name => name === target.value)
-          if (kind) actions.setKind(kind)
-        }}
-      >
-        {row.kind === null && <option value="">Undecided: choose a kind</option>}
-        {KIND_NAMES.map(kind => (
-          <option key={kind} value={kind}>
-            {KINDS[kind].label}
-          </option>
-        ))}
-      </select>
-      <Key>1–9</Key>
-      {row.magnitude && (
+      <span className="flex items-center gap-1">
+        <span aria-hidden="true">
+          <KindGlyph kind={row.kind} />
+        </span>
         <select
-          aria-label="Magnitude"
+          aria-label="Kind"
           className={selectClass}
-          value={row.magnitude}
+          value={row.kind ?? ''}
           onChange={({ target }) => {
-            const magnitude = MAGNITUDE_NAMES.find(name => name === target.value)
-            if (magnitude) actions.setMagnitude(magnitude)
+            const kind = KIND_NAMES.find(name => name === target.value)
+            if (kind) actions.setKind(kind)
           }}
         >
-          {MAGNITUDE_NAMES.map(magnitude => (
-            <option key={magnitude} value={magnitude}>
-              {magnitude}
+          {row.kind === null && <option value="">Undecided: choose a kind</option>}
+          {KIND_NAMES.map(kind => (
+            <option key={kind} value={kind}>
+              {KINDS[kind].label}
             </option>
           ))}
         </select>
+        <KeyCap>1–9</KeyCap>
+      </span>
+      {row.magnitude && (
+        <span className="flex items-center gap-1">
+          <span aria-hidden="true">
+            <Magnitude value={row.magnitude} />
+          </span>
+          <select
+            aria-label="Magnitude"
+            className={selectClass}
+            value={row.magnitude}
+            onChange={({ target }) => {
+              const magnitude = MAGNITUDE_NAMES.find(name => name === target.value)
+              if (magnitude) actions.setMagnitude(magnitude)
+            }}
+          >
+            {MAGNITUDE_NAMES.map(magnitude => (
+              <option key={magnitude} value={magnitude}>
+                {magnitude}
+              </option>
+            ))}
+          </select>
+          <KeyCap>m</KeyCap>
+        </span>
       )}
-      {row.magnitude && <Key>m</Key>}
     </>
   )
 }

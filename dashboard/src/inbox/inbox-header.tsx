@@ -32,7 +32,7 @@ export function InboxHeader({ search, onChange }: Props) {
               type="button"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
-              className={`h-8 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11 ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
+              className={`h-9 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11 ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
             >
               Filter
             </button>
@@ -125,7 +125,7 @@ const Filter = ({ label, value = '', options, onPick }: FilterProps) => (
     aria-label={label}
     value={value}
     onChange={event => onPick(event.target.value)}
-    className={`h-8 min-w-0 flex-1 rounded-md border border-edge bg-floating px-2 text-s pointer-coarse:h-11 ${value ? 'font-semibold' : 'text-quiet'}`}
+    className={`h-9 min-w-0 flex-1 rounded-md border border-edge bg-floating px-2 text-s pointer-coarse:h-11 ${value ? 'font-semibold' : 'text-quiet'}`}
   >
     <option value="">Any {label.toLowerCase()}</option>
     {options.map(([name, text]) => (

@@ -108,7 +108,7 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
     <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]">
       <section
         aria-label="Inbox"
-        className={`min-h-0 flex-col border-line md:flex ${item === undefined ? 'flex' : 'hidden'} ${hasDetail ? 'border-r' : 'md:col-span-2'}`}
+        className={`min-h-0 flex-col border-line md:flex ${item === undefined ? 'flex' : 'hidden'} ${hasDetail ? 'md:border-r' : 'md:col-span-2'}`}
       >
         <InboxHeader search={{ tab, ...search }} onChange={change} />
         {query.data && (

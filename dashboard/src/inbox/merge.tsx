@@ -42,7 +42,7 @@ export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
             {pull.title}
           </p>
         )}
-        <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-s text-quiet">
           {pull.url ? (
             <a
               href={pull.url}

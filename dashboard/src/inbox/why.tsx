@@ -20,6 +20,8 @@ interface WhyProps {
 /** Why something was decided: the reason, then the facts with their weight, each with a link to its source. */
 export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
   const { evidence, reason, notLive } = decision
+  const hidden = evidence.length - SHOWN
+  const isReasonShown = !evidence[0] || !saysTheSame(reason, evidence[0].detail)
   const most = Math.max(...evidence.map(({ weight }) => Math.abs(weight)), 0.01)
   const facts = (those: readonly Fact[]) =>
     those.map(fact => (
@@ -33,15 +35,17 @@ export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
   return (
     <section aria-label="Why" className="grid max-w-[72ch] gap-3">
       <Heading className="text-s font-semibold text-quiet">Why</Heading>
-      <p dir="auto" className="text-pretty">
-        {reason}
-      </p>
+      {isReasonShown && (
+        <p dir="auto" className="text-pretty">
+          {reason}
+        </p>
+      )}
       {notLive && <p className="text-pretty">{notLive}</p>}
       <ul className="grid gap-2">{facts(evidence.slice(0, SHOWN))}</ul>
-      {evidence.length > SHOWN && (
+      {hidden > 0 && (
         <details>
           <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-            {evidence.length - SHOWN} more facts
+            {hidden} more {hidden === 1 ? 'fact' : 'facts'}
           </summary>
           <ul className="mt-2 grid gap-2">{facts(evidence.slice(SHOWN))}</ul>
         </details>
@@ -50,24 +54,24 @@ export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
   )
 }
 
+/** Whether the reason is this fact as a sentence. */
+const saysTheSame = (reason: string, detail: string): boolean =>
+  reason.toLowerCase() === `${detail.toLowerCase()}.`
+
 function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string | null }) {
   const others = fact.refs.filter(ref => ref.type !== 'label' || !fact.detail.includes(ref.label))
   const isNamed = others.length < fact.refs.length
-  const speaksFor = fact.weight >= 0 ? 'for customers' : 'for internal'
   return (
     <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-3">
-      <span title={`Speaks ${speaksFor}`} className="mt-1.5 h-2">
-        <svg aria-hidden="true" viewBox="0 0 64 8" className="h-2 w-16">
-          <rect width="64" height="8" rx="2" className="fill-raised" />
-          <rect
-            width={Math.max(4, share * 64)}
-            height="8"
-            rx="2"
-            className={fact.weight >= 0 ? 'fill-accent' : 'fill-edge'}
-          />
-        </svg>
-        <span className="sr-only">Speaks {speaksFor}:</span>
-      </span>
+      <svg aria-hidden="true" viewBox="0 0 64 8" className="mt-1.5 h-2 w-16">
+        <rect width="64" height="8" rx="2" className="fill-raised" />
+        <rect
+          width={Math.max(4, share * 64)}
+          height="8"
+          rx="2"
+          className={fact.weight >= 0 ? 'fill-accent' : 'fill-edge'}
+        />
+      </svg>
       <span className="min-w-0 wrap-anywhere">
         {isNamed && url !== null ? (
           <a
@@ -80,8 +84,10 @@ function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string
           </a>
         ) : (
           fact.detail
-        )}
-        {fact.weight < 0 && <span className="text-s text-quiet"> (speaks against)</span>}
+        )}{' '}
+        <span className="text-s whitespace-nowrap text-quiet">
+          · {fact.weight >= 0 ? 'for customers' : 'for internal'}
+        </span>
         {others.map(ref => (
           <Reference key={JSON.stringify(ref)} to={ref} url={url} />
         ))}

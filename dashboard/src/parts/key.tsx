@@ -4,3 +4,13 @@ export const Key = ({ children }: { children: string }) => (
     {children}
   </span>
 )
+
+/** The key of a field, beside it. */
+export const KeyCap = ({ children }: { children: string }) => (
+  <span
+    aria-hidden="true"
+    className="hidden rounded-sm px-1.5 font-sans text-xs text-quiet ring-1 ring-line xl:pointer-fine:inline"
+  >
+    {children}
+  </span>
+)

@@ -21,7 +21,7 @@ export function SearchField({ label, value, onSearch }: Props) {
   }
   return (
     <div className="relative min-w-28 flex-1">
-      <Icon name="search" className="absolute top-2 left-2 size-4 text-quiet pointer-coarse:top-3.5" />
+      <Icon name="search" className="absolute top-2.5 left-2.5 size-4 text-quiet pointer-coarse:top-3.5" />
       <input
         type="search"
         aria-label={label}
@@ -31,7 +31,7 @@ export function SearchField({ label, value, onSearch }: Props) {
         onKeyDown={event => {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
-        className="h-8 w-full rounded-md bg-raised pr-2 pl-8 pointer-coarse:h-11"
+        className="h-9 w-full rounded-md border border-edge bg-floating pr-2 pl-8 pointer-coarse:h-11"
       />
     </div>
   )

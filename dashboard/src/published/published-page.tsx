@@ -18,13 +18,22 @@ import type { PublishedSearch, PublishedState } from './search.ts'
 
 const route = getRouteApi('/$account/published')
 
-const STATES: Record<PublishedState, { label: string; empty: string }> = {
+const STATES: Record<PublishedState, { label: string; lead: string; empty: string }> = {
   published: {
     label: 'Published',
+    lead: 'What readers of the changelog see, newest first.',
     empty: 'Nothing is published yet. Entries appear here once they are out.',
   },
-  withdrawn: { label: 'Withdrawn', empty: 'Nothing has been withdrawn.' },
-  dismissed: { label: 'Dismissed', empty: 'Nothing has been dismissed.' },
+  withdrawn: {
+    label: 'Withdrawn',
+    lead: 'What readers no longer see, newest first.',
+    empty: 'Nothing has been withdrawn.',
+  },
+  dismissed: {
+    label: 'Dismissed',
+    lead: 'Drafts that were not published, newest first.',
+    empty: 'Nothing has been dismissed.',
+  },
 }
 
 /** What readers see, by month, and what was taken away from them. */
@@ -44,7 +53,7 @@ export function PublishedPage() {
   const total = query.data?.pages[0]?.total ?? 0
   const isFiltered = Boolean(q || kind || set)
   return (
-    <Page title="Published" lead="What readers of the changelog see, newest first.">
+    <Page title="Published" lead={STATES[state].lead}>
       <Filters search={search} onChange={change} />
       {query.isPending && <RowsLoading label="Loading entries" />}
       {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}

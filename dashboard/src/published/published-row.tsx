@@ -88,7 +88,7 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
 
 type Post = ListedEntry['posts'][number]
 
-/** What is said of posts that are not simply there. */
+/** What is said of posts that are not simply there, before their marks. */
 const NOTES: Partial<Record<Post['state'], string>> = {
   planned: 'planned',
   attempting: 'being sent',
@@ -97,22 +97,30 @@ const NOTES: Partial<Record<Post['state'], string>> = {
   withdrawn: 'removed',
 }
 
+const noteOf = ({ state, isHeld }: Post): string | undefined => (isHeld ? 'held' : NOTES[state])
+
 /** Where readers find it besides the feed: the hosted page and posts. */
-function Told({ entry: { state, address, posts } }: { entry: ListedEntry }) {
+function Told({ entry: { state, title, address, posts } }: { entry: ListedEntry }) {
   if (state === 'dismissed') return null
   return (
     <>
       {address && (
-        <a href={address} target="_blank" rel="noreferrer" className="rounded-md underline hover:text-ink">
-          on the page
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`View: ${title}`}
+          className="rounded-md underline hover:text-ink"
+        >
+          View
         </a>
       )}
-      {[...Map.groupBy(posts, post => NOTES[post.state])].map(([note, those]) => (
+      {[...Map.groupBy(posts, noteOf)].map(([note, those]) => (
         <span key={note ?? 'posted'} className="inline-flex items-center gap-1.5">
+          {note && `${note}:`}
           {those.map((post, at) => (
             <PostMark key={`${post.network} ${post.url ?? at}`} post={post} />
           ))}
-          {note}
         </span>
       ))}
     </>

@@ -53,7 +53,7 @@ export function PullsPage() {
     <div className="grid h-[calc(100dvh-56px)] md:h-dvh md:grid-cols-[minmax(280px,min(440px,50%))_minmax(0,1fr)]">
       <section
         aria-label="Ledger"
-        className={`min-h-0 flex-col border-r border-line md:flex ${pull ? 'hidden' : 'flex'}`}
+        className={`min-h-0 flex-col border-line md:border-r md:flex ${pull ? 'hidden' : 'flex'}`}
       >
         <PullsHeader search={search} total={query.data?.pages[0]?.total} onChange={change} />
         {query.isPending && (

@@ -302,7 +302,7 @@ test('decisions about similar changes in the repository count, and the evidence 
   assert.ok(here.score < classifier.classify(pull).score - 0.05)
   const told = here.evidence.map(({ detail }) => detail)
   assert.ok(
-    told.some(detail => detail.startsWith('beside other changes of its repository')),
+    told.some(detail => detail.startsWith('compared with other changes in this repository')),
     told.join('; '),
   )
 })

@@ -177,6 +177,7 @@ export async function namesOfPosts(db: Reader, posts: readonly Post[]): Promise<
 export interface EntryPost {
   network: NetworkName
   state: PostState
+  isHeld: boolean
   /** Where it is, or was, on the network; null until it is there. */
   url: string | null
 }
@@ -190,7 +191,7 @@ export async function postsOfEntries(
   const rows = await db
     .selectFrom('post')
     .innerJoin('social_account as account', 'account.id', 'post.social_account_id')
-    .select(['post.entry_id', 'post.state', 'post.remote_url', 'account.network'])
+    .select(['post.entry_id', 'post.state', 'post.held', 'post.remote_url', 'account.network'])
     .where('post.entry_id', 'in', entryIds)
     .where('post.state', '<>', 'cancelled')
     .orderBy('post.created_at')
@@ -200,9 +201,10 @@ export async function postsOfEntries(
   return new Map(
     [...byEntry].map(([id, posts]) => [
       id,
-      posts.map(({ network, state, remote_url }) => ({
+      posts.map(({ network, state, held, remote_url }) => ({
         network: network as NetworkName,
         state: state as PostState,
+        isHeld: held !== null,
         url: remote_url || null,
       })),
     ]),

@@ -72,5 +72,5 @@ const quotedWord = ({ detail }: Fact): string | undefined => /“([^”\s]+)/.ex
 /** Of many features a little each, so told as one; too vague for a reason. */
 const clauseOfContext = (weight: number): Clause => ({
   source: 'repository',
-  detail: `beside other changes of its repository it looks like ${weight > 0 ? 'news' : 'work behind the scenes'}`,
+  detail: `compared with other changes in this repository, it looks ${weight > 0 ? 'customer-facing' : 'internal'}`,
 })
