@@ -64,12 +64,18 @@ export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): 
 const inSlots = ({ entries }: Queue, setId: string | null): QueuedEntry[] =>
   entries.filter(entry => entry.setId === setId && entry.inSlot)
 
+/** By its id: the queue may have been read again since the entry was drawn. */
+const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
+  order.findIndex(one => one.id === id)
+
 /** What to ask of the server. An entry takes the place of the one in a taken slot; those between them move by one slot. */
 export function decisionFor(queue: Queue, entry: QueuedEntry, to: QueueTime): Decision {
   if (to.entry === null) return { queue: { slot: to.at } }
   const order = inSlots(queue, entry.setId)
-  const after = order[order.indexOf(to.entry) + 1]
-  return { queue: { before: timeOf(entry) < to.at ? (after?.id ?? null) : to.entry.id } }
+  const place = placeOf(to.entry, order)
+  // The server refuses an entry that is not in the queue any more.
+  const isLater = place >= 0 && timeOf(entry) < to.at
+  return { queue: { before: isLater ? (order[place + 1]?.id ?? null) : to.entry.id } }
 }
 
 /** The queue as the server will have it after the move. */
@@ -86,6 +92,6 @@ export function queueAfter(queue: Queue, entry: QueuedEntry, to: QueueTime): Que
 function pushed(queue: Queue, entry: QueuedEntry, other: QueuedEntry): Map<string, number> {
   const order = inSlots(queue, entry.setId)
   const rest = order.filter(({ id }) => id !== entry.id)
-  const moved = rest.toSpliced(order.indexOf(other), 0, entry)
+  const moved = rest.toSpliced(placeOf(other, order), 0, entry)
   return new Map(moved.map(({ id }, index) => [id, timeOf(order[index] ?? entry)]))
 }
