@@ -14,6 +14,8 @@ interface Ids {
   pull: string
 }
 
+const both = ({ draft, second }: Ids): string[] => [draft, second]
+
 /** Every route of entries and the ledger: what it takes, and who at least may use it. */
 const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => unknown, least: string][] = [
   ['GET', () => 'entries', () => undefined, 'viewer'],
@@ -34,13 +36,8 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ['PUT', ({ draft }) => `entries/${draft}/image?seen=1&alt=x`, () => ({}), 'writer'],
   ['PATCH', ({ draft }) => `entries/${draft}/image`, () => ({ seen: 1, alt: 'x' }), 'writer'],
   ['DELETE', ({ draft }) => `entries/${draft}/image?seen=1`, () => undefined, 'writer'],
-  ['POST', () => 'groups', ({ draft, second }) => ({ entryIds: [draft, second] }), 'writer'],
-  [
-    'POST',
-    () => 'proposals/decline',
-    ({ draft, second }) => ({ topics: ['acme/app#1'], entryIds: [draft, second] }),
-    'writer',
-  ],
+  ['POST', () => 'groups', ids => ({ entryIds: both(ids) }), 'writer'],
+  ['POST', () => 'proposals/decline', ids => ({ topics: ['acme/app#1'], entryIds: both(ids) }), 'writer'],
   ['POST', ({ pull }) => `pulls/${pull}/classification`, () => ({ kind: 'fix' }), 'writer'],
   ['POST', ({ pull }) => `pulls/${pull}/promotion`, () => ({ promoted: true }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'publish', seen: 1 }), 'publisher'],

@@ -150,16 +150,6 @@ test('an empty pull request still gets an answer', () => {
   assert.match(answer.reason, /^[A-Z].*\.$/)
 })
 
-test('the evidence is short, strongest first', () => {
-  const { evidence } = classify({ title: 'Fix crash when the list is empty', body: 'Closes #4 for users' })
-  assert.ok(evidence.length >= 3 && evidence.length <= 6)
-  const weights = evidence.map(({ weight }) => Math.abs(weight))
-  assert.deepEqual(
-    weights,
-    weights.toSorted((a, b) => b - a),
-  )
-})
-
 test('“feat!: drop support …” is a removal', () => {
   assert.equal(
     classify({ title: 'feat!: drop support for Node 18', files: ['src/start.ts'] }).kind,
@@ -177,55 +167,6 @@ test('repository, time and number of a merge do not change the decision', () => 
     mergedAt: 9,
   })
   assert.deepEqual(here, there)
-})
-
-test('evidence is readable and quotes words of the title', () => {
-  const { evidence } = classify({
-    title: 'Fix crash in rooms',
-    files: ['src/rooms/archive.ts'],
-  })
-  for (const { detail } of evidence) assert.doesNotMatch(detail, /[<>]|feature \d|undefined|NaN|\w+:\w+/)
-  assert.ok(evidence.some(({ detail }) => detail.includes('(“crash”)')))
-})
-
-test('a reason names only evidence for the decision, and never the size of the change', () => {
-  const titles = [
-    'Fix crash in rooms',
-    'chore: tidy rooms',
-    'refactor: split rooms',
-    'Rooms',
-    'feat: pins',
-    'hm-zllvmovszxmqqwlv',
-  ]
-  const sets = [
-    ['src/rooms.ts'],
-    ['tests/rooms.test.ts'],
-    ['src/rooms.ts', 'docs/rooms.md'],
-    ['go.mod', 'src/a.go'],
-    [],
-  ]
-  for (const title of titles)
-    for (const files of sets) {
-      const { reason } = classify({ title, files })
-      assert.match(reason, /^[A-Z][^.]*\.$/)
-      assert.doesNotMatch(reason, /lines? changed|files named|points clearly|describ\w+ says/)
-    }
-})
-
-test('the title of the reverted change is not a reason', () => {
-  const { reason } = classify({ title: 'Revert "feat: support passkeys"', files: ['src/rooms/store.ts'] })
-  assert.doesNotMatch(reason, /support|feat/)
-})
-
-test('an ambiguous word is not a reason', () => {
-  assert.doesNotMatch(classify({ title: 'Close mail templates' }).reason, /close/i)
-})
-
-test('no evidence is shown twice', () => {
-  const { evidence } = classify({ title: 'feat: support passkeys', files: ['src/rooms/store.ts'] })
-  const details = evidence.map(({ detail }) => detail)
-  assert.ok(details.includes('the title is marked “feat”'))
-  assert.equal(new Set(details).size, details.length)
 })
 
 const HOSTILE_BODIES = [
