@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from './processes.ts'
 
@@ -33,6 +34,14 @@ export function ask(port: number, { path, headers }: Question): Promise<Answer> 
     })
     request.on('error', reject)
   })
+}
+
+/** Asks until the answer has `Last-Modified`, which it gets a second after the last change: from then on its length stays the same. */
+export async function askWhenSettled(port: number, question: Question): Promise<Answer> {
+  const answer = await ask(port, question)
+  if (answer.headers['last-modified'] !== undefined) return answer
+  await sleep(100)
+  return askWhenSettled(port, question)
 }
 
 /** Asks the same again and again from a process of its own; every answer must have the length of the first. */

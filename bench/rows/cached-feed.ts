@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { publishedAccount } from '../fixtures.ts'
-import { ask, load, type Question } from '../load.ts'
+import { ask, askWhenSettled, load, type Question } from '../load.ts'
 import { type Bench, type BenchContext, comparedRow, type Row } from '../row.ts'
 import { type Server, startBare, startTidings } from '../servers.ts'
 import { compare } from '../statistics.ts'
@@ -25,7 +25,7 @@ export const cachedFeed: Bench = {
 }
 
 async function variants(server: Server, path: string) {
-  const { headers } = await ask(server.port, { path, headers: {} })
+  const { headers } = await askWhenSettled(server.port, { path, headers: {} })
   return [
     ['200', 200, {}],
     ['gzip', 200, { 'accept-encoding': 'gzip' }],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { publishedAccount } from '../fixtures.ts'
-import { ask } from '../load.ts'
+import { askWhenSettled } from '../load.ts'
 import { tidings } from '../processes.ts'
 import { type Bench, comparedRow, plainRow } from '../row.ts'
 import { startBare, startTidings } from '../servers.ts'
@@ -18,7 +18,7 @@ export const page: Bench = {
     await tidings(['account', 'page', '--account', accountId, '--on'], { env })
     const server = await startTidings('web', env)
     const question = { path: `/c/${accountId}`, headers: HEADERS }
-    const answer = await ask(server.port, question)
+    const answer = await askWhenSettled(server.port, question)
     if (answer.status !== 200) throw new Error(`The page answers ${answer.status}.`)
     const bare = await startBare(join(scratch, 'page.json'), answer)
     const count = smoke ? 200 : 4_000
