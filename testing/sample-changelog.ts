@@ -148,7 +148,7 @@ async function publish(db: Database, changelog: Changelog, entry: SampleEntry): 
   const id = await changelog.publish({ ...published, at: Date.parse(`${day}T09:30:00Z`) })
   if (language) await db.write(tx => editEntry(tx, context, id, { language }))
   if (alt) {
-    const picture = await pictureFrom(await chart())
+    const picture = await pictureFrom(await chart(), 'sample')
     await db.write(tx => illustrateEntry(tx, context, id, { picture, alt }))
   }
   return id

@@ -17,6 +17,7 @@ const aPicture = async (colour: string) =>
     await sharp({ create: { width: 30, height: 20, channels: 3, background: colour } })
       .png()
       .toBuffer(),
+    'acme',
   )
 
 withServer('a published entry has its image in both feeds, at a permanent URL', async ({ ask }, db) => {

@@ -12,10 +12,10 @@ const CARD = {
 
 test('a card is painted after an image was uploaded, and an SVG is still no upload', async () => {
   const create = { width: 8, height: 8, channels: 3, background: 'red' } as const
-  await pictureFrom(await sharp({ create }).png().toBuffer())
-  assert.equal(formatOf(await new Cards().get(CARD)), 'png')
+  await pictureFrom(await sharp({ create }).png().toBuffer(), 'acme')
+  assert.equal(formatOf(await new Cards().get(CARD, 'acme')), 'png')
   const disguised = Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-  await assert.rejects(pictureFrom(disguised), { code: 'invalid_parameter' })
+  await assert.rejects(pictureFrom(disguised, 'acme'), { code: 'invalid_parameter' })
   await assert.rejects(
     sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).metadata(),
     /unsupported image format/,

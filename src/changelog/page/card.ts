@@ -46,14 +46,14 @@ async function loadFont(subset: (typeof SUBSETS)[number]) {
 }
 
 /** Paints the picture that networks show beside a link to the entry: a PNG of 1200 × 630 pixels. */
-async function paintCard({ entry, pageTitle, accent }: Card): Promise<Uint8Array> {
+async function paintCard({ entry, pageTitle, accent }: Card, owner: string): Promise<Uint8Array> {
   const { satori, fonts } = await painter()
   const svg = await satori(layoutOf({ entry, pageTitle, accent }) as never, {
     width: WIDTH,
     height: HEIGHT,
     fonts,
   })
-  return pngOfSvg(svg)
+  return pngOfSvg(svg, owner)
 }
 
 const FAMILY = SUBSETS.map(subset => `Serif ${subset}`).join(', ')
@@ -97,10 +97,14 @@ const MEMORY = 16 * 1024 * 1024
 /** Cards in memory, by what they say. Of those who ask for one while it is painted, all get the same. */
 export class Cards {
   readonly #kept = new BoundedCache<Uint8Array>(MEMORY)
-  readonly #painted = singleFlight((key: string) => paintCard(JSON.parse(key)))
+  readonly #painted = singleFlight((key: string) => {
+    const { card, accountId } = JSON.parse(key)
+    return paintCard(card, accountId)
+  })
 
-  async get(card: Card): Promise<Uint8Array> {
-    const key = JSON.stringify(card)
+  /** Paints an unknown card when it is the account's turn. Throws `unavailable` or `rate_limited` when the account asks for too many. */
+  async get(card: Card, accountId: string): Promise<Uint8Array> {
+    const key = JSON.stringify({ card, accountId })
     const known = this.#kept.get(key)
     if (known) return known
     const picture = await this.#painted(key)

@@ -36,7 +36,7 @@ export const pageCommand = command({
     const change = changeFrom(given)
     return withAccount(context, id, async (account, service) => {
       const file = logo === undefined || logo === '' ? null : await readFile(resolve(context.directory, logo))
-      const picture = file && (await pictureFrom(file))
+      const picture = file && (await pictureFrom(file, account.id))
       const isChange = logo !== undefined || Object.values(change).some(value => value !== undefined)
       const settings = isChange
         ? await service.db.write(async tx => {

@@ -121,7 +121,7 @@ export const imageCommand = command({
         'Give an image and its alternative text: --file chart.png --alt "The new chart".',
       )
     const seen = versionFrom('seen', version)
-    const picture = await pictureFrom(await bytesOf(file, context))
+    const picture = await pictureFrom(await bytesOf(file, context), 'operator')
     return changeEntry(args, context, (service, tx, id) =>
       illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
     )

@@ -13,9 +13,10 @@ export async function thumbnailOf(db: Reader, entry: Entry): Promise<Uint8Array>
   const { title, accent } = await pageSettings(db, entry.accountId)
   const { name } = await accountById(db, entry.accountId)
   const isBreaking = (await breakingEntries(db, [entry.id])).has(entry.id)
-  return (await cards()).get({
+  const card = {
     entry: { title: entry.title, kind: entry.kind, isBreaking },
     pageTitle: title ?? `${name} changelog`,
     accent,
-  })
+  }
+  return (await cards()).get(card, entry.accountId)
 }

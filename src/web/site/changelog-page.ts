@@ -135,11 +135,8 @@ class ChangelogPages {
     if (found === null || found === 'withdrawn') return this.#notFound()
     const { title, kind, isBreaking } = found.entry
     const { accent } = context.page.settings
-    const picture = await this.#cards.get({
-      entry: { title, kind, isBreaking },
-      pageTitle: titleOf(context.page),
-      accent,
-    })
+    const card = { entry: { title, kind, isBreaking }, pageTitle: titleOf(context.page), accent }
+    const picture = await this.#cards.get(card, context.page.accountId)
     return c.body(new Uint8Array(picture), 200, {
       'Content-Type': 'image/png',
       'Cache-Control': CACHE_CONTROL,

@@ -17,6 +17,7 @@ async function aPicture(red: number): Promise<Picture> {
     await sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
       .toBuffer(),
+    'acme',
   )
 }
 

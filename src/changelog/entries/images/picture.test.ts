@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { formatOf, PIXEL_LIMIT, pictureFrom, SIDE_LIMIT, UPLOAD_LIMIT } from './picture.ts'
+import { formatOf, PIXEL_LIMIT, pictureFrom, SIDE_LIMIT, UPLOAD_LIMIT, UPLOAD_SIDE_LIMIT } from './picture.ts'
+
+const decoded = (upload: Uint8Array) => pictureFrom(upload, 'acme')
 
 const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } })
@@ -44,7 +46,7 @@ test('each image format is re-encoded as PNG or JPEG', async () => {
     avif: [await plain(30, 20).avif().toBuffer(), 'jpeg'],
   } as const
   for (const [name, [upload, format]] of Object.entries(takes)) {
-    const picture = await pictureFrom(upload)
+    const picture = await decoded(upload)
     assert.deepEqual(await sizeOf(picture.bytes), { width: 30, height: 20, format }, name)
     assert.equal(picture.mediaType, `image/${format}`)
   }
@@ -56,7 +58,7 @@ test('a large image is scaled down, rotated upright and stripped of metadata', a
     .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })
     .toBuffer()
-  const { bytes, width, height } = await pictureFrom(upload)
+  const { bytes, width, height } = await decoded(upload)
   assert.deepEqual([width, height], [SIDE_LIMIT / 4, SIDE_LIMIT])
   const { exif, icc, xmp, orientation } = await sharp(bytes).metadata()
   assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined])
@@ -75,7 +77,7 @@ test('only the first frame of an animation is kept', async () => {
     .gif()
     .toBuffer()
   assert.equal((await sharp(upload).metadata()).pages, 3)
-  const { bytes, height } = await pictureFrom(upload)
+  const { bytes, height } = await decoded(upload)
   assert.equal(height, 10)
   const { dominant } = await sharp(bytes).stats()
   assert.ok(dominant.r > 200 && dominant.b < 60)
@@ -104,17 +106,17 @@ test('a file that is not an image is refused', async () => {
     'an avif of noise': Buffer.from(`\0\0\0 ftypavif${'x'.repeat(200)}`),
   }
   for (const [name, upload] of Object.entries(refused))
-    await assert.rejects(pictureFrom(upload), { code: 'invalid_parameter' }, name)
+    await assert.rejects(decoded(upload), { code: 'invalid_parameter' }, name)
 })
 
 test('data hidden in or after an image is removed', async () => {
   const png = await plain(30, 20).png().toBuffer()
   for (const tail of [SVG, '<script>alert(1)</script>', 'PK\u0003\u0004 and a whole archive']) {
-    const { bytes } = await pictureFrom(Buffer.concat([png, Buffer.from(tail)]))
+    const { bytes } = await decoded(Buffer.concat([png, Buffer.from(tail)]))
     assert.ok(!Buffer.from(bytes).includes(tail))
   }
   const comment = chunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>'))
-  const { bytes } = await pictureFrom(Buffer.concat([png.subarray(0, 33), comment, png.subarray(33)]))
+  const { bytes } = await decoded(Buffer.concat([png.subarray(0, 33), comment, png.subarray(33)]))
   assert.ok(!Buffer.from(bytes).includes('script'))
 })
 
@@ -131,7 +133,7 @@ test('decompression bombs are refused before they are decoded', async () => {
   for (const [name, upload] of Object.entries(bombs)) {
     assert.ok(upload.length < 100_000, name)
     const before = process.memoryUsage().rss
-    await assert.rejects(pictureFrom(upload), { name: 'AppError' }, name)
+    await assert.rejects(decoded(upload), { name: 'AppError' }, name)
     assert.ok(process.memoryUsage().rss - before < 100_000_000, name)
   }
 })
@@ -139,8 +141,8 @@ test('decompression bombs are refused before they are decoded', async () => {
 test('an upload above the size limit is refused', async () => {
   const upload = Buffer.alloc(100_000_000)
   upload.set((await plain(30, 20).png().toBuffer()).subarray(0, 100))
-  await assert.rejects(pictureFrom(upload), { code: 'too_large' })
-  await assert.rejects(pictureFrom(Buffer.alloc(UPLOAD_LIMIT + 1)), { code: 'too_large' })
+  await assert.rejects(decoded(upload), { code: 'too_large' })
+  await assert.rejects(decoded(Buffer.alloc(UPLOAD_LIMIT + 1)), { code: 'too_large' })
 })
 
 test('an image that compresses badly is made small enough or refused', async () => {
@@ -155,18 +157,36 @@ test('an image that compresses badly is made small enough or refused', async () 
   })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  const outcome = await pictureFrom(noise).catch(error => error)
+  const outcome = await decoded(noise).catch(error => error)
   if (outcome instanceof Error) assert.equal('code' in outcome && outcome.code, 'too_large')
   else assert.ok(outcome.bytes.length <= 4 * 1024 * 1024)
 })
 
-test('concurrent uploads wait in a short queue, and the rest are refused as unavailable', async () => {
+test('an image of one long line is refused before it is scaled down', async () => {
+  const line = 39_000_000
+  const lines = {
+    wide: pngOf(line, 1, Buffer.alloc(line + 1)),
+    high: pngOf(1, line, Buffer.alloc(2 * line)),
+    'just too wide': pngOf(UPLOAD_SIDE_LIMIT + 1, 1, Buffer.alloc(UPLOAD_SIDE_LIMIT + 2)),
+  }
+  for (const [name, upload] of Object.entries(lines))
+    await assert.rejects(decoded(upload), { code: 'too_large' }, name)
+  const widest = pngOf(UPLOAD_SIDE_LIMIT, 1, Buffer.alloc(UPLOAD_SIDE_LIMIT + 1))
+  assert.equal((await decoded(widest)).width, SIDE_LIMIT)
+})
+
+test('the uploads of one account wait in a short queue, behind which no other account waits', async () => {
   const upload = await plain(300, 200).png().toBuffer()
-  const all = await Promise.allSettled(Array.from({ length: 20 }, () => pictureFrom(upload)))
-  assert.equal(all.filter(one => one.status === 'fulfilled').length, 8)
+  const order: string[] = []
+  const uploadFor = (account: string) => pictureFrom(upload, account).then(() => order.push(account))
+  const all = await Promise.allSettled([
+    ...Array.from({ length: 20 }, () => uploadFor('acme')),
+    uploadFor('globex'),
+  ])
+  assert.deepEqual(order.slice(0, 3), ['acme', 'acme', 'globex'])
   const refused = all.filter(one => one.status === 'rejected')
-  assert.ok(refused.every(one => one.reason.code === 'unavailable'))
-  assert.equal((await pictureFrom(upload)).width, 300)
+  assert.ok(refused.length > 0 && refused.every(one => one.reason.code === 'unavailable'))
+  assert.equal((await decoded(upload)).width, 300)
 })
 
 test('the format is recognised by the first bytes', () => {

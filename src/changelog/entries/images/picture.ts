@@ -1,18 +1,20 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
+import { FairQueue } from '#platform/fair-queue.ts'
 
 /** Maximum size of an upload, in bytes. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
 /** Maximum number of pixels of an upload: enough for a large phone camera. */
 export const PIXEL_LIMIT = 40_000_000
+/** Maximum width and height of an upload, in pixels: a picture of one long line takes far longer to scale down than a square one. */
+export const UPLOAD_SIDE_LIMIT = 16_384
 /** Lower, because decoding AVIF takes five times the memory. */
 const AVIF_PIXEL_LIMIT = 8_000_000
 /** Limits of a stored picture: the longer side in pixels, and the size in bytes. */
 export const SIDE_LIMIT = 2_000
 const KEPT_LIMIT = 4 * 1024 * 1024
-const SECONDS = 15
-/** How many uploads may wait in memory for decoding. */
-const MOST_WAITING = 8
+/** Time limit for one picture, in seconds. The slowest one within the limits takes half a second on one core. */
+const SECONDS = 5
 
 /** A re-encoded picture: nothing of the upload but its pixels is left. */
 export interface Picture {
@@ -53,45 +55,29 @@ export function requireSmall(size: number): void {
     throw new AppError('too_large', `An image has at most ${UPLOAD_LIMIT / 1024 / 1024} MiB.`)
 }
 
+const turns = new FairQueue({ mostWaiting: 8, msPerMinute: 20_000, what: 'images' })
+
 /**
  * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
  * Photographs without transparency become JPEG, everything else PNG. Throws `too_large` or `invalid_parameter`. Decoding runs off the
- * main thread, one picture at a time; throws `unavailable` if too many are waiting.
+ * main thread, one picture at a time. `owner` is the account whose turn and share of time it takes: throws `unavailable` if too many of
+ * its pictures are waiting, and `rate_limited` if they take too long.
  */
-export async function pictureFrom(upload: Uint8Array): Promise<Picture> {
+export async function pictureFrom(upload: Uint8Array, owner: string): Promise<Picture> {
   requireSmall(upload.length)
   const format = formatOf(upload)
   if (format === null) throw refusal(`This is not ${TAKEN}.`)
-  return oneAtATime(() => reencoded(upload, format))
-}
-
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
-
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MOST_WAITING)
-    throw new AppError('unavailable', 'Too many images are being processed. Try again in a moment.')
-  waiting++
-  try {
-    return await inOrder(work)
-  } finally {
-    waiting--
-  }
-}
-
-function inOrder<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => {})
-  return mine
+  return turns.run(owner, () => reencoded(upload, format))
 }
 
 type Sharp = typeof import('sharp')['default']
 
 /**
- * Renders an SVG document of the product's own as a PNG. The reader of SVG is unblocked for this alone: no upload is decoded meanwhile.
+ * Renders an SVG document of the product's own as a PNG, when it is `owner`'s turn. The reader of SVG is unblocked for this alone: no
+ * upload is decoded meanwhile. Throws like `pictureFrom` when the owner asks for too many.
  */
-export function pngOfSvg(svg: string): Promise<Uint8Array> {
-  return inOrder(async () => {
+export function pngOfSvg(svg: string, owner: string): Promise<Uint8Array> {
+  return turns.run(owner, async () => {
     const sharp = await loadSharp()
     sharp.unblock({ operation: SVG_READER })
     try {
@@ -127,7 +113,7 @@ async function reencoded(upload: Uint8Array, format: Format): Promise<Picture> {
   try {
     const { width, height, hasAlpha, format: found } = await image().metadata()
     requireFormat(format, found)
-    requireFewPixels(width * height, format)
+    requireFewPixels(width, height, format)
     const fitted = image()
       .autoOrient()
       .resize({ width: SIDE_LIMIT, height: SIDE_LIMIT, fit: 'inside', withoutEnlargement: true })
@@ -139,9 +125,11 @@ async function reencoded(upload: Uint8Array, format: Format): Promise<Picture> {
   }
 }
 
-function requireFewPixels(pixels: number, format: Format): void {
+function requireFewPixels(width: number, height: number, format: Format): void {
+  if (Math.max(width, height) > UPLOAD_SIDE_LIMIT)
+    throw new AppError('too_large', `An image is at most ${UPLOAD_SIDE_LIMIT} pixels wide and high.`)
   const most = format === 'avif' ? AVIF_PIXEL_LIMIT : PIXEL_LIMIT
-  if (pixels > most)
+  if (width * height > most)
     throw new AppError('too_large', `Such an image has at most ${most / 1_000_000} million pixels.`)
 }
 

@@ -39,7 +39,7 @@ export function page(web: WebContext) {
     })
     .put('/accounts/:account/page/logo', async c => {
       const { membership, accountId, action } = await authorize(web, c, 'owner')
-      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()))
+      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()), accountId)
       const after = await web.db.write(async tx => {
         const logo = await storeImage(tx, action, accountId, picture)
         return changePage(tx, action, accountId, { logo })

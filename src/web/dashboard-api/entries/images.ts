@@ -24,7 +24,7 @@ export function images(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const { alt, seen } = c.req.valid('query')
       await entryToChange(db.read, who, c.req.param('entry'), seen)
-      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()))
+      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId)
       const after = await db.write(async tx => {
         const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
         return illustrateEntry(tx, who.action, id, { picture, alt }, { seen, accountId: who.accountId })

@@ -16,14 +16,14 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 export function socialPictures(web: WebContext) {
   const { db, dashboard } = web
   const avatars = new BoundedCache<Awaited<ReturnType<typeof pictureFrom>>>(CACHED_BYTES)
-  const avatarOf = async ({ instance, profile }: SocialAccount, actor: string) => {
+  const avatarOf = async ({ accountId, instance, profile }: SocialAccount, actor: string) => {
     if (profile.avatarUrl === null) throw new AppError('not_found', 'The social account has no picture.')
     const key = `${instance} ${profile.avatarUrl}`
     const cached = avatars.get(key)
     if (cached) return cached
     const response = await dashboard.social(actor).network.fetchFrom(instance)(profile.avatarUrl)
     if (!response.ok) throw new AppError('not_found', 'The network does not give the picture.')
-    const picture = await pictureFrom(new Uint8Array(await response.arrayBuffer()))
+    const picture = await pictureFrom(new Uint8Array(await response.arrayBuffer()), accountId)
     avatars.set(key, picture, picture.bytes.length)
     return picture
   }
