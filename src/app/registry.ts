@@ -7,6 +7,7 @@ import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
+import { cardEffects } from '#changelog/page/cards.ts'
 import type { GitReader } from '#pipeline/ingest/import-git.ts'
 import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
@@ -46,7 +47,10 @@ export const networks: Networks = {
 }
 
 /** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */
-export const entryEffects = (baseUrl: string): readonly EntryEffects[] => [postEffects({ networks, baseUrl })]
+export const entryEffects = (baseUrl: string): readonly EntryEffects[] => [
+  postEffects({ networks, baseUrl }),
+  cardEffects,
+]
 
 /** The library of a provider is loaded only if it is configured. */
 const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf>> = {

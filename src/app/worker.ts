@@ -1,4 +1,5 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { cardJobs } from '#changelog/page/cards.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { runPublisher } from '#changelog/publishing/publisher.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'
@@ -72,6 +73,7 @@ export async function jobsOf(
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),
+    cardJobs({ db, clock }),
     summaryJobs({ db, clock, baseUrl: service.baseUrl, transport }),
     ...socialJobs(social),
     ...recurring.map(job => handleRecurringJob(job, { clock, ids })),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import { pngOfSvg } from '#changelog/entries/images/picture.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
-import { BoundedCache, memoizeOnce, singleFlight } from '#platform/cache.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
 import type { PageEntry } from './page-entries.ts'
@@ -45,8 +45,11 @@ async function loadFont(subset: (typeof SUBSETS)[number]) {
   }
 }
 
-/** Paints the picture that networks show beside a link to the entry: a PNG of 1200 × 630 pixels. */
-async function paintCard({ entry, pageTitle, accent }: Card, owner: string): Promise<Uint8Array> {
+/**
+ * Paints the picture that networks show beside a link to the entry: a PNG of 1200 × 630 pixels, when it is the turn of the account
+ * `owner`. Throws `unavailable` or `rate_limited` when the account asks for too many.
+ */
+export async function paintCard({ entry, pageTitle, accent }: Card, owner: string): Promise<Uint8Array> {
   const { satori, fonts } = await painter()
   const svg = await satori(layoutOf({ entry, pageTitle, accent }) as never, {
     width: WIDTH,
@@ -91,24 +94,3 @@ const box = (style: Record<string, string | number>, children: unknown) => ({
   type: 'div',
   props: { style: { display: 'flex', ...style }, children },
 })
-
-const MEMORY = 16 * 1024 * 1024
-
-/** Cards in memory, by what they say. Of those who ask for one while it is painted, all get the same. */
-export class Cards {
-  readonly #kept = new BoundedCache<Uint8Array>(MEMORY)
-  readonly #painted = singleFlight((key: string) => {
-    const { card, accountId } = JSON.parse(key)
-    return paintCard(card, accountId)
-  })
-
-  /** Paints an unknown card when it is the account's turn. Throws `unavailable` or `rate_limited` when the account asks for too many. */
-  async get(card: Card, accountId: string): Promise<Uint8Array> {
-    const key = JSON.stringify({ card, accountId })
-    const known = this.#kept.get(key)
-    if (known) return known
-    const picture = await this.#painted(key)
-    this.#kept.set(key, picture, picture.length)
-    return picture
-  }
-}

@@ -1,6 +1,7 @@
 import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
 import { EVENTS_KEPT_MS, pruneEvents } from '#accounts/events.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
+import { pruneCards } from '#changelog/page/cards.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
@@ -15,8 +16,8 @@ const CHANGES_KEPT_MS = 7 * DAY_MS
 const COUNTS_KEPT_MS = 365 * DAY_MS
 
 /**
- * Deletes old data every day: settled deliveries, what undoing bulk changes needs, events, cached answers of language models, webhook counts, expired sessions and OAuth grants, and
- * images that no entry uses.
+ * Deletes old data every day: settled deliveries, what undoing bulk changes needs, events, cached answers of language models, webhook
+ * counts, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
 export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
   definition: defineRecurringJob('prune'),
@@ -26,6 +27,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
     return async tx => {
       await discardDeliveryJobs(tx, await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))
       await pruneImages(tx, now)
+      await pruneCards(tx, now)
       await tx
         .deleteFrom('bulk_change')
         .where('at', '<', now - CHANGES_KEPT_MS)

@@ -33,6 +33,7 @@ import type {
 import type {
   BulkChangeItemTable,
   BulkChangeTable,
+  CardTable,
   DeclinedGroupTable,
   EntryChangeTable,
   EntryPullRequestTable,
@@ -109,6 +110,7 @@ export interface Schema {
   bulk_change: BulkChangeTable
   bulk_change_item: BulkChangeItemTable
   image: ImageTable
+  card: CardTable
   declined_group: DeclinedGroupTable
   mention: MentionTable
   shipment: ShipmentTable

@@ -2,13 +2,13 @@ import { accountById } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { entryCardPicture } from '#changelog/page/cards.ts'
 import { clip } from '#platform/text.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
 import type { NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf } from '#social/texts/link.ts'
-import { thumbnailOf } from '#social/texts/thumbnail.ts'
 import type { PostContext } from './context.ts'
 import type { Post } from './post.ts'
 
@@ -67,7 +67,9 @@ async function uploadThumbnail(
   { limits }: SocialAccount,
   client: NetworkClient,
 ): Promise<string> {
-  return client.upload(await fitted(await thumbnailOf(db.read, entry), 'image/png', limits.imageBytes, ''))
+  return client.upload(
+    await fitted(await entryCardPicture(db.read, entry), 'image/png', limits.imageBytes, ''),
+  )
 }
 
 const SIDES = [2_000, 1_400, 1_000, 600]

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { type FeedFormat, renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, httpDate, isNotModified, lastModifiedOf } from '#changelog/feeds/http.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
-import { Cards } from '#changelog/page/card.ts'
+import { cardPicture } from '#changelog/page/cards.ts'
 import { DocumentCache, type RenderedText } from '#changelog/page/document-cache.ts'
 import type { PageReference } from '#changelog/page/find-page.ts'
 import type { FontAddresses } from '#changelog/page/fonts.ts'
@@ -65,7 +65,6 @@ interface PagePath {
 class ChangelogPages {
   readonly #web: WebContext
   readonly #cache = new DocumentCache()
-  readonly #cards = new Cards()
   readonly #pages: FoundPages
 
   constructor(web: WebContext) {
@@ -136,7 +135,7 @@ class ChangelogPages {
     const { title, kind, isBreaking } = found.entry
     const { accent } = context.page.settings
     const card = { entry: { title, kind, isBreaking }, pageTitle: titleOf(context.page), accent }
-    const picture = await this.#cards.get(card, context.page.accountId)
+    const picture = await cardPicture(context.db, context.page.accountId, card)
     return c.body(new Uint8Array(picture), 200, {
       'Content-Type': 'image/png',
       'Cache-Control': CACHE_CONTROL,

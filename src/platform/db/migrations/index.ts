@@ -36,6 +36,7 @@ import * as postAttention from './0039-post-attention.ts'
 import * as summaryTime from './0040-summary-time.ts'
 import * as importReading from './0041-import-reading.ts'
 import * as postDuplicate from './0042-post-duplicate.ts'
+import * as cards from './0052-cards.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -78,5 +79,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0040-summary-time': { up: db => summaryTime.up(db, columns) },
     '0041-import-reading': { up: db => importReading.up(db, columns) },
     '0042-post-duplicate': { up: db => postDuplicate.up(db, columns) },
+    '0052-cards': { up: db => cards.up(db, columns) },
   }
 }

@@ -120,6 +120,15 @@ export interface ImageTable {
   bytes: Fixed<Uint8Array>
 }
 
+/** A picture that networks show beside a link to an entry. */
+export interface CardTable {
+  account_id: Fixed<string>
+  /** Of all that the card says. */
+  hash: Fixed<string>
+  bytes: Uint8Array
+  painted_at: Fixed<number>
+}
+
 /** Drafts of one topic that a person did not want as one entry. */
 export interface DeclinedGroupTable {
   account_id: Fixed<string>

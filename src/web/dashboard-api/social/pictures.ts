@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { entryCardPicture } from '#changelog/page/cards.ts'
 import { BoundedCache } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
-import { thumbnailOf } from '#social/texts/thumbnail.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
@@ -37,7 +37,7 @@ export function socialPictures(web: WebContext) {
     .get('/accounts/:account/entries/:entry/card', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      const picture = await thumbnailOf(db.read, entry)
+      const picture = await entryCardPicture(db.read, entry)
       return c.body(new Uint8Array(picture), 200, { ...HEADERS, 'Content-Type': 'image/png' })
     })
 }

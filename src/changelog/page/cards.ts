@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { BoundedCache, singleFlight } from '#platform/cache.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import { enqueue } from '#platform/jobs/queue.ts'
+import { type Card, paintCard } from './card.ts'
+import { pageSettings } from './settings.ts'
+
+const DAY_MS = 86_400_000
+const KEPT_MS = 30 * DAY_MS
+const MEMORY = 16 * 1024 * 1024
+
+/** What an account and its card say, as JSON, is the key. */
+const inMemory = new BoundedCache<Uint8Array>(MEMORY)
+const painted = singleFlight((key: string) => {
+  const { accountId, card } = JSON.parse(key)
+  return paintCard(card, accountId)
+})
+
+/**
+ * The card as PNG: from memory, as it was stored when the entry was published, or else painted now, once for all who ask meanwhile.
+ * Throws like `paintCard`.
+ */
+export async function cardPicture(db: Reader, accountId: string, card: Card): Promise<Uint8Array> {
+  const key = JSON.stringify({ accountId, card })
+  const known = inMemory.get(key)
+  if (known) return known
+  const picture = (await storedCard(db, accountId, hashOf(card))) ?? (await painted(key))
+  inMemory.set(key, picture, picture.length)
+  return picture
+}
+
+/** The card of an entry on the account's own page, as PNG. */
+export const entryCardPicture = async (db: Reader, entry: Entry): Promise<Uint8Array> =>
+  cardPicture(db, entry.accountId, await cardOfEntry(db, entry))
+
+async function cardOfEntry(db: Reader, { id, accountId, title, kind }: Entry): Promise<Card> {
+  const settings = await pageSettings(db, accountId)
+  const { name } = await accountById(db, accountId)
+  const isBreaking = (await breakingEntries(db, [id])).has(id)
+  return {
+    entry: { title, kind, isBreaking },
+    pageTitle: settings.title ?? `${name} changelog`,
+    accent: settings.accent,
+  }
+}
+
+const hashOf = (card: Card): string => createHash('sha256').update(JSON.stringify(card)).digest('hex')
+
+async function storedCard(db: Reader, accountId: string, hash: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('card')
+    .select('bytes')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.bytes
+}
+
+/** Paints and stores the card of an entry. */
+const cardJob = defineJob({
+  name: 'paint card',
+  payload: z.object({ entryId: z.string() }),
+  attempts: 3,
+})
+
+/** Has the card painted when an entry is published or a published one is edited, so that nobody who shares its link waits for it. */
+export const cardEffects: EntryEffects = {
+  published: enqueueCard,
+  edited: enqueueCard,
+  async queued() {},
+  async unqueued() {},
+  async withdrawn() {},
+  async dismissed() {},
+}
+
+/** Entries with an older date come from an import, by the thousand. */
+async function enqueueCard(tx: Tx, { clock, ids }: EntryContext, entry: Entry): Promise<void> {
+  const { id, accountId } = entry
+  if (entry.state !== 'published' || entry.publishedAt < clock.now() - DAY_MS) return
+  if (!(await pageSettings(tx, accountId)).isOn) return
+  await enqueue(tx, { clock, ids }, cardJob, { accountId, payload: { entryId: id } })
+}
+
+export const cardJobs = ({ db, clock }: { db: Database; clock: Clock }): RegisteredJob =>
+  handleJob(cardJob, {
+    async run({ entryId }) {
+      const entry = await entryById(db.read, entryId)
+      const card = await cardOfEntry(db.read, entry)
+      const bytes = await paintCard(card, entry.accountId)
+      const row = { account_id: entry.accountId, hash: hashOf(card), bytes, painted_at: clock.now() }
+      return async tx => {
+        await tx
+          .insertInto('card')
+          .values(row)
+          .onConflict(conflict => conflict.doNothing())
+          .execute()
+      }
+    },
+  })
+
+/** Deletes cards after thirty days, when whoever shows the link has its copy. Later ones are painted when they are asked for. */
+export async function pruneCards(tx: Tx, now: Instant): Promise<void> {
+  await tx
+    .deleteFrom('card')
+    .where('painted_at', '<', now - KEPT_MS)
+    .execute()
+}
