@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'conflict'
   | 'too_large'
+  | 'request_timeout'
   | 'wrong_usage'
 
 /** One invalid value: the parameter, the value, and what is accepted. */

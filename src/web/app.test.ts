@@ -101,7 +101,7 @@ withServer('every problem code has a section in the documentation', async ({ ask
   const { text } = await ask('/docs/problems')
   for (const code of [
     ...['not_found', 'invalid_parameter', 'unauthorized', 'insufficient_scope', 'rate_limited'],
-    ...['unavailable', 'method_not_allowed', 'conflict', 'too_large'],
+    ...['unavailable', 'method_not_allowed', 'conflict', 'too_large', 'request_timeout'],
   ]) {
     assert.match(text, new RegExp(`id="${code}"`))
   }

@@ -16,6 +16,7 @@ import { serveMcp } from '#web/mcp/routes.ts'
 import { serveDiscoveryDocuments } from '#web/oauth/metadata.ts'
 import { serveApiCatalog } from '#web/site/api-catalog.ts'
 import { servePages } from '#web/site/pages.ts'
+import { BodyReader } from './body-reader.ts'
 import { serveCallbacks } from './callbacks/routes.ts'
 import type { WebContext } from './context.ts'
 import { serveHighlights } from './highlights/routes.ts'
@@ -23,7 +24,6 @@ import { serveOAuth } from './oauth/routes.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
 import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
-import { createBodyReader } from './request-bodies.ts'
 import { serveChangelogPages } from './site/changelog-page.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
@@ -39,7 +39,7 @@ export function createApp(
   stopping: AbortSignal = new AbortController().signal,
 ): OpenAPIHono {
   const app = new OpenAPIHono()
-  const bodies = createBodyReader()
+  const bodies = new BodyReader()
   app.use(requestLog(web.log), plainHeaders(web.baseUrl), compressed, (c, next) => {
     c.set('bodies', bodies)
     return next()

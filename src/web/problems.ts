@@ -23,6 +23,7 @@ const PROBLEMS: Record<Exclude<ErrorCode, 'wrong_usage'>, Meaning> = {
   insufficient_scope: { status: 403, title: 'Not permitted' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Conflict' },
   too_large: { status: 413, title: 'Too large' },
   rate_limited: { status: 429, title: 'Too many requests' },

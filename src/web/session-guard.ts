@@ -46,7 +46,7 @@ const UPLOADS: [path: RegExp, most: number][] = [
 /** Reads the body of a request with a session. Throws `too_large` for more than our pages send. */
 export const limitDashboardBody: MiddlewareHandler = (c, next) => {
   const upload = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path))
-  return withLimitedBody(c, upload?.[1] ?? MOST_BYTES, next)
+  return withLimitedBody(c, 'members', upload?.[1] ?? MOST_BYTES, next)
 }
 
 /** The client's address; null when it is unknown. */

@@ -4,7 +4,6 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { WebhookAddress, WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { AppError } from '#platform/errors.ts'
-import { discardBody } from '#web/request-bodies.ts'
 
 const MOST_BYTES = 25 * 1024 * 1024
 
@@ -23,11 +22,11 @@ export function serveCallbacks(app: OpenAPIHono, receiver: WebhookReceiver): voi
       receiver.receive(address, connections, { headers: headersOf(incoming), body })
     try {
       if (connections.length === 0) {
-        await discardBody(incoming, MOST_BYTES)
+        await c.var.bodies.discard(incoming, MOST_BYTES)
         await receive(NOTHING)
       } else {
-        const share = address.connectionId === null ? 'callbacks' : 'connections'
-        await c.var.bodies.read(incoming, share, MOST_BYTES, receive)
+        const pool = address.connectionId === null ? 'callbacks' : 'connections'
+        await c.var.bodies.read(incoming, pool, MOST_BYTES, receive)
       }
     } catch (error) {
       if (error instanceof AppError && error.code === 'too_large') receiver.refuseAsTooLarge(address)

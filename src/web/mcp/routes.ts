@@ -37,7 +37,7 @@ export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter):
     if (!allowance.allowed) throw tooManyRequests(limit, allowance)
     if (c.req.method !== 'POST')
       throw new HttpError('method_not_allowed', ONLY_POST, { Allow: 'POST, OPTIONS' })
-    return withLimitedBody(c, MOST_BYTES, async () => {
+    return withLimitedBody(c, 'members', MOST_BYTES, async () => {
       const message = messageFrom(await c.req.text())
       const answer = await load()
       const response = await answer(c.req.raw, message, credential.accountId)
