@@ -40,7 +40,7 @@ export function createApp(
 ): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = new BodyReader()
-  app.use(requestLog(web.log), plainHeaders(web.baseUrl), compressed, (c, next) => {
+  app.use(requestLog(web.log), plainHeaders(web.baseUrl), compressed, endBodyOfHead, (c, next) => {
     c.set('bodies', bodies)
     return next()
   })
@@ -81,6 +81,12 @@ function routeOf(c: Context): string {
   const routes = matchedRoutes(c)
   const answers = routes.find(({ handler }, n) => n >= c.req.routeIndex && handler.length < 2)
   return (answers ?? routes.at(-1))?.path ?? ''
+}
+
+/** The framework answers HEAD with the handler of GET and only drops the body: what streams it would never learn that nobody reads. */
+const endBodyOfHead: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (c.req.method === 'HEAD') await c.res.body?.cancel()
 }
 
 const plainHeaders = (baseUrl: string): MiddlewareHandler => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
 import type { DashboardClient } from '#testing/dashboard-client.ts'
-import type { Json } from '#testing/http.ts'
 import { personId } from '#testing/members.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import type { DashboardEvent } from '#web/dashboard-api/events/events.ts'
@@ -20,12 +20,15 @@ interface Stream {
   close(): ClientRequest
 }
 
+class Refusal extends Error {}
+
+/** Throws a `Refusal` for another status than 200. */
 async function listenTo(it: TestService, who: DashboardClient, more: object = {}): Promise<Stream> {
   const headers = { Cookie: who.cookie(), ...more }
   const asked = request({ host: '127.0.0.1', port: it.port, path: `${pathOf(it)}/events`, headers })
   asked.end()
   const [response] = await once(asked, 'response')
-  assert.equal(response.statusCode, 200)
+  if (response.statusCode !== 200) throw new Refusal(`${response.statusCode} ${await text(response)}`)
   // It is cut off when the page closes.
   response.on('error', () => {})
   const events = eventsIn(response)
@@ -46,12 +49,12 @@ async function listenTo(it: TestService, who: DashboardClient, more: object = {}
 }
 
 async function* eventsIn(response: AsyncIterable<Buffer>): AsyncGenerator<DashboardEvent, undefined> {
-  let text = ''
+  let read = ''
   for await (const chunk of response) {
-    text += chunk
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
-      text = text.slice(end + 2)
+    read += chunk
+    for (let end = read.indexOf('\n\n'); end !== -1; end = read.indexOf('\n\n')) {
+      const data = /^data: (.*)$/m.exec(read.slice(0, end))?.[1]
+      read = read.slice(end + 2)
       if (data !== undefined) yield JSON.parse(data)
     }
   }
@@ -104,21 +107,65 @@ withRunningService('nothing is sent any more once the session or the membership 
   await Promise.all(streams.map(stream => stream.ended()))
 })
 
-withRunningService(
-  'a page hears of its own account alone, and an account has only so many streams',
-  async it => {
-    const other = await anAccount(it, 'Other')
-    const [viewer, owner] = [await aMemberWithRole(it, 'viewer'), await aMemberWithRole(it, 'owner')]
-    const stranger = await aMemberWithRole(it, 'owner', other)
-    const stream = await listenTo(it, viewer)
-    await stream.next('hello')
-    const theirs = `/app/api/accounts/${other.publicId}/queue-pauses`
-    assert.equal((await stranger.post(theirs, { line: 'all' })).status, 200)
-    await owner.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
-    assert.deepEqual((await stream.next('account')).ids, ['all'])
-    const streams = [stream, ...(await Promise.all(Array.from({ length: 49 }, () => listenTo(it, viewer))))]
-    const refused = await viewer.get(`${pathOf(it)}/events`)
-    assert.deepEqual([refused.status, (refused.json as Json).title], [429, 'Too many requests'])
-    for (const one of streams) one.close()
-  },
-)
+withRunningService('a page hears of its own account alone', async it => {
+  const other = await anAccount(it, 'Other')
+  const [viewer, owner] = [await aMemberWithRole(it, 'viewer'), await aMemberWithRole(it, 'owner')]
+  const stranger = await aMemberWithRole(it, 'owner', other)
+  const stream = await listenTo(it, viewer)
+  await stream.next('hello')
+  const theirs = `/app/api/accounts/${other.publicId}/queue-pauses`
+  assert.equal((await stranger.post(theirs, { line: 'all' })).status, 200)
+  await owner.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
+  assert.deepEqual((await stream.next('account')).ids, ['all'])
+  stream.close()
+})
+
+const tenStreams = (it: TestService, who: DashboardClient): Promise<Stream[]> =>
+  Promise.all(Array.from({ length: 10 }, () => listenTo(it, who)))
+
+withRunningService('a person has ten streams, and an account fifty', async it => {
+  const everybody = await Promise.all(Array.from({ length: 6 }, () => aMemberWithRole(it, 'viewer')))
+  const [viewer = assert.fail(), ...colleagues] = everybody
+  const streams = await tenStreams(it, viewer)
+  await assert.rejects(listenTo(it, viewer), /429.*You have too many pages/)
+  const last = colleagues.pop() ?? assert.fail()
+  for (const colleague of colleagues) streams.push(...(await tenStreams(it, colleague)))
+  await assert.rejects(listenTo(it, last), /429.*Too many pages of this account/)
+  await closeAll(streams)
+})
+
+withRunningService('a stream gives its place back, however it ends', async it => {
+  const viewer = await aMemberWithRole(it, 'viewer')
+  const path = `${pathOf(it)}/events`
+  for (let n = 0; n < 60; n++) assert.equal((await viewer.send('HEAD', path)).status, 200)
+  for (let n = 0; n < 60; n++) assert.equal((await viewer.get(`${path}?live=false`)).status, 200)
+  for (let n = 0; n < 60; n++) (await nextStream(it, viewer)).close()
+  for (let n = 0; n < 60; n++) hangUpAtOnce(it, viewer)
+  const streams = []
+  while (streams.length < 10) streams.push(await nextStream(it, viewer))
+  await closeAll(streams)
+})
+
+async function closeAll(streams: readonly Stream[]): Promise<void> {
+  for (const one of streams) await one.next('hello')
+  for (const one of streams) one.close()
+}
+
+/** Asks again while the server has not noticed yet that the streams before were closed. */
+async function nextStream(it: TestService, who: DashboardClient): Promise<Stream> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const stream = await listenTo(it, who).catch(error => {
+      if (!(error instanceof Refusal)) throw error
+    })
+    if (stream) return stream
+  }
+  throw new Error('the streams before were never given back')
+}
+
+function hangUpAtOnce(it: TestService, who: DashboardClient): void {
+  const headers = { Cookie: who.cookie() }
+  const asked = request({ host: '127.0.0.1', port: it.port, path: `${pathOf(it)}/events`, headers })
+  asked.on('error', () => {})
+  asked.on('finish', () => asked.destroy())
+  asked.end()
+}

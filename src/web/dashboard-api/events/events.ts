@@ -5,19 +5,17 @@ import { EVENTS_KEPT_MS, type EventTopic, eventsAfter } from '#accounts/events.t
 import { requireRole } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import { isActiveSession } from '#accounts/sessions.ts'
-import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 import { type PageCounts, pageCounts } from '../page-counts.ts'
+import { OpenStreams } from './open-streams.ts'
 import { EventWatcher } from './watcher.ts'
 
 /** Shorter than the silence after which a page asks by itself, and than common time-outs of proxies. */
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 2_000
-/** Open streams of one account in this process. */
-const MOST_STREAMS = 50
 
 /** What a page is sent. `hello` begins a stream; after `reset` it reads everything again. */
 export interface DashboardEvent {
@@ -38,28 +36,26 @@ const parameters = z.object({
 /** Changes in an account as server-sent events. A stream ends with the session, the membership, or the server. */
 export function events(web: WebContext, stopping: AbortSignal) {
   const watcher = new EventWatcher(web)
-  const open = new Map<string, number>()
+  const open = new OpenStreams()
   return new Hono<SessionEnv>().get('/accounts/:account/events', queryParameters(parameters), async c => {
     const { accountId, account } = await authorize(web, c, 'viewer')
     const { after, live } = c.req.valid('query')
-    const streams = open.get(accountId) ?? 0
-    if (streams >= MOST_STREAMS)
-      throw new AppError('rate_limited', 'Too many pages of this account are open. Close some of them.')
-    open.set(accountId, streams + 1)
-    c.header('X-Accel-Buffering', 'no')
     const { person, sessionId } = c.var
+    const release = open.take(accountId, person.id)
+    c.header('X-Accel-Buffering', 'no')
     const reader = { accountId, publicId: account.publicId, person, sessionId }
     return streamSSE(c, async stream => {
       const ended = new AbortController()
-      stream.onAbort(() => ended.abort())
+      stream.onAbort(() => {
+        ended.abort()
+        release()
+      })
       const signal = AbortSignal.any([ended.signal, stopping])
       try {
         const seen = lastEventId(c.req.header('Last-Event-ID')) ?? after
         await new EventStream(web, watcher, reader, stream).run(seen, live === 'true', signal)
       } finally {
-        const left = (open.get(accountId) ?? 1) - 1
-        if (left === 0) open.delete(accountId)
-        else open.set(accountId, left)
+        release()
       }
     })
   })
