@@ -55,7 +55,8 @@ async function fill(service: Service, baseUrl: string): Promise<Omit<SampleServi
     }
     const links: [Role, string][] = []
     for (const role of ['owner', 'publisher', 'writer', 'viewer'] as const) links.push(await link(role))
-    const invited = await invite(tx, context, account.id, { email: 'emil@northwind.example', role: 'writer' })
+    const emil = { email: 'emil@northwind.example', role: 'writer' as const, byMail: false }
+    const invited = await invite(tx, context, account.id, emil)
     return {
       account: account.publicId,
       emptyAccount: empty.publicId,

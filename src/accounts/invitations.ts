@@ -21,6 +21,8 @@ export interface Invitation {
 /** An invitation as its recipient sees it. */
 export interface InvitationOffer extends Invitation {
   account: { id: string; publicId: string; name: string }
+  /** The link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
+  byMail: boolean
   /** Name of the inviter; empty if they no longer exist. */
   from: string
 }
@@ -33,7 +35,7 @@ export async function invite(
   tx: Tx,
   keeper: MembershipContext,
   accountId: string,
-  input: { email: string; role: Role },
+  input: { email: string; role: Role; byMail: boolean },
 ): Promise<{ invitation: Invitation; secret: string }> {
   const { clock, ids, actor } = keeper
   const email = emailFrom(input.email)
@@ -55,6 +57,7 @@ export async function invite(
       email,
       role: input.role,
       hash: hashOfSecret(secret),
+      by_mail: input.byMail ? 1 : 0,
       invited_by: actor,
       expires_at: invitation.expiresAt,
       created_at: clock.now(),
@@ -138,6 +141,7 @@ export async function invitationBySecret(db: Reader, clock: Clock, secret: strin
       'invitation.email',
       'invitation.role',
       'invitation.expires_at',
+      'invitation.by_mail',
       'account.id as account_id',
       'account.public_id',
       'account.name as account_name',
@@ -153,6 +157,7 @@ export async function invitationBySecret(db: Reader, clock: Clock, secret: strin
     role: roleFrom(row.role),
     expiresAt: row.expires_at,
     account: { id: row.account_id, publicId: row.public_id, name: row.account_name },
+    byMail: row.by_mail === 1,
     from: row.from ?? '',
   }
 }
@@ -161,7 +166,7 @@ const spent = () =>
   new AppError('not_found', 'This invitation was used, cancelled or has expired. Ask for a new one.')
 
 /**
- * Makes the person a member and uses up the invitation; of two concurrent calls one succeeds. Throws `insufficient_scope` when the
+ * Makes the person a member and uses up the invitation; of two concurrent calls one succeeds. One sent by mail proves their address. Throws `insufficient_scope` when the
  * invitation is for another email address.
  */
 export async function acceptInvitation(
@@ -183,6 +188,8 @@ export async function acceptInvitation(
     .where('hash', '=', hashOfSecret(secret))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw spent()
+  if (offered.byMail)
+    await tx.updateTable('person').set({ email_verified: 1 }).where('id', '=', person.id).execute()
   await addMember(tx, { ...keeper, actor: person.id }, offered.account.id, person, offered.role)
   return offered
 }

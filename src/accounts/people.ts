@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { endSessions } from './sessions.ts'
 
 /** Somebody who can sign in. Their rights come from their memberships. */
 export interface Person {
@@ -20,6 +21,8 @@ export interface NewPerson {
   email: string
   /** Null for a person who signs in by links only. */
   passwordHash: string | null
+  /** False when nobody has shown that the address is theirs, and the operator does not vouch for it. */
+  isProven?: boolean
 }
 
 const NAME_LIMIT = 80
@@ -27,9 +30,7 @@ const NAME_LIMIT = 80
 /** Normalizes an email address. Throws `invalid_parameter`. */
 export const emailFrom = (text: string): string => addressKey(mailAddressFrom(text))
 
-/**
- * Creates a person. The address must be verified, or given by the operator. Throws `conflict` when somebody has it already.
- */
+/** Creates a person. Throws `conflict` when somebody has the address already. */
 export async function createPerson(tx: Tx, clock: Clock, ids: Ids, given: NewPerson): Promise<Person> {
   const email = emailFrom(given.email)
   const name = clip(safeLine(given.name), NAME_LIMIT) || email.slice(0, email.indexOf('@'))
@@ -37,7 +38,7 @@ export async function createPerson(tx: Tx, clock: Clock, ids: Ids, given: NewPer
   const at = { created_at: clock.now(), updated_at: clock.now() }
   await tx
     .insertInto('person')
-    .values({ ...person, email_verified: 1, image: null, ...at })
+    .values({ ...person, email_verified: given.isProven === false ? 0 : 1, image: null, ...at })
     .execute()
     .catch(error => {
       if (isUniqueViolation(error)) throw new AppError('conflict', `${email} can sign in already.`)
@@ -67,6 +68,30 @@ export async function personByEmail(db: Reader, email: string): Promise<Person |
     .where('email', '=', email)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Whether a link by mail, GitHub or the operator has shown that the address is theirs. */
+export async function hasProvenAddress(db: Reader, { id }: Pick<Person, 'id'>): Promise<boolean> {
+  const { email_verified: isVerified } = await db
+    .selectFrom('person')
+    .select('email_verified')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return isVerified === 1
+}
+
+/** Records that the address is proven. If it was not before, whoever claimed it without proof loses their password and sessions. */
+export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
+  const claimed = await tx
+    .updateTable('person')
+    .set({ email_verified: 1, updated_at: clock.now() })
+    .where('email', '=', email)
+    .where('email_verified', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) return
+  await tx.deleteFrom('credential').where('person_id', '=', claimed.id).execute()
+  await endSessions(tx, claimed.id)
 }
 
 /** Changes the name and gives it as stored. Throws `invalid_parameter` when it is empty. */

@@ -42,7 +42,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     const person = await createPerson(tx, clock, ids, given)
     await addMember(tx, keeper, account.id, person, 'owner')
     const set = await createSet(tx, clock, ids, account.id, { name: 'Neighbour' })
-    const invited = { email: 'neighbours-friend@example.com', role: 'viewer' as const }
+    const invited = { email: 'neighbours-friend@example.com', role: 'viewer' as const, byMail: true }
     const { invitation } = await invite(tx, keeper, account.id, invited)
     const wanted = { name: 'Neighbour', audience: 'api' as const, expiresAt: null }
     const { token, text } = await createToken(tx, keeper, account.id, wanted)

@@ -16,11 +16,12 @@ const ADDRESSES = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
 
 /**
  * Signs in with GitHub: the person whose address is the verified primary one there. It creates no person, and the access token is
- * dropped after the profile is read.
+ * dropped after the profile is read. `proven` is told each address that GitHub has verified.
  */
 export function gitHubProvider(
   { clientId, clientSecret, url }: GitHubSignInSettings,
   fetch: typeof globalThis.fetch,
+  proven: (email: string) => Promise<void>,
 ): GenericOAuthConfig<'github'> {
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
   const ask = async (path: string, token: string): Promise<unknown> => {
@@ -55,6 +56,7 @@ export function gitHubProvider(
     async getUserInfo({ accessToken = '' }) {
       const profile = PROFILE.parse(await ask('/user', accessToken))
       const primary = ADDRESSES.parse(await ask('/user/emails', accessToken)).find(one => one.primary)
+      if (primary?.verified) await proven(primary.email)
       return {
         id: String(profile.id),
         name: profile.name ?? profile.login,

@@ -5,7 +5,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { magicLink } from 'better-auth/plugins/magic-link'
 import { z } from 'zod'
-import { type Person, personByEmail } from '#accounts/people.ts'
+import { type Person, personByEmail, proveAddress } from '#accounts/people.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
@@ -253,8 +253,11 @@ const forgetLink = (db: Database, secret: string) =>
     await tx.deleteFrom('verification').where('identifier', '=', hashOfSecret(secret)).execute()
   })
 
-const ways = ({ github, fetch }: SignInContext) =>
-  github === null ? [] : [genericOAuth({ config: [gitHubProvider(github, fetch)] })]
+const ways = ({ db, clock, github, fetch }: SignInContext) => {
+  // The library does not sign in with GitHub as somebody whose address is unproven.
+  const proven = (email: string) => db.write(tx => proveAddress(tx, clock, email.toLowerCase()))
+  return github === null ? [] : [genericOAuth({ config: [gitHubProvider(github, fetch, proven)] })]
+}
 
 /** Server-only endpoint with which our code starts a session like the library does. */
 const beginning = {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { setPassword } from '#accounts/people.ts'
+import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/open.ts'
+import { randomIds } from '#platform/ids.ts'
 import { aCommandLine } from '#testing/command-line.ts'
 
 async function aTeam(context: TestContext) {
@@ -63,4 +66,47 @@ test('missing options and unknown roles are reported', async context => {
   }
   const { err } = await cli.run(...words.slice(0, -1), 'king')
   assert.match(err, /viewer, writer, publisher, owner/)
+})
+
+test('an address that somebody uses without proof is taken only when asked for, and ends their sign-in', async context => {
+  const { cli, words } = await aTeam(context)
+  await cli.json(...words)
+  const { account_id: other } = await cli.json('account', 'create', '--name', 'Other')
+  const again = words.map(word => (word === words[5] ? other : word))
+  const db = await openDatabase(
+    { engine: 'sqlite', file: `${cli.directory}/data/tidings.db` },
+    { migrate: false },
+  )
+  context.after(() => db.close())
+  await db.write(async tx => {
+    const { id } = await tx
+      .updateTable('person')
+      .set({ email_verified: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setPassword(tx, systemClock, randomIds, { id }, 'hash')
+  })
+  const passwords = () => db.read.selectFrom('credential').select('password').execute()
+  const refused = await cli.run(...again)
+  assert.deepEqual([refused.code, refused.out], [1, ''])
+  assert.match(refused.err, /has not shown that the address is theirs.*--existing/)
+  assert.equal((await db.read.selectFrom('membership').selectAll().execute()).length, 1)
+  assert.equal((await passwords()).length, 1)
+  const taken = await cli.run(...again, '--existing')
+  assert.match(taken.out, /sign-in\/link#/)
+  assert.match(taken.err, /bo@example\.com could sign in already, and is now also writer of Other\./)
+  assert.deepEqual(await passwords(), [])
+  assert.equal((await db.read.selectFrom('membership').selectAll().execute()).length, 2)
+})
+
+test('a person who has proven their address is added to a further account, and the command says so', async context => {
+  const { cli, words } = await aTeam(context)
+  await cli.json(...words)
+  const { account_id: other } = await cli.json('account', 'create', '--name', 'Other')
+  const again = words.map(word => (word === words[5] ? other : word))
+  const { code, err } = await cli.run(...again)
+  assert.deepEqual(
+    [code, err],
+    [0, 'bo@example.com could sign in already, and is now also writer of Other.\n'],
+  )
 })

@@ -8,31 +8,49 @@ import {
   requireQuotaForOneMore,
   roleFrom,
 } from '#accounts/members.ts'
-import { createPerson, emailFrom, personByEmail } from '#accounts/people.ts'
+import {
+  createPerson,
+  emailFrom,
+  hasProvenAddress,
+  type Person,
+  personByEmail,
+  proveAddress,
+  setPassword,
+} from '#accounts/people.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
 import { requireAccountId } from '#cli/options.ts'
 import { secretFromInput } from '#cli/secret-input.ts'
 import { operator, withService } from '#cli/with-service.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 const LINK_HOURS = 24
 
 export const createCommand = command({
-  usage: 'user create --email E --account ID --role R',
+  usage: 'user create --email E --account ID --role R [--existing]',
   summary:
-    'Add a person to an account. Their password is read from stdin; without one, a one-time sign-in link is printed.',
-  options: { email: { type: 'string' }, account: { type: 'string' }, role: { type: 'string' } },
+    'Add a person to an account. Their password is read from stdin; without one, a one-time sign-in link is printed. --existing takes an address that somebody uses without having proven it.',
+  options: {
+    email: { type: 'string' },
+    account: { type: 'string' },
+    role: { type: 'string' },
+    existing: { type: 'boolean' },
+  },
   arguments: [0, 0],
   run: (given, _, context) =>
     withService(context, async service => {
       const { email, role } = requireOptions(given)
       const account = await accountByPublicId(service.db.read, requireAccountId(given.account))
       const password = await secretFromInput(context)
-      const { id, secret } = await addPerson(service, { email, role, accountId: account.id, password })
+      const existing = given.existing === true
+      const added = await addPerson(service, { email, role, accountId: account.id, password, existing })
+      const { id, isKnown, secret } = added
+      if (isKnown)
+        context.err(`${email} could sign in already, and is now also ${role} of ${account.name}.\n`)
       const link = secret === null ? null : signInAddress(service.baseUrl, secret)
       return {
-        json: { user_id: id, link },
+        json: { user_id: id, link, existing: isKnown },
         text: link === null ? `${email} can sign in with that password.\n` : `${link}\n`,
       }
     }),
@@ -51,25 +69,46 @@ interface NewMember {
   role: Role
   accountId: string
   password: string | null
+  /** `--existing` */
+  existing: boolean
 }
 
-/** Adds the person to the account. A person who can sign in already keeps their password. */
-async function addPerson(service: Service, { email, role, accountId, password }: NewMember) {
+/** Adds the person to the account. */
+async function addPerson(service: Service, { email, role, accountId, password, existing }: NewMember) {
   const { db, clock, ids, config } = service
   const passwordHash = password === null ? null : await hashPassword(password)
   const billing = config.stripe === null ? 'none' : 'paid'
   const keeper: MembershipContext = { ...operator(service), billing }
   return db.write(async tx => {
     const known = await personByEmail(tx, email)
-    if (known && passwordHash !== null)
-      throw new AppError(
-        'conflict',
-        `${email} can sign in already and keeps that password: leave stdin empty.`,
-      )
     const person = known ?? (await createPerson(tx, clock, ids, { name: '', email, passwordHash }))
     await requireQuotaForOneMore(tx, keeper, accountId)
     await addMember(tx, keeper, accountId, person, role)
+    if (known) await welcomeAgain(tx, service, known, { passwordHash, existing })
     const secret = passwordHash === null ? await createSignInLink(tx, service, email, LINK_HOURS * 60) : null
-    return { id: person.id, secret }
+    return { id: person.id, isKnown: known !== null, secret }
   })
+}
+
+/**
+ * A person who has proven their address keeps their password. Of anybody else it is unknown who they are: an owner of another account
+ * may have opened the invitation that they made for this address.
+ */
+async function welcomeAgain(
+  tx: Tx,
+  { clock, ids }: Service,
+  known: Person,
+  { passwordHash, existing }: { passwordHash: string | null; existing: boolean },
+): Promise<void> {
+  const { email } = known
+  const isProven = await hasProvenAddress(tx, known)
+  if (!isProven && !existing)
+    throw new AppError(
+      'conflict',
+      `Somebody signs in as ${email} since an invitation that was not sent by mail, and has not shown that the address is theirs. With --existing, their password and sessions end, and only whoever has the link or the password from this command signs in.`,
+    )
+  if (isProven && passwordHash !== null)
+    throw new AppError('conflict', `${email} can sign in already and keeps that password: leave stdin empty.`)
+  await proveAddress(tx, clock, email)
+  if (passwordHash !== null) await setPassword(tx, clock, ids, known, passwordHash)
 }

@@ -81,6 +81,8 @@ export interface InvitationTable {
   email: Fixed<string>
   role: string
   hash: string
+  /** 1: the link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
+  by_mail: number
   invited_by: string
   expires_at: number
   created_at: number

@@ -32,22 +32,23 @@ export function members(web: WebContext) {
   })
 
   /**
-   * Replaces an earlier invitation of the same address. Gives the link only where the server sends no mail: elsewhere the link proves that
-   * whoever accepts reads the mail of that address.
+   * Replaces an earlier invitation of the same address. Gives the link only where the server sends no mail, and it then proves no
+   * address: elsewhere whoever accepts reads the mail of that address.
    */
   async function sendInvitation(access: AccountAccess, from: string, given: { email: string; role: Role }) {
     const { account, accountId } = access
+    const byMail = dashboard.offers.mail
     const { invitation, secret } = await withInvitationLimits(
       { db, clock, ids: dashboard.ids },
       { accountId, email: given.email },
-      () => db.write(tx => invite(tx, contextOf(access), accountId, given)),
+      () => db.write(tx => invite(tx, contextOf(access), accountId, { ...given, byMail })),
     )
     const { id, email, role } = invitation
     const link = invitationAddress(baseUrl, secret)
     const mail = invitationMail({ accountName: account.name, from, role, link, days: INVITATION_DAYS })
     const sent = await dashboard.send(email, mail)
     const problem = sent.outcome === 'suppressed' ? suppressionSentence(sent.reason) : null
-    return { id, email, problem, link: dashboard.offers.mail ? null : link }
+    return { id, email, problem, link: byMail ? null : link }
   }
 
   return new Hono<SessionEnv>()

@@ -90,7 +90,12 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
       )
     }
     const hash = given.password ? await (await dashboard.signIn()).hashPassword(given.password) : null
-    const newcomer = { name: given.name ?? '', email: offered.email, passwordHash: hash }
+    const newcomer = {
+      name: given.name ?? '',
+      email: offered.email,
+      passwordHash: hash,
+      isProven: offered.byMail,
+    }
     return async (tx: Tx) => {
       const person = here ?? (await createPerson(tx, clock, dashboard.ids, newcomer))
       const { account } = await acceptInvitation(tx, keeper, given.secret, person)
