@@ -49,14 +49,18 @@ export interface SocialScene extends TestService {
   states(): Promise<string[]>
 }
 
-export async function aSocialScene(engine: Engine = 'sqlite'): Promise<SocialScene> {
+/** The operator also allows the servers `beside`. */
+export async function aSocialScene(
+  engine: Engine = 'sqlite',
+  beside: readonly { origin: string }[] = [],
+): Promise<SocialScene> {
   const [bluesky, mastodon, x, linkedin] = await Promise.all([
     aBlueskyServer(),
     aMastodonServer(),
     anXServer(),
     aLinkedInServer(),
   ])
-  const hosts = [bluesky, mastodon, x, linkedin].map(({ origin }) => new URL(origin).host)
+  const hosts = [bluesky, mastodon, x, linkedin, ...beside].map(({ origin }) => new URL(origin).host)
   const env = {
     TIDINGS_PRIVATE_HOSTS: hosts.join(),
     TIDINGS_BLUESKY_URL: bluesky.origin,

@@ -141,6 +141,12 @@ export interface Credentials {
 
 /** Connecting by OAuth: `start` gives the address to send the person to, `finish` takes what the network sent back. */
 export interface NetworkOAuth {
+  /**
+   * The origin of the server that `instance` names, for a network of many servers. People come back from each to an address of its own,
+   * so that a code of one server is never sent to another that led them there (RFC 9700, section 4.4). Left out where the network is one
+   * server, or where every answer names its issuer. Throws `invalid_parameter`.
+   */
+  serverOf?(context: NetworkContext, instance: string | null): string
   /** `state` comes back with the person. `kept` is stored sealed until then. */
   start(
     context: NetworkContext,

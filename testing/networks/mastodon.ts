@@ -50,8 +50,11 @@ const avatar = () =>
 
 const refusal = (status: number, error: string): NetworkAnswer => ({ status, json: { error } })
 
-/** Without `forgetful` it remembers idempotency keys, as servers do for an hour. */
-export async function aMastodonServer({ forgetful = false } = {}): Promise<MastodonServer> {
+/** Without `forgetful` it remembers idempotency keys, as servers do for an hour. `namesIssuer`: as RFC 9207 has it. */
+export async function aMastodonServer({
+  forgetful = false,
+  namesIssuer = false,
+} = {}): Promise<MastodonServer> {
   const tokens = new Map<string, string>()
   const statuses: MastodonStatus[] = []
   const media: MastodonServer['media'] = new Map()
@@ -70,8 +73,7 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     const { method, url } = request
     const route = `${method} ${url.pathname}`
     if (route === 'GET /api/v2/instance') return { status: 200, json: instance() }
-    if (route === 'GET /.well-known/oauth-authorization-server')
-      return { status: 200, json: { issuer: server.origin, code_challenge_methods_supported: ['S256'] } }
+    if (route === 'GET /.well-known/oauth-authorization-server') return { status: 200, json: metadata() }
     if (route === 'GET /avatar.png')
       return { status: 200, bytes: await avatar(), headers: { 'content-type': 'image/png' } }
     if (route === 'POST /api/v1/apps') return register(JSON.parse(request.body.toString()))
@@ -102,6 +104,12 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
     if (method === 'PUT') return edit(status, request)
     return refusal(404, 'Not found')
   }
+
+  const metadata = () => ({
+    issuer: `${server.origin}/`,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: namesIssuer,
+  })
 
   const lastOf = (url: URL) => url.pathname.split('/').at(-1) ?? ''
 
@@ -281,7 +289,8 @@ export async function aMastodonServer({ forgetful = false } = {}): Promise<Masto
       const back = new URL(apps.get(client)?.redirect ?? 'about:blank')
       const code = randomUUID()
       codes.set(code, { client, scope, challenge })
-      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '' }))
+      const issuer = namesIssuer && { iss: metadata().issuer }
+      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '', ...issuer }))
       return back
     },
   }

@@ -1,13 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import type { FindApp, NetworkName } from '#social/network.ts'
 
-/** Where networks lead people back to, below the public address. */
-export const returnPath = (network: NetworkName): string => `/social/${network}/return`
+/** Where networks lead people back to, below the public address: one path for a network, or for each of its servers. */
+export const returnPath = (network: NetworkName, server: string | null = null): string =>
+  `/social/${network}/return${server === null ? '' : `/${keyOf(server)}`}`
 
-/** Finds the application that is registered on a server, or registers one. Its secret is kept sealed. */
+/** Short and the same at all times. Nobody can find a server with the key of another. */
+const keyOf = (server: string): string => createHash('sha256').update(server).digest('base64url').slice(0, 22)
+
+/**
+ * Finds the application that is registered on a server, or registers one. Its secret is kept sealed. An application belongs to its return
+ * address: with another one, as after a change of the public address, a new application is registered and the old one no longer used.
+ */
 export const appsOf =
   ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string): FindApp =>
   async (instance, register) => {

@@ -45,7 +45,8 @@ export async function startAuthorization(
     throw new AppError('invalid_parameter', `${network.title} is connected with its ${network.secretName}.`)
   if (setId !== null) await requireSet(db.read, accountId, setId)
   const secrets = await context.secrets()
-  const [id, returnUrl] = [ids.next(), baseUrl + returnPath(name)]
+  const server = network.oauth.serverOf?.(context.network, instance) ?? null
+  const [id, returnUrl] = [ids.next(), baseUrl + returnPath(name, server)]
   const findApp = appsOf(context, secrets, name, returnUrl)
   const { url, state, kept } = await network.oauth
     .start(context.network, { instance, handle, returnUrl, findApp })
@@ -60,7 +61,10 @@ export async function startAuthorization(
       .insertInto('social_connect_request')
       .values({
         ...{ id, account_id: accountId, person_id: personId, set_id: setId, network: name },
-        ...{ state_hash: hashOfSecret(state), kept: secrets.seal(JSON.stringify(kept), sealContext(id)) },
+        ...{
+          state_hash: hashOfSecret(state),
+          kept: secrets.seal(JSON.stringify({ returnUrl, kept }), sealContext(id)),
+        },
         ...{
           step: 'open',
           social_account_id: reconnects,
@@ -76,20 +80,27 @@ export async function startAuthorization(
 
 const sealContext = (id: string): string => `social connect request ${id}`
 
+/** What a network sent back, and to which path below the public address. */
+export interface AuthorizationAnswer {
+  path: string
+  parameters: URLSearchParams
+}
+
 /** Whoever returns from the network: null without a session. */
 export type ReturningPerson = () => Promise<{ id: string } | null>
 
 /**
  * Finishes connecting with what the network sent back. The state works once; one that a person started needs that person's session.
- * Throws `not_found` for an unknown, used or expired state, `unauthorized` without the session.
+ * Throws `not_found` for an unknown, used or expired state, `unauthorized` without the session, and `invalid_parameter` for an answer at
+ * the address of another server.
  */
 export async function finishAuthorization(
   context: SocialContext,
   name: NetworkName,
-  parameters: URLSearchParams,
+  answer: AuthorizationAnswer,
   returning: ReturningPerson,
 ): Promise<SocialAccount> {
-  const request = await openRequest(context, name, parameters.get('state') ?? '')
+  const request = await openRequest(context, name, answer.parameters.get('state') ?? '')
   if (request.person_id !== null && (await returning())?.id !== request.person_id)
     throw new AppError(
       'unauthorized',
@@ -98,7 +109,7 @@ export async function finishAuthorization(
   if (request.person_id !== null) await requireOwner(context.db.read, request.account_id, request.person_id)
   await takeRequest(context, request.id)
   try {
-    return await connectReturned(context, request, parameters)
+    return await connectReturned(context, request, answer)
   } catch (error) {
     await settle(context, request.id, { step: 'failed', fault: clip(safeLine(messageOf(error)), 500) })
     throw error
@@ -112,6 +123,8 @@ async function requireOwner(db: Reader, accountId: string, personId: string): Pr
     throw new AppError('insufficient_scope', 'Only owners of the account connect social accounts.')
 }
 
+const OTHER_SERVER =
+  'Another server answered than the one that was to be connected. Nothing was connected. Somebody may have tried to get access to an account of yours there.'
 const EXPIRED = 'This link was used already or has expired. Start connecting again.'
 
 async function openRequest({ db, clock }: SocialContext, network: NetworkName, state: string) {
@@ -142,14 +155,14 @@ async function takeRequest({ db }: SocialContext, id: string): Promise<void> {
 async function connectReturned(
   context: SocialContext,
   request: Awaited<ReturnType<typeof openRequest>>,
-  parameters: URLSearchParams,
+  { path, parameters }: AuthorizationAnswer,
 ): Promise<SocialAccount> {
   const secrets = await context.secrets()
   const name = request.network as NetworkName
   const { oauth } = await loadNetwork(context, name)
   if (oauth === null) throw new AppError('not_found', EXPIRED)
-  const kept = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))
-  const returnUrl = context.baseUrl + returnPath(name)
+  const { returnUrl, kept } = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))
+  if (context.baseUrl + path !== returnUrl) throw new AppError('invalid_parameter', OTHER_SERVER)
   const connection = await oauth
     .finish(context.network, { parameters, kept, returnUrl })
     .catch(error => refused(error))

@@ -38,7 +38,8 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
     })
   const home = new URL(baseUrl)
   for (const network of NETWORKS) {
-    app.get(returnPath(network), async c => {
+    const path = returnPath(network)
+    app.on('GET', [path, `${path}/:server`], async c => {
       const social = dashboard.social('connection link')
       let isFromDashboard = false
       const returning = async () => {
@@ -49,9 +50,14 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
       const { hostname, search, searchParams: parameters } = new URL(c.req.url)
       if (hostname === '127.0.0.1' && home.hostname === 'localhost')
         // Bluesky leads to the address of the loopback interface, but the session's cookie belongs to its name.
-        return c.redirect(baseUrl + returnPath(network) + search)
+        return c.redirect(baseUrl + c.req.path + search)
       try {
-        const { id, accountId, profile } = await finishAuthorization(social, network, parameters, returning)
+        const { id, accountId, profile } = await finishAuthorization(
+          social,
+          network,
+          { path: c.req.path, parameters },
+          returning,
+        )
         if (isFromDashboard) {
           const { publicId } = await accountById(db.read, accountId)
           return c.redirect(`${pathPrefix(baseUrl)}/app/${publicId}/social?connected=${id}`, 303)

@@ -11,12 +11,17 @@ const SCOPES = 'read:accounts read:statuses write:statuses write:media'
 
 const clientSchema = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) })
 const tokenSchema = z.object({ access_token: z.string().min(1) })
-const metadataSchema = z.object({ code_challenge_methods_supported: z.array(z.string()).optional() })
+const metadataSchema = z.object({
+  code_challenge_methods_supported: z.array(z.string()).optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+})
 
 type ConnectWithToken = (context: NetworkContext, origin: string, token: string) => Promise<Connection>
 
 /** OAuth on the person's own server: the application is registered there once, and PKCE is used where the server offers it (4.3). */
 export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth => ({
+  serverOf: (context, instance) => instanceOrigin(instance ?? '', context.isAllowedHost),
+
   async start(context, { instance, returnUrl, findApp }) {
     const state = newSecretText()
     const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
@@ -33,7 +38,8 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
         }),
       ),
     )
-    const pkce = (await offersPkce(context, origin)) ? pkcePair() : null
+    const offers = await offersOf(context, origin)
+    const pkce = offers.pkce ? pkcePair() : null
     const query = new URLSearchParams({
       ...{
         response_type: 'code',
@@ -47,18 +53,19 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
     return {
       url: `${origin}/oauth/authorize?${query}`,
       state,
-      kept: { origin, verifier: pkce?.verifier ?? '', ...client },
+      kept: { origin, verifier: pkce?.verifier ?? '', namesIssuer: String(offers.issuer), ...client },
     }
   },
 
   async finish(context, { parameters, kept, returnUrl }) {
+    const { origin = '', verifier = '', namesIssuer, client_id, client_secret } = kept
+    requireIssuer(parameters.get('iss'), origin, namesIssuer === 'true')
     const code = parameters.get('code')
     if (code === null)
       throw new AppError(
         'invalid_parameter',
         `The server did not agree: ${quoted(parameters.get('error_description'))}.`,
       )
-    const { origin = '', verifier = '', client_id, client_secret } = kept
     const { access_token: token } = await new MastodonApi(context, origin, null).send(
       'POST',
       '/oauth/token',
@@ -88,13 +95,25 @@ export async function revokeToken(
   await new MastodonApi(context, instance, null).send('POST', '/oauth/revoke', z.unknown(), { json })
 }
 
+/** Checks who answered, where the server says so (RFC 9207): its own origin, whatever issuer its metadata claims. */
+function requireIssuer(issuer: string | null, origin: string, isExpected: boolean): void {
+  if (issuer === null ? !isExpected : URL.parse(issuer)?.origin === origin) return
+  throw new AppError('invalid_parameter', `The answer is not from ${origin}. Nothing was connected.`)
+}
+
 /** Servers before 4.3 have no metadata and refuse what they do not know. */
-async function offersPkce(context: NetworkContext, origin: string): Promise<boolean> {
+async function offersOf(
+  context: NetworkContext,
+  origin: string,
+): Promise<{ pkce: boolean; issuer: boolean }> {
   try {
     const api = new MastodonApi(context, origin, null)
     const metadata = await api.read('/.well-known/oauth-authorization-server', metadataSchema)
-    return metadata.code_challenge_methods_supported?.includes('S256') ?? false
+    return {
+      pkce: metadata.code_challenge_methods_supported?.includes('S256') ?? false,
+      issuer: metadata.authorization_response_iss_parameter_supported ?? false,
+    }
   } catch {
-    return false
+    return { pkce: false, issuer: false }
   }
 }
