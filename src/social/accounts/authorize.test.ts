@@ -64,6 +64,19 @@ story('what a person started in the dashboard only their own session finishes', 
   assert.equal((await listSocialAccounts(scene.service.db.read, scene.account.id)).length, 1)
 })
 
+story('what one owner started another signed-in owner does not finish', async scene => {
+  const owner = await anOwner(scene)
+  const other = await aMember(scene, 'grace@example.com', 'owner')
+  const { json } = await owner.post(`/app/api/accounts/${scene.account.publicId}/social-authorizations`, {
+    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+  })
+  const back = scene.mastodon.agree(json.url)
+  assert.equal((await other.get(back.pathname + back.search)).status, 401)
+  assert.deepEqual(await listSocialAccounts(scene.service.db.read, scene.account.id), [])
+  assert.doesNotMatch(scene.mastodon.asked.join(), /oauth\/token/)
+  assert.equal((await owner.get(back.pathname + back.search)).status, 303)
+})
+
 for (const handle of ['company/acme', null])
   story(
     `${handle ? 'an organization' : 'a member'} of LinkedIn is connected, and again, as itself`,

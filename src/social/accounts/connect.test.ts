@@ -59,3 +59,27 @@ story(
     assert.equal((await listSocialAccounts(db.read, scene.account.id)).length, 1)
   },
 )
+
+story('a social account is not reconnected as another profile, known or new', async scene => {
+  const account = await scene.connectBluesky()
+  const profile = { ...account.profile, id: 'did:plc:another', handle: '@another.example.com' }
+  const asAnother = () => connectAt(scene, account.instance, { ...account, profile }, account)
+  const refusal = {
+    code: 'conflict',
+    message: 'This is @another.example.com, but @acme.example.com is to be reconnected.',
+  }
+  await assert.rejects(asAnother(), refusal)
+  const { db } = scene.service
+  assert.deepEqual(await listSocialAccounts(db.read, account.accountId), [account])
+  scene.clock.advance(1)
+  const another = await connectAt(scene, account.instance, { ...account, profile })
+  await assert.rejects(asAnother(), refusal)
+  const both = await listSocialAccounts(db.read, account.accountId)
+  assert.deepEqual(
+    both.map(one => [one.id, one.profile.id]),
+    [
+      [account.id, account.profile.id],
+      [another.id, profile.id],
+    ],
+  )
+})

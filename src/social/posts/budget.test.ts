@@ -3,6 +3,7 @@ import { entryById } from '#changelog/entries/store.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { sendNow } from './actions.ts'
+import { budgetOf } from './budget.ts'
 import { changeText } from './edit-text.ts'
 import { textsOf } from './texts.ts'
 
@@ -66,4 +67,18 @@ story('a new month has its own budget, and what X never got costs nothing', asyn
   await scene.publish('Reports can be printed')
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), ['posted x', 'posted x'])
+})
+
+story('a post whose outcome is unknown counts towards the budget', async scene => {
+  const account = await scene.connectX()
+  const { db } = scene.service
+  await db.write(tx => changeSocialAccount(tx, scene.action, account, { budget: 15_000 }))
+  scene.x.misbehave(({ url }) => (url.pathname.endsWith('/tweets') ? 'drop after' : null))
+  await scene.publish('Reports can be exported')
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['unknown x'])
+  await scene.publish('Reports can be printed')
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['unknown x', 'held (budget) x'])
+  assert.equal((await budgetOf(db.read, account, scene.clock.now())).spent, 15_000)
 })
