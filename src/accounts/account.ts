@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { isUuid } from '#platform/ids.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { recordActivity } from './activity.ts'
+import { type ActionContext, recordActivity } from './activity.ts'
 import { openFeed, touchFeeds } from './feed-revision.ts'
 
 const NAME_LIMIT = 100
@@ -20,6 +20,8 @@ export interface Account {
   name: string
   /** Origins whose pages may read the feeds; null for any. */
   allowedOrigins: string[] | null
+  /** Its feeds leave out the addresses of pull requests in private repositories. */
+  hidesPrivatePulls: boolean
   /** BCP 47. */
   language: string
   /** IANA name. Slots are local times in this zone. */
@@ -41,6 +43,7 @@ export async function createAccount(
     publicId: ids.next(),
     name: nameFrom(given.name),
     allowedOrigins: null,
+    hidesPrivatePulls: false,
     language: 'en',
     timeZone: 'UTC',
     latenessMs: DAY_MS,
@@ -181,6 +184,28 @@ export async function setAllowedOrigins(
   return { ...account, allowedOrigins }
 }
 
+/** Sets whether feeds leave out the addresses of pull requests in private repositories. */
+export async function setHidesPrivatePulls(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  account: Account,
+  hidesPrivatePulls: boolean,
+): Promise<Account> {
+  if (hidesPrivatePulls === account.hidesPrivatePulls) return account
+  await tx
+    .updateTable('account')
+    .set({ hides_private_pulls: Number(hidesPrivatePulls) })
+    .where('id', '=', account.id)
+    .execute()
+  await touchFeeds(tx, clock, account.id, 'all')
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId: account.id, actor, action: 'feeds changed', subject: account.id },
+    before: { hidesPrivatePulls: account.hidesPrivatePulls },
+    after: { hidesPrivatePulls },
+  })
+  return { ...account, hidesPrivatePulls }
+}
+
 /** Settings that an owner can change. The caller validates them. */
 export type AccountSettings = Partial<Pick<Account, 'timeZone' | 'language' | 'latenessMs'>>
 
@@ -237,6 +262,7 @@ interface AccountRow {
   public_id: string
   name: string
   allowed_origins: string | null
+  hides_private_pulls: number
   language: string
   time_zone: string
   lateness_ms: number
@@ -248,6 +274,7 @@ const accountFrom = (row: AccountRow): Account => ({
   publicId: row.public_id,
   name: row.name,
   allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
+  hidesPrivatePulls: row.hides_private_pulls === 1,
   language: row.language,
   timeZone: row.time_zone,
   latenessMs: row.lateness_ms,

@@ -43,6 +43,7 @@ export type ActivityAction =
   | 'summary time changed'
   | 'plan changed'
   | 'account renamed'
+  | 'feeds changed'
   | 'origins changed'
   | 'address rotated'
   | 'slot added'

@@ -71,3 +71,13 @@ export function rangeFrom({ since, until, last }: RangeOptions): {
     ...(count !== undefined && { last: count }),
   }
 }
+
+/** The value of an option and its opposite; undefined when neither was given. `wrong_usage` for both. */
+export function flagFrom<K extends string>(
+  given: { [key in K]?: unknown },
+  yes: K,
+  no: K,
+): boolean | undefined {
+  if (given[yes] && given[no]) throw new AppError('wrong_usage', `Give either --${yes} or --${no}, not both.`)
+  return given[yes] ? true : given[no] ? false : undefined
+}

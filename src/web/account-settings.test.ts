@@ -51,6 +51,10 @@ withRunningService('the addresses of the feeds are replaced once the owner has t
     origins: ['https://acme.example'],
   })
   assert.deepEqual(origins.json.origins, ['https://acme.example'])
+  const links = await owner.send('PUT', `${pathOf(it)}/feeds/links`, { hidesPrivatePulls: true })
+  assert.equal(links.json.hidesPrivatePulls, true)
+  const { json: log } = await owner.get(`${pathOf(it)}/activity`)
+  assert.match(JSON.stringify(log), /feeds changed/)
   const wrong = await owner.send('PUT', `${pathOf(it)}/feeds/origins`, { origins: ['acme.example/news'] })
   assert.equal(wrong.status, 400)
   const refused = await owner.post(`${pathOf(it)}/feeds/rotate`, { name: 'acme' })

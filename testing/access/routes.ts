@@ -191,6 +191,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'PATCH /app/api/accounts/:account/voice': { access: 'owner', body: { product: 'Reports' } },
   'GET /app/api/accounts/:account/feeds': { access: 'viewer' },
   'PUT /app/api/accounts/:account/feeds/origins': { access: 'owner', body: { origins: null } },
+  'PUT /app/api/accounts/:account/feeds/links': { access: 'owner', body: { hidesPrivatePulls: true } },
   'POST /app/api/accounts/:account/feeds/rotate': { access: 'owner', body: { name: 'Not its name' } },
   'GET /app/api/accounts/:account/sets': { access: 'viewer' },
   'GET /app/api/accounts/:account/insights': { access: 'viewer' },

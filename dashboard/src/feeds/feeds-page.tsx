@@ -4,6 +4,7 @@ import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/checkbox.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -31,6 +32,7 @@ export function FeedsPage() {
           <>
             <Addresses feeds={feeds} />
             <Origins feeds={feeds} />
+            <Links feeds={feeds} />
             {may('owner') && <Rotate />}
           </>
         )}
@@ -90,6 +92,37 @@ function Origins({ feeds }: { feeds: Feeds }) {
           label="Allowed websites"
           hint="One per line, such as https://www.example.com. Leave empty to allow any website."
           {...fields.bind('origins')}
+        />
+      </SettingsForm>
+    </Section>
+  )
+}
+
+/** What feeds link to. */
+function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
+  const { id: account } = useAccount()
+  const fields = useKeptFields('links', { hidesPrivatePulls })
+  return (
+    <Section
+      title="Private repositories"
+      lead="The address of a pull request tells readers the name of its repository."
+    >
+      <SettingsForm
+        fields={fields}
+        onSave={() =>
+          call(
+            api.accounts[':account'].feeds.links.$put({
+              param: { account },
+              json: { hidesPrivatePulls: fields.values.hidesPrivatePulls },
+            }),
+          )
+        }
+      >
+        <Checkbox
+          label="Leave pull request addresses of private repositories out of feeds"
+          hint="A repository counts as private until its code host says that it is public. The changelog page and its own feeds never show them."
+          checked={fields.values.hidesPrivatePulls}
+          onChange={hides => fields.set({ hidesPrivatePulls: hides })}
         />
       </SettingsForm>
     </Section>

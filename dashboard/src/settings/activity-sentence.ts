@@ -62,6 +62,7 @@ const VERBS: Record<Action, string> = {
   'summary time changed': 'changed the time of the weekly summary',
   'plan changed': 'changed the plan',
   'account renamed': 'renamed the account to',
+  'feeds changed': 'changed what the feeds show',
   'origins changed': 'changed which websites may read the feeds',
   'address rotated': 'replaced the addresses of the feeds',
   'slot added': 'added a weekly slot',
@@ -140,7 +141,7 @@ export function subjectOf({
 
 /** Actions on settings, whose details say what became of each. */
 const SETTINGS =
-  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay|role) changed$|^member added$|^classified$|^slot /
+  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({

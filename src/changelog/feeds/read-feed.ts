@@ -8,6 +8,7 @@ import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, entryContent, imageElement, plainTitle, type SizedImage } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
+import { isWebAddress, type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
 
 /** A feed without its entries. */
 export interface FoundFeed {
@@ -24,6 +25,8 @@ export interface FoundFeed {
   allowedOrigins: string[] | null
   /** What the address of the hosted page is built from; null while the page is off. */
   page: PageIdentity | null
+  /** Under an address with the account's id that is the account's choice, under that of a page the page's. */
+  shownPulls: ShownPulls
 }
 
 /**
@@ -44,7 +47,7 @@ export async function findFeed(
     )
     .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
     .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
-    .select('social_set.name as set_name')
+    .select(['social_set.name as set_name', 'account.hides_private_pulls'])
     .select(['page.is_on', 'page.name as page_name', 'page.host'])
     .where('account.public_id', '=', publicId)
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
@@ -62,8 +65,12 @@ export async function findFeed(
     language: row.language,
     allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
     page: row.is_on === null ? null : { publicId, name: row.page_name, host: row.host },
+    shownPulls: shownInFeeds(row.hides_private_pulls === 1),
   }
 }
+
+/** What feeds under an address with the account's id link to. */
+export const shownInFeeds = (hidesPrivatePulls: boolean): ShownPulls => (hidesPrivatePulls ? 'public' : 'all')
 
 /** Reads a feed's entries. As this runs after `findFeed`, an entry published in between may appear before its revision, never after it. */
 export async function readFeed(
@@ -98,11 +105,11 @@ export async function feedEntries(
   found: FoundFeed,
   { baseUrl, after }: { baseUrl: string; after?: FeedPosition | undefined },
 ): Promise<FeedEntry[]> {
-  const { rows, pulls, breaking } = await entryRows(db, found, after)
+  const { rows, links, breaking } = await entryRows(db, found, after)
   const page = found.page && pageAddress(baseUrl, found.page)
   return Promise.all(
     rows.map(async row => {
-      const entry = await feedEntry(row, pulls.get(row.id) ?? [], { baseUrl, page })
+      const entry = await feedEntry(row, links, { baseUrl, page })
       return { ...entry, isBreaking: breaking.has(row.id) }
     }),
   )
@@ -112,7 +119,8 @@ export async function feedEntries(
 export async function entryRows(db: Reader, found: FoundFeed, after?: FeedPosition) {
   const rows = await publishedEntries(db, found, after)
   const ids = rows.map(row => row.id)
-  return { rows, pulls: await pullRequestUrls(db, ids), breaking: await breakingEntries(db, ids) }
+  const links = await pullLinks(db, found.accountId, ids, found.shownPulls)
+  return { rows, links, breaking: await breakingEntries(db, ids) }
 }
 
 const titleOf = ({ accountName, setName }: FoundFeed): string =>
@@ -149,42 +157,20 @@ const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: FeedPosition 
   ])
 }
 
-interface PullUrl {
-  id: string
-  url: string
-}
-
-/** The pages of each entry's pull requests, in merge order. */
-async function pullRequestUrls(db: Reader, entryIds: string[]): Promise<Map<string, PullUrl[]>> {
-  if (entryIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('entry_pull_request as link')
-    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
-    .select(['link.entry_id', 'pull.id', 'pull.url'])
-    .where('link.entry_id', 'in', entryIds)
-    .orderBy('pull.merged_at')
-    .orderBy('pull.id')
-    .execute()
-  const pages = rows.flatMap(({ entry_id, id, url }) => (isPage(url) ? [{ entry_id, id, url }] : []))
-  return Map.groupBy(pages, page => page.entry_id)
-}
-
-/** Only http and https URLs become links, because URLs come from outside. */
-const isPage = (url: string | null): url is string =>
-  url !== null && ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '')
-
 async function feedEntry(
   row: EntryRow,
-  pulls: PullUrl[],
+  links: PullLinks,
   { baseUrl, page }: { baseUrl: string; page: string | null },
 ): Promise<Omit<FeedEntry, 'isBreaking'>> {
-  const primary = pulls.find(pull => pull.id === row.primary_pull_request_id)
+  const pulls = links.of(row.id)
+  const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = imageIn(row, baseUrl)
   const kind = row.kind as Kind
-  const url = primary?.url ?? (isPage(row.page) ? row.page : null)
+  const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
+  const url = primary?.url ?? original
   const permalink = page === null ? null : page + permalinkPath(row)
-  const content = await entryContent(row.title, row.body)
+  const content = await entryContent(row.title, withoutHidden(row.body, links))
   const { html, text } = content.html === '' ? bodilessContent(kind, permalink ?? url) : content
   return {
     ...{ id: row.id, title: plainTitle(content.title), summary: content.summary },

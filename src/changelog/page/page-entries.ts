@@ -3,13 +3,14 @@ import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { SizedImage } from '#changelog/feeds/content.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
+import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { FoundPage } from './find-page.ts'
-import { pullPages, withoutPullPages } from './pull-pages.ts'
+import { shownPulls } from './settings.ts'
 
 export const PAGE_LIMIT = 20
 
@@ -151,24 +152,18 @@ function contains(words: string) {
 async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promise<PageEntry[]> {
   const ids = rows.map(row => row.id)
   const breaking = await breakingEntries(db, ids)
-  const pulls = await pullPages(db, ids)
+  const links = await pullLinks(db, page.accountId, ids, shownPulls(page.settings))
   return Promise.all(
     rows.map(async row => {
-      const { title, html, summary } = await entryContent(row.title, row.body)
-      const own = pulls.get(row.id) ?? []
-      const shown = own.filter(pull => pull.isPublic && page.settings.showsPullRequests)
+      const { title, html, summary } = await entryContent(row.title, withoutHidden(row.body, links))
       return {
-        ...{ id: row.id, title, summary },
-        html: withoutPullPages(
-          html,
-          own.filter(pull => !shown.includes(pull)),
-        ),
+        ...{ id: row.id, title, html, summary },
         kind: row.kind as Kind,
         magnitude: row.magnitude as Magnitude,
         isBreaking: breaking.has(row.id),
         language: row.language,
         image: imageOf(row),
-        pulls: shown.map(pull => pull.url),
+        pulls: links.of(row.id).map(pull => pull.url),
         version: row.version,
         published: row.published_at ?? 0,
         updated: row.updated_at,

@@ -3,6 +3,7 @@ import type { ActionContext } from '#accounts/activity.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireImage } from '#changelog/entries/images/images.ts'
+import type { ShownPulls } from '#changelog/feeds/pull-links.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -68,6 +69,10 @@ export const settingsFrom = (
   isListed: row.is_listed === 1,
   showsPullRequests: row.shows_pull_requests === 1,
 })
+
+/** Which links to pull requests the page and its own feeds show. */
+export const shownPulls = ({ showsPullRequests }: Pick<PageSettings, 'showsPullRequests'>): ShownPulls =>
+  showsPullRequests ? 'public' : 'none'
 
 /**
  * Changes what is given and leaves the rest; an empty text clears. Gives the settings as they are then. `invalid_parameter` names what

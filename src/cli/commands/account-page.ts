@@ -7,8 +7,8 @@ import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import { command } from '#cli/command.ts'
+import { flagFrom } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
-import { AppError } from '#platform/errors.ts'
 
 export const pageCommand = command({
   usage:
@@ -82,12 +82,6 @@ const changeFrom = (given: PageOptions): Partial<PageSettings> =>
 
 const withoutUndefined = (change: Record<string, unknown>): Partial<PageSettings> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-
-/** The value of an option and its opposite; undefined when neither was given. */
-function flagFrom(given: PageOptions, yes: keyof PageOptions, no: keyof PageOptions): boolean | undefined {
-  if (given[yes] && given[no]) throw new AppError('wrong_usage', `Give either --${yes} or --${no}, not both.`)
-  return given[yes] ? true : given[no] ? false : undefined
-}
 
 function resultOf({ baseUrl }: Service, account: Account, settings: PageSettings) {
   const address = pageAddress(baseUrl, { publicId: account.publicId, ...settings })

@@ -4,11 +4,13 @@ import {
   listAccounts,
   rotateAddress,
   setAllowedOrigins,
+  setHidesPrivatePulls,
 } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { changeSchedule, type RescheduledEntries } from '#changelog/publishing/schedule.ts'
 import { command } from '#cli/command.ts'
+import { flagFrom } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 import { rescheduledForm, rescheduledText } from './slot.ts'
@@ -71,6 +73,32 @@ const changeOrigins = (service: Service, account: Account, origins: string[] | n
   service.db.write(tx =>
     setAllowedOrigins(tx, service.clock, service.ids, account, origins, operator(service).actor),
   )
+
+export const feedsCommand = command({
+  usage: 'account feeds --account ID [--private-pull-requests|--no-private-pull-requests]',
+  summary:
+    'Set whether feeds and exports contain the addresses of pull requests in private repositories. Without options, show the feed addresses and the setting.',
+  options: {
+    account: { type: 'string' },
+    'private-pull-requests': { type: 'boolean' },
+    'no-private-pull-requests': { type: 'boolean' },
+  },
+  arguments: [0, 0],
+  run({ account: id, ...given }, _, context) {
+    const shows = flagFrom(given, 'private-pull-requests', 'no-private-pull-requests')
+    return withAccount(context, id, async (before, service) => {
+      const account =
+        shows === undefined
+          ? before
+          : await service.db.write(tx => setHidesPrivatePulls(tx, operator(service), before, !shows))
+      const { json, text } = resultOf(service, account)
+      return {
+        json: { ...json, private_pull_requests: !account.hidesPrivatePulls },
+        text: `${text}  private pull requests  ${account.hidesPrivatePulls ? 'left out' : 'linked'}\n`,
+      }
+    })
+  },
+})
 
 export const rotateCommand = command({
   usage: 'account rotate --account ID',

@@ -18,6 +18,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   eval: async () => (await import('./eval.ts')).evaluate,
   'account create': async () => (await import('./account.ts')).createCommand,
   'account list': async () => (await import('./account.ts')).listCommand,
+  'account feeds': async () => (await import('./account.ts')).feedsCommand,
   'account origins': async () => (await import('./account.ts')).originsCommand,
   'account set': async () => (await import('./account.ts')).setCommand,
   'account page': async () => (await import('./account-page.ts')).pageCommand,

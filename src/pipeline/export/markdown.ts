@@ -1,6 +1,8 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
+import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -27,14 +29,14 @@ export async function* markdownExport(db: Reader, account: Account): AsyncGenera
   const neutral = await htmlEscaper()
   yield neutral(`# ${escapeMarkdown(account.name)} changelog\n`)
   for await (const published of publishedByMonth(db, account.id)) {
+    const ids = published.map(entry => entry.id)
+    const links = await pullLinks(db, account.id, ids, shownInFeeds(account.hidesPrivatePulls))
     const entries = published.map(entry => ({ ...entry, body: neutral(entry.body) }))
-    const pullsOf = await pullsByEntry(
-      db,
-      entries.map(entry => entry.id),
-    )
+    const pullsOf = await pullsByEntry(db, ids)
     const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
     const told = (entry: PublishedEntry) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
-    for (const [name, chapter] of chaptersOf(entries)) yield neutral(textOf(name, chapter, told))
+    for (const [name, chapter] of chaptersOf(entries))
+      yield neutral(withoutHidden(textOf(name, chapter, told), links))
   }
 }
 

@@ -8,7 +8,7 @@ import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
 import type { NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
-import { linkOf } from '#social/texts/link.ts'
+import { linkOf, publicWords } from '#social/texts/link.ts'
 import type { PostContext } from './context.ts'
 import type { Post } from './post.ts'
 
@@ -35,7 +35,7 @@ export async function outgoingPost(
       link === null
         ? null
         : {
-            ...(await cardOf(entry, link)),
+            ...(await cardOf(await publicWords(read, entry), link)),
             thumbnail: await uploadThumbnail(context, entry, account, client),
           },
   }

@@ -4,7 +4,7 @@ import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
-import { linkOf } from '#social/texts/link.ts'
+import { linkOf, publicWords } from '#social/texts/link.ts'
 import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
 
 /** What composing needs. It makes no request. */
@@ -38,12 +38,14 @@ export async function textsOf(
   accounts: readonly SocialAccount[],
 ): Promise<EntryText[]> {
   const link = await linkOf(db, context.baseUrl, entry)
+  const words = await publicWords(db, entry)
   const edited = await editedTexts(db, entry.id)
   return Promise.all(
     accounts.map(async account => {
       const network = await loadNetwork(context, account.network)
       const { limits, settings } = account
-      const proposed = await proposeText(network, { entry, link, hashtags: settings.hashtags, limits })
+      const input: ProposalInput = { entry: words, link, hashtags: settings.hashtags, limits }
+      const proposed = await proposeText(network, input)
       const text = edited.get(account.id) ?? proposed
       const hasCard = entry.image === null && link !== null && text.includes(link)
       return {
@@ -52,8 +54,8 @@ export async function textsOf(
         proposed,
         isEdited: edited.has(account.id),
         check: network.check(text, limits),
-        ...(await pricesOf(network, text, { entry, link, hashtags: settings.hashtags, limits })),
-        card: hasCard ? await cardOf(entry, link) : null,
+        ...(await pricesOf(network, text, input)),
+        card: hasCard ? await cardOf(words, link) : null,
         image: entry.image && { alt: entry.image.alt },
       }
     }),

@@ -1,5 +1,6 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
+import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { pageSettings } from '#changelog/page/settings.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
@@ -22,14 +23,13 @@ export async function linkOf(db: Reader, baseUrl: string, entry: Entry): Promise
   return (await publicPullRequest(db, entry)) ?? settings.homeUrl
 }
 
-async function publicPullRequest(db: Reader, { primaryPullRequestId }: Entry): Promise<string | null> {
-  if (primaryPullRequestId === null) return null
-  const row = await db
-    .selectFrom('pull_request as pull')
-    .innerJoin('repository', 'repository.id', 'pull.repository_id')
-    .select('pull.url')
-    .where('pull.id', '=', primaryPullRequestId)
-    .where('repository.is_public', '=', 1)
-    .executeTakeFirst()
-  return row?.url && /^https?:\/\//i.test(row.url) ? row.url : null
+async function publicPullRequest(db: Reader, entry: Entry): Promise<string | null> {
+  const links = await pullLinks(db, entry.accountId, [entry.id], 'public')
+  return links.of(entry.id).find(({ pullId }) => pullId === entry.primaryPullRequestId)?.url ?? null
+}
+
+/** The entry's words for the public, without addresses in private repositories. */
+export async function publicWords(db: Reader, entry: Entry): Promise<Pick<Entry, 'title' | 'body'>> {
+  const links = await pullLinks(db, entry.accountId, [entry.id], 'public')
+  return { title: entry.title, body: withoutHidden(entry.body, links) }
 }

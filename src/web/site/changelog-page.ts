@@ -19,6 +19,7 @@ import {
   titleOf,
 } from '#changelog/page/page.ts'
 import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
+import { shownPulls } from '#changelog/page/settings.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { isUuid } from '#platform/ids.ts'
 import { positionFrom } from '#platform/page-cursor.ts'
@@ -143,12 +144,13 @@ class ChangelogPages {
     })
   }
 
-  /** The same feed as under the `account_id`, at an address that does not tell it. */
+  /** The entries of the feed under the `account_id`, at an address that does not tell it, with the links that the page shows. */
   #feed(c: Context, context: PageContext, format: FeedFormat): Promise<Response> {
     const { baseUrl, page } = context
     const render = async () => {
-      const found = await findFeed(context.db, page.identity.publicId, page.setId)
-      if (!found) return null
+      const byId = await findFeed(context.db, page.identity.publicId, page.setId)
+      if (!byId) return null
+      const found = { ...byId, shownPulls: shownPulls(page.settings) }
       const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
       const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
       const headers = { 'Content-Type': format.mediaType, 'Access-Control-Allow-Origin': '*' }

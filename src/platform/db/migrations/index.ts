@@ -38,6 +38,7 @@ import * as importReading from './0041-import-reading.ts'
 import * as postDuplicate from './0042-post-duplicate.ts'
 import * as cards from './0052-cards.ts'
 import * as invitationsByMail from './0048-invitations-by-mail.ts'
+import * as privatePulls from './0050-private-pulls.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -82,5 +83,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0042-post-duplicate': { up: db => postDuplicate.up(db, columns) },
     '0052-cards': { up: db => cards.up(db, columns) },
     '0048-invitations-by-mail': { up: db => invitationsByMail.up(db, columns) },
+    '0050-private-pulls': { up: db => privatePulls.up(db, columns) },
   }
 }

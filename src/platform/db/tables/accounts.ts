@@ -8,6 +8,8 @@ export interface AccountTable {
   name: string
   /** JSON list of origins that may read the feeds from a browser; null: any. */
   allowed_origins: string | null
+  /** 1: its feeds leave out the addresses of pull requests in private repositories. */
+  hides_private_pulls: Generated<number>
   /** BCP 47 tag of the language that the entries are written in. */
   language: string
   /** IANA name: where its slots are times on the wall. */

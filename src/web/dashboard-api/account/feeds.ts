@@ -1,6 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Account, accountById, rotateAddress, setAllowedOrigins } from '#accounts/account.ts'
+import {
+  type Account,
+  accountById,
+  rotateAddress,
+  setAllowedOrigins,
+  setHidesPrivatePulls,
+} from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -12,9 +18,10 @@ import { authorize } from '../authorize.ts'
 
 /** Null: any origin. */
 const origins = z.object({ origins: z.array(z.string().max(500)).max(100).nullable() })
+const links = z.object({ hidesPrivatePulls: z.boolean() })
 const typedName = z.object({ name: z.string().max(1_000) })
 
-/** The addresses of the feeds, and who may read them from a browser. All members see them; owners change them. */
+/** The addresses of the feeds, who may read them from a browser, and what they link to. All members see them; owners change them. */
 export function feeds(web: WebContext) {
   const { db, clock, dashboard } = web
   return new Hono<SessionEnv>()
@@ -29,6 +36,14 @@ export function feeds(web: WebContext) {
         const { origins } = c.req.valid('json')
         return setAllowedOrigins(tx, clock, dashboard.ids, before, origins, action.actor)
       })
+      return c.json(await shown(db.read, web.baseUrl, account))
+    })
+    .put('/accounts/:account/feeds/links', jsonBody(links), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const { hidesPrivatePulls } = c.req.valid('json')
+      const account = await db.write(async tx =>
+        setHidesPrivatePulls(tx, action, await accountById(tx, accountId), hidesPrivatePulls),
+      )
       return c.json(await shown(db.read, web.baseUrl, account))
     })
     .post('/accounts/:account/feeds/rotate', jsonBody(typedName), async c => {
@@ -56,6 +71,7 @@ async function shown(db: Reader, baseUrl: string, account: Account) {
   return {
     accountId: account.publicId,
     origins: account.allowedOrigins,
+    hidesPrivatePulls: account.hidesPrivatePulls,
     all: feedAddresses(baseUrl, account),
     sets: sets.map(({ id, name }) => ({ id, name, ...feedAddresses(baseUrl, account, id) })),
   }

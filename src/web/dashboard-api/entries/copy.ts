@@ -1,13 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
 import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
+import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
-import type { Kind } from '#judgement/classification/classification.ts'
+import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -24,9 +29,7 @@ export function copy(web: WebContext) {
     .post('/accounts/:account/entries/:entry/preview', jsonBody(words), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      const { externalUrl } = await listedEntry(db.read, entry)
-      const { title, body } = c.req.valid('json')
-      return c.json(await previewOf(title, body, entry.kind, externalUrl))
+      return c.json(await previewOf(db.read, entry, c.req.valid('json')))
     })
     .post('/accounts/:account/entries/:entry/regenerate', jsonBody(seenAt), async c => {
       const { membership, accountId, action } = await authorize(web, c, 'writer')
@@ -54,11 +57,22 @@ export function copy(web: WebContext) {
 }
 
 /** An entry as a feed reader and as the hosted page show it, without its image. All HTML is sanitised. */
-async function previewOf(title: string, body: string, kind: Kind, url: string | null) {
-  const content = await entryContent(title, body)
-  const { html, text } = content.html === '' ? bodilessContent(kind, url) : content
+async function previewOf(db: Reader, entry: Entry, { title, body }: z.infer<typeof words>) {
+  const { hidesPrivatePulls } = await accountById(db, entry.accountId)
+  const inFeeds = await pullLinks(db, entry.accountId, [entry.id], shownInFeeds(hidesPrivatePulls))
+  const onPage = await pullLinks(
+    db,
+    entry.accountId,
+    [entry.id],
+    shownPulls(await pageSettings(db, entry.accountId)),
+  )
+  const { externalUrl } = await listedEntry(db, entry)
+  const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
+  const content = await entryContent(title, withoutHidden(body, inFeeds))
+  const { html: pageHtml } = await entryContent(title, withoutHidden(body, onPage))
+  const { html, text } = content.html === '' ? bodilessContent(entry.kind, url) : content
   return {
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
-    page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: content.html }, 1) },
+    page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: pageHtml }, 1) },
   }
 }

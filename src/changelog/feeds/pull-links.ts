@@ -1,0 +1,115 @@
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
+
+/**
+ * Which links to pull requests readers get: all, only those in repositories that are known to be public, or none. The address of a
+ * private repository tells its name, and leads its readers nowhere.
+ */
+export type ShownPulls = 'all' | 'public' | 'none'
+
+/** The page of a pull request on its code host. */
+export interface PullLink {
+  pullId: string
+  url: string
+}
+
+/** What of some entries may be linked to. */
+export interface PullLinks {
+  /** The shown links of an entry, in merge order. */
+  of(entryId: string): PullLink[]
+  /** Whether readers may not see this address: that of a hidden pull request, or one in a hidden repository. */
+  isHidden(address: string): boolean
+}
+
+/**
+ * The one rule for which addresses of pull requests readers see, on the page, in feeds, exports and posts. A repository counts as private
+ * until its code host calls it public.
+ */
+export async function pullLinks(
+  db: Reader,
+  accountId: string,
+  entryIds: readonly string[],
+  shown: ShownPulls,
+): Promise<PullLinks> {
+  const rows = await pullRows(db, entryIds)
+  const isShown = (isPublic: number | null) => shown === 'all' || (shown === 'public' && isPublic === 1)
+  const links = Map.groupBy(
+    rows.filter(row => isShown(row.is_public)),
+    row => row.entry_id,
+  )
+  const hidden = new Set(rows.flatMap(row => (isShown(row.is_public) ? [] : keysOf(row.url).slice(-1))))
+  if (shown !== 'all') for (const key of await privateRepositories(db, accountId)) hidden.add(key)
+  return {
+    of: id => (links.get(id) ?? []).map(({ id, url }) => ({ pullId: id, url })),
+    isHidden: address => hidden.size > 0 && keysOf(address).some(key => hidden.has(key)),
+  }
+}
+
+async function pullRows(db: Reader, entryIds: readonly string[]) {
+  const chunks = [...chunksOf(entryIds, VALUES_PER_STATEMENT)]
+  const rows = (await Promise.all(chunks.map(chunk => rowsOf(db, chunk)))).flat()
+  return rows.flatMap(({ url, ...row }) => (isWebAddress(url) ? [{ ...row, url }] : []))
+}
+
+const rowsOf = (db: Reader, entryIds: readonly string[]) =>
+  db
+    .selectFrom('entry_pull_request as link')
+    .innerJoin('pull_request as pull', 'pull.id', 'link.pull_request_id')
+    .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .select(['link.entry_id', 'pull.id', 'pull.url', 'repository.is_public'])
+    .where('link.entry_id', 'in', entryIds)
+    .orderBy('pull.merged_at')
+    .orderBy('pull.id')
+    .execute()
+
+async function privateRepositories(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('repository')
+    .select(['host', 'name'])
+    .where('account_id', '=', accountId)
+    .where(build => build.or([build('is_public', 'is', null), build('is_public', '=', 0)]))
+    .execute()
+  return rows.map(({ host, name }) => `${host}/${name}`.toLowerCase())
+}
+
+/** Only http and https addresses become links, because addresses come from outside. */
+export const isWebAddress = (text: string | null): text is string =>
+  text !== null && ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+
+const MOST_SEGMENTS = 25
+
+/** Host and path, and each path above it: `host/owner`, `host/owner/name`, `host/owner/name/pull`… */
+function keysOf(address: string): string[] {
+  const url = URL.parse(address)
+  if (!url) return []
+  const [host = '', ...segments] = `${url.host}${url.pathname}`.toLowerCase().split('/', MOST_SEGMENTS)
+  let key = host
+  return segments
+    .filter(segment => segment !== '')
+    .map(segment => {
+      key += `/${segment}`
+      return key
+    })
+}
+
+/** A Markdown link. */
+const LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g
+/** How round-ups refer to their pull requests: one or more links in parentheses. */
+const REFERENCES = / \((?:\[[^[\]]*\]\([^()\s]*\)(?:, )?)+\)/g
+/** Without the punctuation that ends a sentence. */
+const BARE_ADDRESS = /https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,;:!?]/gi
+
+/**
+ * Takes hidden addresses out of Markdown: the references of round-ups and bare addresses altogether, of other links the words stay.
+ */
+export function withoutHidden(markdown: string, { isHidden }: Pick<PullLinks, 'isHidden'>): string {
+  const leadsToHidden = (address = '') => isHidden(address.replaceAll('\\', ''))
+  return markdown
+    .replace(REFERENCES, references => {
+      const addresses = [...references.matchAll(LINK)].map(([, , address]) => address)
+      return addresses.every(leadsToHidden) ? '' : references
+    })
+    .replace(LINK, (link, words: string, address: string) => (leadsToHidden(address) ? words : link))
+    .replace(BARE_ADDRESS, address => (leadsToHidden(address) ? '' : address))
+}
