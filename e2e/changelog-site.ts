@@ -63,16 +63,20 @@ export async function aChangelogSite(context: TestContext): Promise<ChangelogSit
 
 async function publishSample(file: string) {
   const db = await openDatabase({ engine: 'sqlite', file }, { migrate: false })
-  const context = { clock: systemClock, ids: randomIds, actor: 'test' }
+  const hostRules = { operatorHosts: [], proof: 'off' } as const
+  const context = { clock: systemClock, ids: randomIds, actor: 'test', hostRules }
   try {
     const sample = await aSampleChangelog(db, 'Northwind')
+    // A host name needs no proof while there is one account.
+    await db.write(tx =>
+      changePage(tx, context, sample.account.id, { ...SETTINGS, name: 'northwind', host: OWN_HOST }),
+    )
     const empty = await aChangelog(db, 'Empty')
     const set = await sample.addSet('Mobile')
     await sample.publish({ title: 'Reports fit on a telephone', setId: set, at: Date.parse('2026-08-01') })
     await sample.withdraw(sample.idOf('Signing in'))
     await db.write(async tx => {
       await tx.updateTable('repository').set({ is_public: 1 }).execute()
-      await changePage(tx, context, sample.account.id, { ...SETTINGS, name: 'northwind', host: OWN_HOST })
       await changePage(tx, context, empty.account.id, { isOn: true, name: 'empty' })
     })
     return {

@@ -91,7 +91,8 @@ const revertOf = (mergedAt: number, { title, repo, number } = aPull()): MergedPu
   })
 
 async function addSettings(tx: Tx, action: ActionContext, { id }: Account): Promise<void> {
-  await changePage(tx, action, id, {
+  const hostRules = { operatorHosts: [], proof: 'dns' } as const
+  await changePage(tx, { ...action, hostRules }, id, {
     isOn: true,
     title: 'What is new in Northwind',
     intro: 'Reports, receipts and the rest.',

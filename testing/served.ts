@@ -1,5 +1,7 @@
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hostProof, proveHost } from '#changelog/page/hosts.ts'
+import type { PageContext } from '#changelog/page/settings.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import { pastParser } from '#pipeline/past-changelog/parser.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
@@ -16,6 +18,19 @@ import { withDatabase } from './databases.ts'
 import { type Asked, listen } from './http.ts'
 
 export const BASE_URL = 'https://changelog.example.com'
+
+/** What tests change pages with. A host name is taken as it is while there is one account. */
+export const PAGE_CONTEXT: PageContext = {
+  ...{ clock: systemClock, ids: randomIds, actor: 'ann' },
+  hostRules: { operatorHosts: ['changelog.example.com', 'mcp.example.com'], proof: 'off' },
+}
+
+/** The account's owner adds the record that the claimed host name waits for. */
+export async function proveItsHost(db: Database, account: { id: string }): Promise<void> {
+  const proof = await hostProof(db.read, account.id)
+  if (!proof) return
+  await proveHost(db, { ...PAGE_CONTEXT, txtRecords: async () => [proof.value] }, account.id)
+}
 
 /** The web server over a database, and what it logged. */
 export interface TestServer {
@@ -96,6 +111,8 @@ export async function withTestServer<T>(
       baseUrl: BASE_URL,
       requestsPerMinute,
       mcpHosts,
+      hostRules: PAGE_CONTEXT.hostRules,
+      txtRecords: () => Promise.reject(new Error('No record is looked up in this test.')),
       formats: feedFormats,
       webhooks: noWebhooks,
       githubApp: noGitHubApp(db),

@@ -15,6 +15,7 @@ export const MACHINE_ACTORS = [
   'payment',
   'social network',
   'connection link',
+  'dns',
 ] as const
 
 /** Who acts, and the clock and ids to do it with. */

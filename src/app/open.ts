@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import { isDatabaseFailureMessage } from '#platform/db/failure.ts'
 import { openDatabase, openReadOnlyDatabase } from '#platform/db/open.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { txtRecords } from '#platform/dns.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { openLog, withoutRepeats } from '#platform/log.ts'
@@ -31,6 +32,11 @@ export async function openService(
     db,
     clock: systemClock,
     ids: randomIds,
+    hostRules: {
+      operatorHosts: [new URL(baseUrl).hostname, ...config.mcpHosts],
+      proof: config.hostProof,
+    },
+    txtRecords,
     effects: entryEffects(baseUrl),
     retryTiming: DEFAULT_RETRY_TIMING,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),

@@ -1,4 +1,5 @@
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
+import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -17,6 +18,10 @@ export interface Service {
   db: Database
   clock: Clock
   ids: Ids
+  /** What host names changelog pages may have. */
+  hostRules: HostRules
+  /** Looks up the records that prove host names. */
+  txtRecords: TxtLookup
   /** Called within each transition of an entry. */
   effects: readonly EntryEffects[]
   /** How long clients of code hosts wait before they retry. */

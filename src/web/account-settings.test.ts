@@ -177,3 +177,26 @@ withRunningService('an owner uploads a logo for the changelog page', async it =>
   await owner.send('PATCH', `${pathOf(it)}/page`, { logo: null })
   assert.equal((await viewer.get(`${pathOf(it)}/page`)).json.logo, null)
 })
+
+withRunningService(
+  'an owner sees which DNS record proves the domain of the page, and has it checked',
+  async it => {
+    const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+    const path = `${pathOf(it)}/page`
+    const { json: claimed } = await owner.send('PATCH', path, { isOn: true, host: 'News.Acme.test' })
+    const { name, value } = claimed.hostProof
+    assert.deepEqual([claimed.host, name], ['news.acme.test', '_tidings.news.acme.test'])
+    assert.ok(!claimed.address.includes('news.acme.test'))
+    it.parts.txtRecords = async () => []
+    const early = await owner.post(`${path}/host`)
+    assert.equal(early.status, 409)
+    assert.ok(early.json.detail.includes(`${name} has no TXT record with the value ${value}`))
+    it.parts.txtRecords = async asked => (asked === name ? [value] : [])
+    assert.equal((await viewer.post(`${path}/host`)).status, 403)
+    const { json: proven } = await owner.post(`${path}/host`)
+    assert.deepEqual([proven.host, proven.hostProof], ['news.acme.test', null])
+    assert.equal(proven.address, 'https://news.acme.test')
+    const own = await owner.send('PATCH', path, { host: new URL(it.service.baseUrl).hostname })
+    assert.equal(own.status, 400)
+  },
+)

@@ -5,9 +5,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { type TestServer, withServer } from '#testing/served.ts'
-
-const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
+import { PAGE_CONTEXT, proveItsHost, type TestServer, withServer } from '#testing/served.ts'
 
 interface Address {
   path: string
@@ -29,7 +27,8 @@ const OURS = 'changelog.example.com'
 async function aTeam(db: Database, name: string): Promise<Team> {
   const changelog = await aChangelog(db, name)
   const host = `changelog.${name}.test`
-  await db.write(tx => changePage(tx, context, changelog.account.id, { isOn: true, name, host }))
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name, host }))
+  await proveItsHost(db, changelog.account)
   const setId = await changelog.addSet('Mobile')
   const entryId = await changelog.publish({ title: `The secret of ${name}`, setId })
   const roots = [
@@ -69,7 +68,7 @@ withServer('the ids of another account lead nowhere on a page', async (server, d
 
 withServer('a page that is off cannot be told from one that never was', async (server, db) => {
   const acme = await aTeam(db, 'acme')
-  await db.write(tx => changePage(tx, context, acme.changelog.account.id, { isOn: false }))
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, acme.changelog.account.id, { isOn: false }))
   const nothing = await unknown(server)
   for (const root of acme.roots.slice(0, 2))
     for (const page of [...pagesBelow(root, acme), { ...root, path: `${root.path}/feed` }])

@@ -6,14 +6,13 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, withServer } from '#testing/served.ts'
+import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
-const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 
 async function setPage(db: Database, { account }: Changelog, input: Partial<PageSettings>): Promise<void> {
-  await db.write(tx => changePage(tx, context, account.id, input))
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, input))
   await feedCaughtUp(db)
 }
 

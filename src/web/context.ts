@@ -6,6 +6,7 @@ import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
+import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { PastParser } from '#pipeline/past-changelog/parser.ts'
@@ -39,6 +40,10 @@ export interface WebContext {
   requestsPerMinute: number
   /** Host names, besides that of the public address, under which the MCP server may be reached and whose pages may call it. */
   mcpHosts: readonly string[]
+  /** What host names pages may have. */
+  hostRules: HostRules
+  /** Looks up the records that prove host names. */
+  txtRecords: TxtLookup
   /** What the dashboard needs. */
   dashboard: DashboardContext
 }

@@ -7,12 +7,10 @@ import { changePage, type PageSettings } from '#changelog/page/settings.ts'
 import { EXPORTS } from '#pipeline/export/export.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, type TestServer, withServer } from '#testing/served.ts'
+import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
 import { feedFormats } from '../app/registry.ts'
 
-const context = { clock: systemClock, ids: randomIds, actor: 'ann' }
 const SECRET = 'acme-secret/private-app'
 const address = (number: number) => `https://github.com/${SECRET}/pull/${number}`
 
@@ -28,13 +26,15 @@ async function aSecretiveTeam(db: Database, page: Partial<PageSettings> = {}): P
   await db.write(tx => tx.updateTable('repository').set({ name: SECRET }).execute())
   await changelog.publish({ title: 'New charts', body: BODY, urls: [address(1), address(2)] })
   await changelog.publish({ title: 'New maps', urls: [address(3)] })
-  await db.write(tx => changePage(tx, context, changelog.account.id, { isOn: true, name: 'acme', ...page }))
+  await db.write(tx =>
+    changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'acme', ...page }),
+  )
   await feedCaughtUp(db)
   return changelog
 }
 
 const hideInFeeds = async (db: Database, { account }: Changelog, hides = true): Promise<void> => {
-  await db.write(async tx => setHidesPrivatePulls(tx, context, await accountById(tx, account.id), hides))
+  await db.write(async tx => setHidesPrivatePulls(tx, PAGE_CONTEXT, await accountById(tx, account.id), hides))
   await feedCaughtUp(db)
 }
 
@@ -58,10 +58,10 @@ withServer('the feeds of a page never name a private repository', async (server,
 withServer('the feeds of a page link to pull requests as the page does', async (server, db) => {
   const changelog = await aSecretiveTeam(db)
   await db.write(tx => tx.updateTable('repository').set({ is_public: 1 }).execute())
-  await db.write(tx => changePage(tx, context, changelog.account.id, { title: 'News' }))
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { title: 'News' }))
   await feedCaughtUp(db)
   assert.doesNotMatch(await read(server, PAGE_FEEDS), /private-app/, 'the page shows no pull requests')
-  await db.write(tx => changePage(tx, context, changelog.account.id, { showsPullRequests: true }))
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { showsPullRequests: true }))
   await feedCaughtUp(db)
   const { items } = JSON.parse((await server.ask('/c/acme/feed.json')).text)
   assert.deepEqual(items.map((item: { external_url: string }) => item.external_url).toSorted(), [

@@ -29,6 +29,8 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
     baseUrl: 'http://x',
     requestsPerMinute: 120,
     mcpHosts: [],
+    hostRules: { operatorHosts: [], proof: 'dns' },
+    txtRecords: async () => [],
     formats: feedFormats,
   })
   server.listen(0, '127.0.0.1')

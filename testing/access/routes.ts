@@ -200,10 +200,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/plan/portal': { access: 'owner' },
   'GET /app/api/accounts/:account/summary': { access: 'viewer' },
   'PUT /app/api/accounts/:account/summary': { access: 'viewer', body: { isSubscribed: true } },
-  'PUT /app/api/accounts/:account/summary/time': {
-    access: 'owner',
-    body: { day: 'friday', time: '15:00' },
-  },
+  'PUT /app/api/accounts/:account/summary/time': { access: 'owner', body: { day: 'friday', time: '15:00' } },
   'GET /app/api/accounts/:account/sources': { access: 'viewer' },
   'POST /app/api/accounts/:account/sources': {
     access: 'owner',
@@ -235,6 +232,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/page': { access: 'viewer' },
   'PUT /app/api/accounts/:account/page/logo': { access: 'owner', answer: 400 },
   'PATCH /app/api/accounts/:account/page': { access: 'owner', body: { title: 'News' } },
+  'POST /app/api/accounts/:account/page/host': { access: 'owner', answer: 409 },
   'GET /app/api/accounts/:account/policy': { access: 'viewer' },
   'PUT /app/api/accounts/:account/policy': {
     access: 'owner',
@@ -284,10 +282,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'PATCH /app/api/accounts/:account/sets/:set': { access: 'owner', body: { name: 'Phones' } },
   'DELETE /app/api/accounts/:account/sets/:set': { access: 'owner' },
   'GET /app/api/accounts/:account/posts': { access: 'viewer' },
-  'POST /app/api/accounts/:account/posts/:post/resolve': {
-    access: 'publisher',
-    body: { url: null },
-  },
+  'POST /app/api/accounts/:account/posts/:post/resolve': { access: 'publisher', body: { url: null } },
   'POST /app/api/accounts/:account/posts/:post/:action': { access: 'publisher' },
   'GET /app/api/accounts/:account/entries/:entry/posts': { access: 'viewer' },
   'PUT /app/api/accounts/:account/entries/:entry/posts/:socialAccount/text': {

@@ -131,7 +131,7 @@ function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
 
 /** What does not contain the account's id stays valid. */
 function keptOf(page: DataOf<typeof pageQuery> | undefined): string {
-  if (page?.host) return `Addresses that begin with ${page.host} stay. `
+  if (page?.host && !page.hostProof) return `Addresses that begin with ${page.host} stay. `
   return page?.name ? `Addresses that begin with /c/${page.name} stay. ` : ''
 }
 

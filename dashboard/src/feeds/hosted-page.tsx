@@ -11,10 +11,11 @@ import { Section } from '../parts/section.tsx'
 import { pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { type KeptFields, useKeptFields } from '../settings/use-kept-fields.ts'
+import { DomainProof } from './domain-proof.tsx'
 import { LogoField } from './logo-field.tsx'
 import { isColour, PagePreview } from './page-preview.tsx'
 
-type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'logo'>
+type Settings = Omit<DataOf<typeof pageQuery>, 'address' | 'logo' | 'hostProof'>
 
 /** The hosted page: its address, and its settings. */
 export function HostedPage() {
@@ -22,9 +23,10 @@ export function HostedPage() {
   return (
     <Section title="Changelog page" lead="A page with everything that you publish, ready to link to.">
       <Loaded query={useQuery(pageQuery(account))} label="Loading the page's settings">
-        {({ address, logo, ...stored }) => (
+        {({ address, logo, hostProof, ...stored }) => (
           <>
             {address !== null && <PageAddress address={address} />}
+            {hostProof !== null && <DomainProof proof={hostProof} />}
             <PageForm stored={stored} logo={logo} />
           </>
         )}
@@ -63,13 +65,13 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
               fields={fields}
               name="name"
               label="Short address"
-              hint="Ends in /c/northwind, for example."
+              hint="Ends in /c/northwind, for example. When you change it, the old address leads to the new one."
             />
             <Text
               fields={fields}
               name="host"
               label="Custom domain"
-              hint="Such as changelog.example.com. Point a CNAME record at this server, and add a certificate to its proxy."
+              hint="Such as changelog.example.com. Point a CNAME record at this server, and have its operator add a certificate."
             />
           </Group>
         )}

@@ -15,6 +15,7 @@ const ACTORS: Record<string, string> = {
   'code host': 'The code host',
   payment: 'The payment provider',
   'social network': 'The social network',
+  dns: 'A DNS record',
 }
 
 /** What was done, before the name of what it was done to. */

@@ -20,6 +20,7 @@ test('the default is an embedded database', () => {
     gitRoots: [],
     requestsPerMinute: 120,
     mcpHosts: [],
+    hostProof: 'dns',
     languageModel: null,
     mail: null,
     mailWebhookSecrets: [],

@@ -16,6 +16,7 @@ import {
   GIT_VARIABLES,
   HOSTS_VARIABLES,
   mcpHostsFrom,
+  PAGE_VARIABLES,
   requestsPerMinuteFrom,
 } from './network.ts'
 import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
@@ -42,6 +43,8 @@ export interface Config {
   requestsPerMinute: number
   /** Host names of the MCP server besides that of the public address. */
   mcpHosts: readonly string[]
+  /** How an account proves that a host name for its page is its own. */
+  hostProof: 'dns' | 'off'
   /** Null: no language model. */
   languageModel: LanguageModelSettings | null
   /** Null: sign-in links are printed on the terminal. */
@@ -102,6 +105,7 @@ export const VARIABLES = {
   ...HOSTS_VARIABLES,
   ...GIT_VARIABLES,
   ...ACCESS_VARIABLES,
+  ...PAGE_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
   ...MAIL_VARIABLES,
   ...STRIPE_VARIABLES,
@@ -136,6 +140,7 @@ export function readConfig(
     gitRoots: get('TIDINGS_GIT_ROOTS', VARIABLES.TIDINGS_GIT_ROOTS),
     requestsPerMinute: requestsPerMinuteFrom(environment),
     mcpHosts: mcpHostsFrom(environment),
+    hostProof: get('TIDINGS_HOST_PROOF', VARIABLES.TIDINGS_HOST_PROOF),
     languageModel: languageModelFrom(environment),
     mail: mailFrom(environment),
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),

@@ -22,6 +22,19 @@ export const ACCESS_VARIABLES = {
   }),
 }
 
+export const PAGE_VARIABLES = {
+  TIDINGS_HOST_PROOF: variable<'dns' | 'off'>({
+    about:
+      'How an account proves that a host name for its page is its own: dns, with a DNS record, or off, which holds only while there is one account.',
+    example: 'dns',
+    fallback: 'dns',
+    read: text => {
+      if (text === 'dns' || text === 'off') return text
+      throw new Error('expected dns or off')
+    },
+  }),
+}
+
 function hostFrom(text: string): string {
   const host = URL.parse(`http://${text.trim()}`)
   if (host && host.href === `http://${text.trim().toLowerCase()}/` && host.port === '') return host.hostname

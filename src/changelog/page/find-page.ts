@@ -4,6 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
+import { accountNamed } from './names.ts'
 import { type PageSettings, settingsFrom } from './settings.ts'
 
 /** A hosted page that is on, before its entries are read. */
@@ -29,6 +30,10 @@ export interface FoundPage {
 /** How a request names a page: the `account_id` or public name in its path, or the team's own host name. */
 export type PageReference = { path: string } | { host: string }
 
+/** Whether the page is asked for by its public name, or one that it had. */
+export const isByName = (reference: PageReference): reference is { path: string } =>
+  'path' in reference && !isUuid(reference.path.toLowerCase())
+
 /**
  * One query, whatever the outcome, so that an unknown page, one that is off and a set of another account cannot be told apart by time.
  * Null for all three.
@@ -46,7 +51,18 @@ export async function findPage(
     .leftJoin('image as logo_image', join =>
       join.onRef('logo_image.sha256', '=', 'page.logo').onRef('logo_image.account_id', '=', 'account.id'),
     )
-    .select(['page.account_id', 'is_on', 'page.name', 'host', 'title', 'intro', 'logo', 'accent', 'home_url'])
+    .select([
+      'page.account_id',
+      'is_on',
+      'page.name',
+      'host',
+      'claimed_host',
+      'title',
+      'intro',
+      'logo',
+      'accent',
+      'home_url',
+    ])
     .select(['is_listed', 'shows_pull_requests', 'account.public_id', 'account.name as account_name'])
     .select(['account.language', 'account.time_zone', 'social_set.name as set_name'])
     .select(['feed.revision', 'feed.changed_at', 'logo_image.media_type as logo_type'])
@@ -54,11 +70,13 @@ export async function findPage(
     .where(build => {
       if ('host' in reference) return build('page.host', '=', reference.host.toLowerCase())
       const text = reference.path.toLowerCase()
-      return isUuid(text) ? build('account.public_id', '=', text) : build('page.name', '=', text)
+      if (isUuid(text)) return build('account.public_id', '=', text)
+      return build('page.account_id', '=', accountNamed(db, text))
     })
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()
-  if (!row) return null
+  // A page that gave its name up and has no other leads nobody on: the address that is left is a secret.
+  if (!row || (isByName(reference) && row.name === null && row.host === null)) return null
   return {
     accountId: row.account_id,
     setId,

@@ -5,6 +5,7 @@ import type { Service } from '#app/service.ts'
 import { storeImage } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
+import { type HostProof, hostProof, proveHost } from '#changelog/page/hosts.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import { command } from '#cli/command.ts'
 import { flagFrom } from '#cli/options.ts'
@@ -38,16 +39,13 @@ export const pageCommand = command({
       const file = logo === undefined || logo === '' ? null : await readFile(resolve(context.directory, logo))
       const picture = file && (await pictureFrom(file, account.id))
       const isChange = logo !== undefined || Object.values(change).some(value => value !== undefined)
-      const settings = isChange
-        ? await service.db.write(async tx => {
-            const image = picture ? await storeImage(tx, operator(service), account.id, picture) : ''
-            return changePage(tx, operator(service), account.id, {
-              ...change,
-              ...(logo !== undefined && { logo: image }),
-            })
-          })
-        : await pageSettings(service.db.read, account.id)
-      return resultOf(service, account, settings)
+      if (isChange)
+        await service.db.write(async tx => {
+          const image = picture ? await storeImage(tx, operator(service), account.id, picture) : ''
+          const given = { ...change, ...(logo !== undefined && { logo: image }) }
+          return changePage(tx, { ...operator(service), hostRules: service.hostRules }, account.id, given)
+        })
+      return resultOf(service, account)
     })
   },
 })
@@ -83,7 +81,9 @@ const changeFrom = (given: PageOptions): Partial<PageSettings> =>
 const withoutUndefined = (change: Record<string, unknown>): Partial<PageSettings> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
-function resultOf({ baseUrl }: Service, account: Account, settings: PageSettings) {
+async function resultOf({ baseUrl, db }: Service, account: Account) {
+  const settings = await pageSettings(db.read, account.id)
+  const proof = await hostProof(db.read, account.id)
   const address = pageAddress(baseUrl, { publicId: account.publicId, ...settings })
   const rows: [string, string][] = [
     ['page', settings.isOn ? address : 'off'],
@@ -92,15 +92,39 @@ function resultOf({ baseUrl }: Service, account: Account, settings: PageSettings
     ['logo', settings.logo === null ? 'none' : 'uploaded'],
     ['accent', settings.accent ?? 'default'],
     ['home', settings.homeUrl ?? 'none'],
+    ['name', settings.name ?? 'none'],
+    ['host', settings.host ?? 'none'],
+    ...(proof ? [['claimed host', `${proof.host}, not proven yet`] as [string, string]] : []),
     ['search engines', settings.isListed ? 'may list it' : 'are asked not to list it'],
     ['pull requests', settings.showsPullRequests ? 'linked where the repository is public' : 'not shown'],
   ]
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
   return {
-    json: { account_id: account.publicId, address: settings.isOn ? address : null, ...settings },
-    text: `${rows.map(([label, value]) => `${label.padEnd(width)}${value}\n`).join('')}${disclosureOf(settings)}`,
+    json: {
+      account_id: account.publicId,
+      address: settings.isOn ? address : null,
+      ...settings,
+      host_proof: proof,
+    },
+    text: `${rows.map(([label, value]) => `${label.padEnd(width)}${value}\n`).join('')}${proof ? whatProves(proof) : ''}${disclosureOf(settings)}`,
   }
 }
+
+const whatProves = ({ host, name, value }: HostProof): string =>
+  `The page is served at ${host} once a DNS record shows that it is yours. Add it, then run "tidings account host":\n  ${name}  TXT  "${value}"\n`
+
+export const hostCommand = command({
+  usage: 'account host --account ID',
+  summary:
+    'Look up the DNS record that proves the host name of the page, and serve the page there if it is as it should be.',
+  options: { account: { type: 'string' } },
+  arguments: [0, 0],
+  run: ({ account: id }, _, context) =>
+    withAccount(context, id, async (account, service) => {
+      await proveHost(service.db, { ...service, ...operator(service) }, account.id)
+      return resultOf(service, account)
+    }),
+})
 
 /** What the page's address gives access to. */
 function disclosureOf({ isOn, name, host }: PageSettings): string {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Config } from '#app/config/config.ts'
 import { checkEncryption } from '#app/encryption.ts'
 import { networks, openMail } from '#app/registry.ts'
+import { countAccounts, hostsOfPages } from '#changelog/page/hosts.ts'
 import { command } from '#cli/command.ts'
 import { configOf } from '#cli/with-service.ts'
 import { healthChecks } from '#pipeline/maintenance/health.ts'
@@ -35,6 +36,7 @@ export const doctor = command({
       await check('database', () => withDatabase(config, database)),
       await check('encryption key', () => withDatabase(config, db => checkEncryption(config, db))),
       ...(await backlogChecks(config)),
+      await check('host names', () => withDatabase(config, db => hostNames(config, db))),
       await check('mail', async () => (await openMail(config.mail, () => {})).check()),
       await check('social networks', () => socialNetworks(config)),
     ]
@@ -108,12 +110,21 @@ async function withDatabase<T>({ database }: Config, look: (db: Database | null)
   }
 }
 
+/** The host names of changelog pages. One that waits is its owner's affair. Throws when the configuration has no effect. */
+async function hostNames({ hostProof }: Config, db: Database | null): Promise<string> {
+  if (!db) return 'none'
+  const accounts = await countAccounts(db.read)
+  if (hostProof === 'off' && accounts > 1)
+    throw new Error(`TIDINGS_HOST_PROOF=off has no effect with ${accounts} accounts. Remove it.`)
+  const { served, waiting } = await hostsOfPages(db.read)
+  const records = waiting.length === 1 ? 'waits for its DNS record' : 'wait for their DNS records'
+  const rest = waiting.length > 0 ? `, ${waiting.length} ${records}: ${waiting.join(', ')}` : ''
+  return `${served.length} ${served.length === 1 ? 'serves' : 'serve'}${rest}`
+}
+
 async function database(db: Database | null): Promise<string> {
   if (!db) return 'is created at the first start'
   await db.ping()
-  const { n } = await db.read
-    .selectFrom('account')
-    .select(b => b.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
+  const n = await countAccounts(db.read)
   return `${db.engine}, up to date, ${n} ${n === 1 ? 'account' : 'accounts'}`
 }

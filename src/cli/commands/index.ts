@@ -22,6 +22,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'account origins': async () => (await import('./account.ts')).originsCommand,
   'account set': async () => (await import('./account.ts')).setCommand,
   'account page': async () => (await import('./account-page.ts')).pageCommand,
+  'account host': async () => (await import('./account-page.ts')).hostCommand,
   'account rotate': async () => (await import('./account.ts')).rotateCommand,
   'set create': async () => (await import('./set.ts')).createCommand,
   'set rename': async () => (await import('./set.ts')).renameCommand,

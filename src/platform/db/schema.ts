@@ -8,6 +8,7 @@ import type {
   EventOutboxTable,
   FeedTable,
   MailSuppressionTable,
+  PageNameTable,
   SocialSetTable,
   SubscriptionTable,
   SummarySubscriptionTable,
@@ -100,6 +101,7 @@ export interface Schema {
   post_text: PostTextTable
   feed: FeedTable
   changelog_page: ChangelogPageTable
+  page_name: PageNameTable
   repository: RepositoryTable
   pull_request: PullRequestTable
   decision: DecisionTable

@@ -1,14 +1,16 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { pageAddress } from '#changelog/feeds/address.ts'
 import { type FeedFormat, renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, httpDate, isNotModified, lastModifiedOf } from '#changelog/feeds/http.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { cardPicture } from '#changelog/page/cards.ts'
 import { DocumentCache, type RenderedText } from '#changelog/page/document-cache.ts'
-import type { PageReference } from '#changelog/page/find-page.ts'
+import { isByName, type PageReference } from '#changelog/page/find-page.ts'
 import type { FontAddresses } from '#changelog/page/fonts.ts'
 import { FoundPages } from '#changelog/page/found-pages.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
+import { isOperatorHost } from '#changelog/page/hosts.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
 import {
   entryIdIn,
@@ -34,11 +36,9 @@ const CACHE_CONTROL = 'public, max-age=300'
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
 export function serveChangelogPages(app: OpenAPIHono, web: WebContext): void {
   const pages = new ChangelogPages(web)
-  const { hostname } = new URL(web.baseUrl)
   app.use(async (c, next) => {
     const host = URL.parse(`http://${c.req.header('host') ?? ''}`)?.hostname ?? ''
-    const isOurs = host === '' || host === hostname || host === 'localhost' || /^[\d.]+$|^\[/.test(host)
-    if (isOurs || /^\/(?:assets|images)\//.test(c.req.path)) return next()
+    if (isOperatorHost(host, web.hostRules) || /^\/(?:assets|images)\//.test(c.req.path)) return next()
     return (await pages.answerHost(c, host)) ?? next()
   })
   const prefix = pathPrefix(web.baseUrl)
@@ -85,6 +85,8 @@ class ChangelogPages {
     const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
     const page = await this.#pages.find(reference, setId)
     if (!page) return this.#notFound()
+    if (isByName(reference) && page.identity.name !== reference.path.toLowerCase())
+      return moved(c, pageAddress(this.#web.baseUrl, page.identity) + below(c))
     const prefix = 'host' in reference ? '' : pathPrefix(this.#web.baseUrl)
     const context: PageContext = {
       ...{ db: this.#web.db.read, page, root, prefix, baseUrl: this.#web.baseUrl },
@@ -123,7 +125,7 @@ class ChangelogPages {
       const answer = await permalinkDocument(context, text)
       if (answer.outcome === 'shown') return textOf(answer.document)
       if (answer.outcome === 'withdrawn') instead = () => withdrawn(context)
-      if (answer.outcome === 'moved') instead = async () => c.redirect(answer.to, 301)
+      if (answer.outcome === 'moved') instead = async () => moved(c, answer.to)
       return null
     }
     return this.#send(c, context, { key: `/e/${text}`, render, instead: () => instead() })
@@ -184,6 +186,19 @@ class ChangelogPages {
       return c.body(null, 304, headers)
     return c.body(document.body, 200, headers)
   }
+}
+
+/** What the request asks for below `/c/<name>`, as it was written. */
+function below(c: Context): string {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname.replace(/^\/c\/[^/]*/, '') + search
+}
+
+/** Browsers do not keep the redirect, because the old name or slug may come back. */
+function moved(c: Context, to: string): Response {
+  c.header('Cache-Control', 'no-store')
+  c.header('Access-Control-Allow-Origin', '*')
+  return c.redirect(to, 301)
 }
 
 async function fontAddresses(prefix: string): Promise<FontAddresses> {

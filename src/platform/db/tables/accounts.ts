@@ -136,6 +136,8 @@ export interface ChangelogPageTable {
   name: string | null
   /** A host name of the team's own that shows the page at its root; unique, in lower case. */
   host: string | null
+  /** One that is to serve instead once it is proven. Several accounts may claim the same. */
+  claimed_host: string | null
   title: string | null
   /** One sentence below the title. */
   intro: string | null
@@ -148,4 +150,15 @@ export interface ChangelogPageTable {
   is_listed: number
   /** 1: entries link to the pull requests of public repositories. */
   shows_pull_requests: number
+}
+
+/** A name that a page has or had. */
+export interface PageNameTable {
+  /** What the name looks like, so that no two accounts have names that readers would confuse. */
+  skeleton: string
+  /** Unique. */
+  name: string
+  account_id: string
+  /** Null: the page has it now. Another account can take it a year after this. */
+  given_up_at: number | null
 }

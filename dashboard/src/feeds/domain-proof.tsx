@@ -1,0 +1,45 @@
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Copy } from '../parts/copy.tsx'
+import { Form } from '../parts/form.tsx'
+import type { pageQuery } from '../settings/queries.ts'
+import { useSaving } from '../settings/use-saving.ts'
+
+type HostProof = NonNullable<DataOf<typeof pageQuery>['hostProof']>
+
+/** The DNS record that the custom domain waits for, with a button for owners that looks it up. */
+export function DomainProof({ proof }: { proof: HostProof }) {
+  const { id: account, may } = useAccount()
+  const check = useSaving(() => call(api.accounts[':account'].page.host.$post({ param: { account } })))
+  return (
+    <section aria-label="Custom domain" className="grid max-w-[560px] min-w-0 gap-4 pt-4">
+      <h3 className="font-semibold wrap-anywhere">Show that {proof.host} is yours</h3>
+      <p className="text-quiet text-pretty">
+        Add this TXT record to the DNS of your domain. Once it is found, the page is served there.
+      </p>
+      {may('owner') ? (
+        <Form
+          verb="Check the record"
+          variant="secondary"
+          onSend={() => check.mutate()}
+          busy={check.isPending}
+          error={check.error}
+        >
+          <DnsRecord proof={proof} />
+        </Form>
+      ) : (
+        <DnsRecord proof={proof} />
+      )}
+    </section>
+  )
+}
+
+const DnsRecord = ({ proof: { name, value } }: { proof: HostProof }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[72px_minmax(0,1fr)]">
+    <span className="text-s text-quiet sm:pt-2">Name</span>
+    <Copy text={name} label="Copy the name of the record" />
+    <span className="text-s text-quiet sm:pt-2">Value</span>
+    <Copy text={value} label="Copy the value of the record" />
+  </div>
+)

@@ -1,0 +1,146 @@
+import { isIP } from 'node:net'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { refuse } from './settings-input.ts'
+
+/** What host names pages may have, as the operator decides. */
+export interface HostRules {
+  /** In lower case. No page has one of them, since sign-in and the MCP server trust what is served there. */
+  operatorHosts: readonly string[]
+  /** `off` holds only while the installation has one account, which then need not prove anything. */
+  proof: 'dns' | 'off'
+}
+
+/** Whether a host name, as the URL parser writes it, is the operator's or means a machine itself. */
+export const isOperatorHost = (host: string, { operatorHosts }: HostRules): boolean =>
+  host === '' ||
+  operatorHosts.includes(host) ||
+  /(?:^|\.)localhost\.?$/.test(host) ||
+  host.startsWith('[') ||
+  isIP(host) !== 0
+
+interface Hosts {
+  /** Serves the page. */
+  host: string | null
+  claimedHost: string | null
+}
+
+/** The hosts of a page whose owner wants this one. Until it is proven the one before serves. `invalid_parameter` for the operator's. */
+export async function hostsAfter(
+  tx: Tx,
+  rules: HostRules,
+  before: Hosts,
+  wanted: string | null,
+): Promise<Hosts> {
+  if (wanted === null || wanted === before.host) return { host: wanted, claimedHost: null }
+  if (isOperatorHost(wanted, rules))
+    throw refuse('host', wanted, 'a name of your own and none of this server')
+  const needsProof = rules.proof === 'dns' || (await countAccounts(tx)) > 1
+  return needsProof ? { host: before.host, claimedHost: wanted } : { host: wanted, claimedHost: null }
+}
+
+export async function countAccounts(db: Reader): Promise<number> {
+  const { n } = await db
+    .selectFrom('account')
+    .select(build => build.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The DNS record that proves a claimed host. Only who controls the name can make it, and it names the account. */
+export interface HostProof {
+  host: string
+  /** Of the TXT record. */
+  name: string
+  value: string
+}
+
+/** Null if no host waits for its proof. */
+export async function hostProof(db: Reader, accountId: string): Promise<HostProof | null> {
+  const row = await db
+    .selectFrom('changelog_page as page')
+    .innerJoin('feed', 'feed.account_id', 'page.account_id')
+    .select(['page.claimed_host', 'feed.id'])
+    .where('page.account_id', '=', accountId)
+    .where('feed.set_id', 'is', null)
+    .executeTakeFirst()
+  if (!row?.claimed_host) return null
+  // The id of the feed is permanent, one for each account, public, and not part of any address.
+  return { host: row.claimed_host, name: `_tidings.${row.claimed_host}`, value: `tidings=${row.id}` }
+}
+
+/** Gives the values of the TXT records of a name. `unavailable` when they cannot be read. */
+export type TxtLookup = (name: string) => Promise<string[]>
+
+/** What proving a host takes. */
+export interface ProofContext extends ActionContext {
+  hostRules: HostRules
+  txtRecords: TxtLookup
+}
+
+/**
+ * Looks the record of the claimed host up, and serves the page there if it is as it should be. Another account that has the host
+ * loses it: the record says whose it is now. `conflict` when no host is claimed or its record is missing.
+ */
+export async function proveHost(db: Database, context: ProofContext, accountId: string): Promise<string> {
+  const proof = await hostProof(db.read, accountId)
+  if (!proof) throw new AppError('conflict', 'No host name waits for its proof.')
+  if (isOperatorHost(proof.host, context.hostRules))
+    throw refuse('host', proof.host, 'a name of your own and none of this server')
+  const found = await context.txtRecords(proof.name)
+  if (!found.includes(proof.value)) throw new AppError('conflict', missing(proof, found))
+  await db.write(tx => serveHost(tx, context, accountId, proof.host))
+  return proof.host
+}
+
+const MOST_SHOWN = 3
+
+function missing({ name, value }: HostProof, found: readonly string[]): string {
+  const shown = found.slice(0, MOST_SHOWN).map(text => `“${clip(safeLine(text), 80)}”`)
+  return `${name} has no TXT record with the value ${value}; found ${shown.join(', ') || 'none'}. DNS changes can take an hour to arrive.`
+}
+
+async function serveHost(tx: Tx, context: ActionContext, accountId: string, host: string): Promise<void> {
+  const former = await tx
+    .updateTable('changelog_page')
+    .set({ host: null, claimed_host: host })
+    .where('host', '=', host)
+    .where('account_id', '!=', accountId)
+    .returning('account_id')
+    .execute()
+  const world = { ...context, actor: 'dns' }
+  for (const { account_id } of former) await recordHost(tx, world, account_id, { from: host, to: null })
+  const { numUpdatedRows } = await tx
+    .updateTable('changelog_page')
+    .set({ host, claimed_host: null })
+    .where('account_id', '=', accountId)
+    .where('claimed_host', '=', host)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new AppError('conflict', 'Another host name was chosen while this one was checked.')
+  await recordHost(tx, context, accountId, { from: null, to: host })
+}
+
+async function recordHost(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  accountId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<void> {
+  await touchFeeds(tx, clock, accountId, 'all')
+  await recordActivity(tx, clock, ids, {
+    ...{ accountId, actor, action: 'page changed', subject: accountId },
+    ...{ before: { host: from }, after: { host: to } },
+  })
+}
+
+/** The host names of all pages: those that serve, and those that wait for their proof, in order. */
+export async function hostsOfPages(db: Reader): Promise<{ served: string[]; waiting: string[] }> {
+  const rows = await db.selectFrom('changelog_page').select(['host', 'claimed_host']).execute()
+  const sorted = (hosts: (string | null)[]) => hosts.filter(host => host !== null).toSorted()
+  return { served: sorted(rows.map(row => row.host)), waiting: sorted(rows.map(row => row.claimed_host)) }
+}
