@@ -83,7 +83,7 @@ withServer('reserved words are refused, also when written to resemble one', asyn
   const acme = await aChangelog(db)
   const RESERVED = refusedAs(
     'invalid_parameter',
-    /not one of the reserved words, such as admin, docs or support/,
+    /a name other than reserved words like admin, docs or support/,
   )
   for (const name of [
     'admin',

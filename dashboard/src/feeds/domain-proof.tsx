@@ -13,7 +13,7 @@ export function DomainProof({ proof }: { proof: HostProof }) {
   const { id: account, may } = useAccount()
   const check = useSaving(() => call(api.accounts[':account'].page.host.$post({ param: { account } })))
   return (
-    <section aria-label="Custom domain" className="grid max-w-[560px] min-w-0 gap-4 pt-4">
+    <section aria-label="Proof of the custom domain" className="grid max-w-[560px] min-w-0 gap-4 pt-4">
       <h3 className="font-semibold wrap-anywhere">Show that {proof.host} is yours</h3>
       <p className="text-quiet text-pretty">
         Add this TXT record to the DNS of your domain. Once it is found, the page is served there.
@@ -36,7 +36,7 @@ export function DomainProof({ proof }: { proof: HostProof }) {
 }
 
 const DnsRecord = ({ proof: { name, value } }: { proof: HostProof }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[72px_minmax(0,1fr)]">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[72px_minmax(0,1fr)]">
     <span className="text-s text-quiet sm:pt-2">Name</span>
     <Copy text={name} label="Copy the name of the record" />
     <span className="text-s text-quiet sm:pt-2">Value</span>

@@ -26,7 +26,7 @@ export function HostedPage() {
         {({ address, logo, hostProof, ...stored }) => (
           <>
             {address !== null && <PageAddress address={address} />}
-            {hostProof !== null && <DomainProof proof={hostProof} />}
+            {stored.isOn && hostProof !== null && <DomainProof proof={hostProof} />}
             <PageForm stored={stored} logo={logo} />
           </>
         )}

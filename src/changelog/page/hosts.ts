@@ -38,7 +38,7 @@ export async function hostsAfter(
 ): Promise<Hosts> {
   if (wanted === null || wanted === before.host) return { host: wanted, claimedHost: null }
   if (isOperatorHost(wanted, rules))
-    throw refuse('host', wanted, 'a name of your own and none of this server')
+    throw refuse('host', wanted, 'a host name of your own, not one of this server')
   const needsProof = rules.proof === 'dns' || (await countAccounts(tx)) > 1
   return needsProof ? { host: before.host, claimedHost: wanted } : { host: wanted, claimedHost: null }
 }
@@ -90,7 +90,7 @@ export async function proveHost(db: Database, context: ProofContext, accountId: 
   const proof = await hostProof(db.read, accountId)
   if (!proof) throw new AppError('conflict', 'No host name waits for its proof.')
   if (isOperatorHost(proof.host, context.hostRules))
-    throw refuse('host', proof.host, 'a name of your own and none of this server')
+    throw refuse('host', proof.host, 'a host name of your own, not one of this server')
   const found = await context.txtRecords(proof.name)
   if (!found.includes(proof.value)) throw new AppError('conflict', missing(proof, found))
   await db.write(tx => serveHost(tx, context, accountId, proof.host))

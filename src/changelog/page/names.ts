@@ -66,7 +66,7 @@ export async function changeName(
 async function takeName(tx: Tx, accountId: string, name: string, now: Instant): Promise<void> {
   const skeleton = skeletonOf(name)
   if (RESERVED_SKELETONS.has(skeleton))
-    throw refuse('name', name, 'not one of the reserved words, such as admin, docs or support')
+    throw refuse('name', name, 'a name other than reserved words like admin, docs or support')
   const alike = await tx
     .selectFrom('page_name')
     .selectAll()
