@@ -220,7 +220,7 @@ test('doctor creates nothing', async context => {
   const { checks } = await cli.json('doctor')
   assert.deepEqual(
     checks.map(({ name, ok }: { name: string; ok: boolean }) => (ok ? name : `${name} failed`)),
-    ['node', 'git', 'data directory', 'database', 'encryption key', 'mail', 'social networks'],
+    ['node', 'git', 'data directory', 'database', 'encryption key', 'host names', 'mail', 'social networks'],
   )
   assert.equal(existsSync(join(cli.directory, 'data')), false)
 })
