@@ -5,6 +5,7 @@ import { formatOf } from '#changelog/entries/images/picture.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
+import { PAGE_CONTEXT } from '#testing/served.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { cardEffects, cardJobs, entryCardPicture, pruneCards } from './cards.ts'
 import { changePage } from './settings.ts'
@@ -15,7 +16,7 @@ async function aWorldWithPage(...[engine]: Parameters<typeof aWorld>): Promise<W
   const world = await aWorld(engine)
   const { db, account } = world
   const action = { ...world.action, effects: [cardEffects] }
-  await db.write(tx => changePage(tx, action, account.id, { isOn: true }))
+  await db.write(tx => changePage(tx, { ...PAGE_CONTEXT, ...action }, account.id, { isOn: true }))
   return { ...world, action }
 }
 
@@ -70,7 +71,7 @@ test('no card is painted ahead of drafts, imported history, or while the page is
   await db.write(tx => editEntry(tx, action, draft.id, { title: 'Export all reports' }))
   await db.write(tx => publishEntry(tx, action, draft.id, { at: clock.now() - 2 * DAY }))
   await db.write(tx => withdrawEntry(tx, action, draft.id))
-  await db.write(tx => changePage(tx, action, account.id, { isOn: false }))
+  await db.write(tx => changePage(tx, { ...PAGE_CONTEXT, ...action }, account.id, { isOn: false }))
   const other = await aDraft(world, 'Filter invoices')
   await db.write(tx => publishEntry(tx, action, other.id))
   assert.equal(await paintCards(world), 0)
