@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hostProof, proveHost } from '#changelog/page/hosts.ts'
 import type { PageContext } from '#changelog/page/settings.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
+import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import { pastParser } from '#pipeline/past-changelog/parser.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -13,7 +14,7 @@ import { openLog } from '#platform/log.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
 import { createEditor } from '../src/app/judging.ts'
-import { feedFormats } from '../src/app/registry.ts'
+import { feedFormats, gitReader } from '../src/app/registry.ts'
 import { withDatabase } from './databases.ts'
 import { type Asked, listen } from './http.ts'
 
@@ -72,7 +73,7 @@ export const noGitHubApp = (db: Database): GitHubAppContext => ({
 export const noDashboard: DashboardContext = {
   ids: randomIds,
   secrets: () => Promise.reject(new Error('There are no secrets.')),
-  gitRoots: [],
+  gitRoots: new GitRoots([], gitReader),
   effects: [],
   billing: 'none',
   languageModelBudget: null,

@@ -1,6 +1,7 @@
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
+import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import { fetchText } from '#pipeline/past-changelog/fetch.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
@@ -10,7 +11,7 @@ import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground, pastInBackground } from './background.ts'
 import { billingOf, openCodeHostClients } from './code-hosts.ts'
-import { feedFormats, openPayments, openSignIn } from './registry.ts'
+import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 import { judgeInBackground, memoizedMailTransport } from './worker.ts'
@@ -27,7 +28,7 @@ export function openDashboardContext(service: Service): DashboardContext {
   return {
     ids,
     secrets: service.secrets,
-    gitRoots: config.gitRoots,
+    gitRoots: new GitRoots(config.gitRoots, gitReader),
     effects,
     billing: billingOf(config),
     languageModelBudget: config.languageModel?.monthlyBudget ?? null,

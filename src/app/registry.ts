@@ -97,8 +97,9 @@ export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (..
 export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
   (await loadGit()).readGitReleaseConfig(...given)
 
-/** For imports of local git directories. */
+/** For imports of local git repositories. */
 export const gitReader: GitReader = {
+  locate: async (...given) => (await loadGit()).locateRepository(...given),
   open: openGitSource,
   changelogFiles: readGitChangelogFiles,
   releaseConfig: readGitReleaseConfig,

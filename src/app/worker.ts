@@ -4,6 +4,7 @@ import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { runPublisher } from '#changelog/publishing/publisher.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'
 import { gitImportJobs } from '#pipeline/ingest/git-imports.ts'
+import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
@@ -83,7 +84,7 @@ export async function jobsOf(
 
 const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({
   ...{ db: hostJobs.db, judge: hostJobs.judge, action: { ...hostJobs.action, actor: 'import' } },
-  ...{ git: gitReader, gitRoots: config.gitRoots },
+  ...{ git: gitReader, gitRoots: new GitRoots(config.gitRoots, gitReader) },
 })
 
 async function hostJobContext(service: Service): Promise<HostJobContext> {

@@ -8,6 +8,7 @@ import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
+import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
 import type { PastParser } from '#pipeline/past-changelog/parser.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
@@ -53,8 +54,7 @@ export interface DashboardContext {
   ids: Ids
   /** Seals the secrets of connections. */
   secrets(): Promise<Secrets>
-  /** Directories whose git repositories owners may import. */
-  gitRoots: readonly string[]
+  gitRoots: GitRoots
   effects: readonly EntryEffects[]
   billing: Billing
   /** What the language model may cost an account in a month; null without a model or a budget. */

@@ -84,9 +84,10 @@ export async function importRepository(
   { directory, range, repo, publish }: GitImport,
   context: CommandContext,
 ): Promise<ImportResult> {
+  const repository = await gitReader.locate(resolve(context.directory, directory), null)
   const bar = progress(context, 'merges read')
   const request = {
-    ...{ directory: resolve(context.directory, directory), range, repo, publish },
+    ...{ repository, range, repo, publish },
     ...{ signal: context.signal, onRead: bar.at },
     onOpened: ({ facts, examples }: { facts: SourceFacts; examples: number }) => {
       for (const note of facts.notes) context.err(`${note}\n`)

@@ -11,7 +11,7 @@ import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platf
 import { enqueue } from '#platform/jobs/queue.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { findRepository } from '#pulls/repositories.ts'
-import { requireGitDirectory } from './git-roots.ts'
+import type { GitRoots } from './git-roots.ts'
 import type { ImportContext } from './import.ts'
 import { type GitReader, importGitDirectory } from './import-git.ts'
 import type { IngestCounts } from './ingest.ts'
@@ -117,8 +117,7 @@ async function requireImport(db: Reader, accountId: string, id: string): Promise
 /** What the job needs. */
 export interface GitImportContext extends ImportContext {
   git: GitReader
-  /** Directories that the operator allows. */
-  gitRoots: readonly string[]
+  gitRoots: GitRoots
 }
 
 /**
@@ -155,7 +154,7 @@ type Progress = Partial<Pick<ImportRow, 'total' | 'read' | 'seen' | 'recorded' |
 
 async function runImport(context: GitImportContext, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, git, gitRoots } = context
-  const directory = await requireGitDirectory(gitRoots, row.directory)
+  const repository = await gitRoots.locate(row.directory)
   const account = await accountById(db.read, row.account_id)
   const cancelled = new AbortController()
   let { total, read } = row
@@ -171,7 +170,7 @@ async function runImport(context: GitImportContext, row: ImportRow, signal: Abor
     ...(row.last !== null && { last: row.last }),
   }
   await importGitDirectory(context, git, account, {
-    ...{ directory, range, repo: row.repo ?? undefined, publish: false },
+    ...{ repository, range, repo: row.repo ?? undefined, publish: false },
     signal: AbortSignal.any([signal, cancelled.signal]),
     onRead: (done, all) => {
       if (all === null) return

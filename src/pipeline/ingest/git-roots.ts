@@ -1,6 +1,8 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { AppError } from '#platform/errors.ts'
+import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import type { GitReader } from './import-git.ts'
 
 /** A git directory below one of the roots that the operator allows. */
 export interface GitDirectory {
@@ -13,44 +15,56 @@ const DEEPEST = 2
 const MOST_FOLDERS = 2_000
 const MOST_LISTED = 500
 
-/** The git directories below the roots, by path. Roots that cannot be read are left out. */
-export async function listGitDirectories(roots: readonly string[]): Promise<GitDirectory[]> {
-  const found: GitDirectory[] = []
-  const folders = roots.map(path => ({ path, depth: 0 }))
-  for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.length < MOST_LISTED; at++) {
-    const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }
-    if (await isGitDirectory(path)) found.push({ path, name: basename(path) })
-    else if (depth < DEEPEST)
-      for (const child of await foldersIn(path)) folders.push({ path: child, depth: depth + 1 })
-  }
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-}
+/** The folders whose git repositories owners may import in the dashboard. */
+export class GitRoots {
+  readonly #paths: readonly string[]
+  readonly #locate: GitReader['locate']
 
-/** The real path of a directory below one of the roots. Throws `not_found` for any other, whether it exists or not. */
-export async function requireGitDirectory(roots: readonly string[], directory: string): Promise<string> {
-  const path = await realpath(directory).catch(() => null)
-  for (const root of roots) {
-    const real = await realpath(root).catch(() => null)
-    if (path !== null && real !== null && (path === real || path.startsWith(real + sep))) {
-      if (await isGitDirectory(path)) return path
+  constructor(paths: readonly string[], { locate }: Pick<GitReader, 'locate'>) {
+    this.#paths = paths
+    this.#locate = locate
+  }
+
+  /** Whether the operator allows any folder. */
+  get isAllowed(): boolean {
+    return this.#paths.length > 0
+  }
+
+  /** The git directories below the roots that may be imported, by path. Roots that cannot be read are left out. */
+  async list(): Promise<GitDirectory[]> {
+    const roots = await this.#realPaths()
+    const found: GitDirectory[] = []
+    const folders = this.#paths.map(path => ({ path, depth: 0 }))
+    for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS) && found.length < MOST_LISTED; at++) {
+      const { path, depth } = folders[at] ?? { path: '', depth: DEEPEST }
+      const repository = await this.#locate(path, roots).catch(() => null)
+      if (repository !== null) found.push({ path, name: basename(path) })
+      else if (depth < DEEPEST)
+        for (const child of await foldersIn(path)) folders.push({ path: child, depth: depth + 1 })
     }
+    return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   }
-  throw new AppError(
-    'not_found',
-    'No git directory is there that the operator allows. See TIDINGS_GIT_ROOTS.',
-  )
+
+  /**
+   * Locates the repository at a directory below one of the roots. Throws `not_found` for any other directory, whether it exists or not,
+   * and `invalid_parameter` when the directory is no repository or leads out of the roots.
+   */
+  async locate(directory: string): Promise<RepositoryLocation> {
+    const roots = await this.#realPaths()
+    const path = await realpath(directory).catch(() => null)
+    if (path !== null && roots.some(root => path === root || path.startsWith(join(root, sep))))
+      return this.#locate(path, roots)
+    throw new AppError(
+      'not_found',
+      'No git directory is there that the operator allows. See TIDINGS_GIT_ROOTS.',
+    )
+  }
+
+  async #realPaths(): Promise<string[]> {
+    const paths = await Promise.all(this.#paths.map(path => realpath(path).catch(() => null)))
+    return paths.filter(path => path !== null)
+  }
 }
-
-/** A working copy, or a bare repository. */
-const isGitDirectory = async (path: string): Promise<boolean> =>
-  (await exists(join(path, '.git'))) ||
-  ((await exists(join(path, 'HEAD'))) && (await exists(join(path, 'objects'))))
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** Links are not followed. */
 async function foldersIn(path: string): Promise<string[]> {

@@ -9,6 +9,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
+import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { findRepository } from '#pulls/repositories.ts'
 import { type ImportContext, type ImportResult, importMerges, markAnnounced } from './import.ts'
 import type { IngestCounts } from './ingest.ts'
@@ -21,18 +22,20 @@ interface GitReadOptions extends MergeRange {
   signal?: AbortSignal
 }
 
-/** Reads local git directories. */
+/** Reads local git repositories. */
 export interface GitReader {
-  open(directory: string, options: GitReadOptions): Promise<MergeSource>
+  /** Throws `invalid_parameter` when there is no repository, or when a part of it lies outside the roots; null allows every path. */
+  locate(directory: string, roots: readonly string[] | null): Promise<RepositoryLocation>
+  open(repository: RepositoryLocation, options: GitReadOptions): Promise<MergeSource>
   /** What the team published: changelog files and tag messages. */
-  changelogFiles(directory: string, signal?: AbortSignal): Promise<ChangelogFile[]>
+  changelogFiles(repository: RepositoryLocation, signal?: AbortSignal): Promise<ChangelogFile[]>
   /** How the team configured its release notes. */
-  releaseConfig(directory: string, signal?: AbortSignal): Promise<ReleaseConfigFile[]>
+  releaseConfig(repository: RepositoryLocation, signal?: AbortSignal): Promise<ReleaseConfigFile[]>
 }
 
-/** A local git directory to import, and what to tell about it on the way. */
+/** A local git repository to import, and what to tell about it on the way. */
 export interface GitImportRequest {
-  directory: string
+  repository: RepositoryLocation
   range: MergeRange
   repo?: string | undefined
   publish: boolean
@@ -48,7 +51,7 @@ export interface GitImportRequest {
 }
 
 /**
- * Records the merged pull requests of a local git directory. Learns from what the team announced before, and marks that as announced.
+ * Records the merged pull requests of a local git repository. Learns from what the team announced before, and marks that as announced.
  * An interrupted import can simply be run again.
  */
 export async function importGitDirectory(
@@ -57,24 +60,24 @@ export async function importGitDirectory(
   account: Account,
   request: GitImportRequest,
 ): Promise<ImportResult> {
-  const { directory, range, repo, publish, signal, onRead, onOpened, onBatch } = request
+  const { repository, range, repo, publish, signal, onRead, onOpened, onBatch } = request
   const named: GitReadOptions = { ...(repo !== undefined && { repo }), signal }
-  const open = () => git.open(directory, { ...range, ...named, ...(onRead && { onProgress: onRead }) })
+  const open = () => git.open(repository, { ...range, ...named, ...(onRead && { onProgress: onRead }) })
   const first = await open()
   const address = await knownAddress(importer.db.read, account, first.facts)
   if (address !== undefined) named.repo = address
   const source = address === undefined ? first : await open()
   const history: RepositoryHistory = {
     facts: source.facts,
-    changelogFiles: await git.changelogFiles(directory, signal),
+    changelogFiles: await git.changelogFiles(repository, signal),
     merges: async () => {
-      const whole = await git.open(directory, { ...named, last: HISTORY_MERGES })
+      const whole = await git.open(repository, { ...named, last: HISTORY_MERGES })
       return Array.fromAsync(whole.merges())
     },
   }
   onRead?.(0, source.total)
   const { db, action } = importer
-  await learnReleaseConfig(db, action, account, source.facts, await git.releaseConfig(directory, signal))
+  await learnReleaseConfig(db, action, account, source.facts, await git.releaseConfig(repository, signal))
   const examples = await learnFromHistory(db, action, account, history)
   await markAnnounced(db, action, account, history)
   await onOpened?.({ facts: source.facts, examples })

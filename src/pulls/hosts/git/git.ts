@@ -2,7 +2,9 @@ import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
-import { locateRepository, repositoryContaining, withIsolatedGitDir } from './local-repository.ts'
+import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import { withIsolatedGitDir } from './isolated-git-dir.ts'
+import { locateRepository, repositoryContaining } from './local-repository.ts'
 import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
 import { webAddressesOf } from './remote.ts'
@@ -26,6 +28,14 @@ export interface GitSourceOptions extends MergeRange {
   signal?: AbortSignal
 }
 
+export { locateRepository }
+
+/** A folder that holds a repository, or a repository that was located before. */
+export type LocalRepository = string | RepositoryLocation
+
+const located = (repository: LocalRepository): Promise<RepositoryLocation> | RepositoryLocation =>
+  typeof repository === 'string' ? locateRepository(repository) : repository
+
 /**
  * Opens a local git repository as a source of merges.
  * Scans the first-parent history once, without files, to learn how the repository merges pull requests and which commits count.
@@ -33,12 +43,15 @@ export interface GitSourceOptions extends MergeRange {
  * downloads nothing.
  * Throws `invalid_parameter` when the folder is not a repository, and `unavailable` when it is damaged or git is not installed.
  */
-export async function openGitSource(directory: string, options: GitSourceOptions = {}): Promise<MergeSource> {
-  const location = await locateRepository(directory)
+export async function openGitSource(
+  repository: LocalRepository,
+  options: GitSourceOptions = {},
+): Promise<MergeSource> {
+  const location = await located(repository)
   const { survey, config } = await withIsolatedGitDir(location, async gitDir => {
     const git = { gitDir, signal: options.signal }
     return {
-      config: await readGitConfig(git, location.commonDir),
+      config: await readGitConfig(git, location),
       survey: await surveyHistory(git, options),
     }
   })
@@ -57,19 +70,19 @@ export async function openGitSource(directory: string, options: GitSourceOptions
 
 /** The changelogs and tag messages of a local git repository. Reads and throws like `openGitSource`. */
 export async function readGitChangelogFiles(
-  directory: string,
+  repository: LocalRepository,
   signal?: AbortSignal,
 ): Promise<ChangelogFile[]> {
-  const location = await locateRepository(directory)
+  const location = await located(repository)
   return withIsolatedGitDir(location, gitDir => readChangelogFiles({ gitDir, signal }))
 }
 
 /** The configuration of the tools that write the release notes of a local git repository. Reads and throws like `openGitSource`. */
 export async function readGitReleaseConfig(
-  directory: string,
+  repository: LocalRepository,
   signal?: AbortSignal,
 ): Promise<ReleaseConfigFile[]> {
-  const location = await locateRepository(directory)
+  const location = await located(repository)
   return withIsolatedGitDir(location, gitDir => readReleaseConfig({ gitDir, signal }))
 }
 

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
-import type { RepositoryLocation } from './local-repository.ts'
+import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import { textOf } from './paths.ts'
 import { type RemoteRepository, readRemote } from './remote.ts'
 import { type GitContext, GitFailure, readFields } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
@@ -12,19 +12,16 @@ import type { HistorySurvey } from './survey.ts'
 export type GitConfig = ReadonlyMap<string, string>
 
 /** Reads the configuration file, without the files that it includes. */
-export async function readGitConfig(git: GitContext, commonDir: string): Promise<GitConfig> {
+export async function readGitConfig(
+  git: GitContext,
+  { commonDir, roots }: RepositoryLocation,
+): Promise<GitConfig> {
   const file = join(commonDir, 'config')
+  const text = await textOf(file, roots)
   const config = new Map<string, string>()
-  if (!(await isOrdinaryFile(file))) return config
   try {
-    for await (const fields of readFields(git, [
-      'config',
-      '--file',
-      file,
-      '--no-includes',
-      '--null',
-      '--list',
-    ]))
+    const args = ['config', '--file', '-', '--no-includes', '--null', '--list']
+    for await (const fields of readFields(git, args, [text]))
       for (const field of fields) config.set(...configEntry(field))
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause
@@ -39,14 +36,6 @@ export async function readGitConfig(git: GitContext, commonDir: string): Promise
 function configEntry(field: string): [string, string] {
   const end = field.indexOf('\n')
   return end === -1 ? [field, 'true'] : [field.slice(0, end), field.slice(end + 1)]
-}
-
-async function isOrdinaryFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile()
-  } catch {
-    return false
-  }
 }
 
 /** The address of `origin`, or of the only remote. */

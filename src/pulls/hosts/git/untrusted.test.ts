@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { aRepository } from '#testing/repositories.ts'
-import { openGitSource } from './git.ts'
+import { locateRepository, openGitSource } from './git.ts'
 
 const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
 
@@ -110,6 +110,19 @@ test('missing objects of a partial clone are not fetched', async () => {
   const [merge] = await read(copy)
   assert.deepEqual(merge?.files, [{ path: 'a', additions: 0, deletions: 0, status: 'added' }])
   assert.equal(existsSync(marker), false)
+})
+
+test('objects are read only from where the repository was located', async () => {
+  using repo = await aRepository({ bare: false })
+  using other = await aRepository()
+  await repo.squash('ours', { number: 1 })
+  const theirs = await other.squash('theirs', { number: 2 })
+  const location = await locateRepository(repo.folder, [repo.home])
+  writeFileSync(join(repo.folder, '.git', 'refs', 'heads', 'main'), `${theirs}\n`)
+  mkdirSync(join(repo.folder, '.git', 'objects', 'info'), { recursive: true })
+  writeFileSync(join(repo.folder, '.git', 'objects', 'info', 'alternates'), `${other.folder}/objects\n`)
+  assert.equal((await read(repo.folder))[0]?.title, 'theirs')
+  await assert.rejects(openGitSource(location), /damaged/)
 })
 
 test('replaced objects and grafts are ignored', async () => {

@@ -27,7 +27,7 @@ export function start(web: WebContext) {
       return c.json({
         ...(await historyCounts(db.read, accountId)),
         hasGitHubApp: await hasAppOn(db.read, hostAddress('github').apiUrl),
-        readsGitDirectories: dashboard.gitRoots.length > 0,
+        readsGitDirectories: dashboard.gitRoots.isAllowed,
       })
     })
     .post('/accounts/:account/start/approve', jsonBody(approval), async c => {

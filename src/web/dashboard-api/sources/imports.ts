@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { cancelGitImport, listGitImports, startGitImport } from '#pipeline/ingest/git-imports.ts'
-import { listGitDirectories, requireGitDirectory } from '#pipeline/ingest/git-roots.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -23,8 +22,8 @@ export function imports(web: WebContext) {
   return new Hono<SessionEnv>()
     .get('/accounts/:account/git-directories', async c => {
       await authorize(web, c, 'owner')
-      const isAllowed = dashboard.gitRoots.length > 0
-      return c.json({ isAllowed, directories: await listGitDirectories(dashboard.gitRoots) })
+      const { gitRoots } = dashboard
+      return c.json({ isAllowed: gitRoots.isAllowed, directories: await gitRoots.list() })
     })
     .get('/accounts/:account/imports', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
@@ -34,8 +33,8 @@ export function imports(web: WebContext) {
     .post('/accounts/:account/imports', jsonBody(newImport), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
       const input = c.req.valid('json')
-      const directory = await requireGitDirectory(dashboard.gitRoots, input.directory)
-      const wanted = { ...input, directory }
+      const { folder } = await dashboard.gitRoots.locate(input.directory)
+      const wanted = { ...input, directory: folder }
       return c.json({ import: await db.write(tx => startGitImport(tx, action, accountId, wanted)) })
     })
     .post('/accounts/:account/imports/:import/cancel', async c => {

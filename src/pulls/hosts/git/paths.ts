@@ -1,0 +1,50 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { sep } from 'node:path'
+import { AppError } from '#platform/errors.ts'
+
+/** Is the path one of the roots, or below one? All are real paths. */
+export const isInside = (path: string, roots: readonly string[]): boolean =>
+  roots.some(root => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+
+/**
+ * The path without symbolic links; null when nothing is there. Throws `invalid_parameter` when it leads out of the roots; null as roots
+ * allows every path.
+ */
+export async function realPathIn(path: string, roots: readonly string[] | null): Promise<string | null> {
+  const real = await realpath(path).catch(cause => {
+    if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
+    return null
+  })
+  if (roots === null || isInside(real ?? path, roots)) return real
+  throw refuse(
+    `${path} leads out of the folders that the operator allows (TIDINGS_GIT_ROOTS), so this repository is not read.`,
+  )
+}
+
+/** The text of a regular file in the roots; empty when there is none. Pipes and devices are not opened. */
+export async function textOf(path: string, roots: readonly string[] | null): Promise<string> {
+  const real = await realPathIn(path, roots)
+  if (real === null) return ''
+  try {
+    return (await stat(real)).isFile() ? await readFile(real, 'utf8') : ''
+  } catch (cause) {
+    if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
+    return ''
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (cause) {
+    if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
+    return false
+  }
+}
+
+const isDenied = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'EACCES' || thrown.code === 'EPERM')
+
+export const refuse = (message: string, cause?: unknown): AppError =>
+  new AppError('invalid_parameter', message, { cause })
