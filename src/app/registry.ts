@@ -100,6 +100,7 @@ export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...g
 /** For imports of local git repositories. */
 export const gitReader: GitReader = {
   locate: async (...given) => (await loadGit()).locateRepository(...given),
+  identity: async (...given) => (await loadGit()).localIdentity(...given),
   open: openGitSource,
   changelogFiles: readGitChangelogFiles,
   releaseConfig: readGitReleaseConfig,

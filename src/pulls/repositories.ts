@@ -19,6 +19,8 @@ export interface Repository {
   name: string
   /** The host's permanent id; null until it is known. */
   externalId: string | null
+  /** Which local repository without a remote it is; null for others and where it is not known. */
+  localId: string | null
   announceOn: AnnounceOn
   scope: RepositoryScope
 }
@@ -29,6 +31,7 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
   host: row.host,
   name: row.name,
   externalId: row.external_id,
+  localId: row.local_id,
   announceOn: row.announce_on as AnnounceOn,
   scope: {
     includePaths: JSON.parse(row.include_paths),
@@ -151,7 +154,7 @@ export async function repositoryById(db: Reader, id: string): Promise<Repository
 }
 
 /** The host of imports from a git directory without a remote, or from lines without an address. */
-const UNKNOWN_HOST = 'git'
+export const UNKNOWN_HOST = 'git'
 
 /** A repository's name as a source gives it. */
 export interface RepositoryName {

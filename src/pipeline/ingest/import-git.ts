@@ -5,12 +5,13 @@ import {
   learnReleaseConfig,
   type RepositoryHistory,
 } from '#pipeline/judging/past-examples.ts'
-import type { Reader } from '#platform/db/schema.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
+import type { LocalIdentity } from '#pulls/hosts/local-identity.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { findRepository } from '#pulls/repositories.ts'
+import { claimLocalRepository, nameLocalRepository } from '#pulls/local-repositories.ts'
+import { UNKNOWN_HOST } from '#pulls/repositories.ts'
 import { type ImportContext, type ImportResult, importMerges, markAnnounced } from './import.ts'
 import type { IngestCounts } from './ingest.ts'
 
@@ -26,6 +27,8 @@ interface GitReadOptions extends MergeRange {
 export interface GitReader {
   /** Throws `invalid_parameter` when there is no repository, or when a part of it lies outside the roots; null allows every path. */
   locate(directory: string, roots: readonly string[] | null): Promise<RepositoryLocation>
+  /** What tells the repository from others without a remote. */
+  identity(repository: RepositoryLocation, signal?: AbortSignal): Promise<LocalIdentity>
   open(repository: RepositoryLocation, options: GitReadOptions): Promise<MergeSource>
   /** What the team published: changelog files and tag messages. */
   changelogFiles(repository: RepositoryLocation, signal?: AbortSignal): Promise<ChangelogFile[]>
@@ -64,9 +67,9 @@ export async function importGitDirectory(
   const named: GitReadOptions = { ...(repo !== undefined && { repo }), signal }
   const open = () => git.open(repository, { ...range, ...named, ...(onRead && { onProgress: onRead }) })
   const first = await open()
-  const address = await knownAddress(importer.db.read, account, first.facts)
-  if (address !== undefined) named.repo = address
-  const source = address === undefined ? first : await open()
+  const name = await nameInAccount(importer, git, account, request, first.facts)
+  if (name !== undefined) named.repo = name
+  const source = name === undefined ? first : await open()
   const history: RepositoryHistory = {
     facts: source.facts,
     changelogFiles: await git.changelogFiles(repository, signal),
@@ -85,13 +88,22 @@ export async function importGitDirectory(
   return importMerges(importer, account, source.merges(), options)
 }
 
-/** The web address that the account has recorded for the repository, when the directory has no remote to tell it. */
-async function knownAddress(
-  db: Reader,
+/**
+ * The name or web address under which the account has the repository, where the directory has no remote and is not named like that.
+ * Throws `conflict` when another local repository has the name of its folder.
+ */
+async function nameInAccount(
+  importer: ImportContext,
+  git: GitReader,
   account: Account,
-  { host, repo }: SourceFacts,
+  { repository, repo, signal }: GitImportRequest,
+  facts: SourceFacts,
 ): Promise<string | undefined> {
-  const known = host === 'git' ? await findRepository(db, account.id, { host, repo }) : null
+  if (facts.host !== UNKNOWN_HOST) return undefined
+  const local = await git.identity(repository, signal)
+  const claim = repo === undefined ? claimLocalRepository : nameLocalRepository
+  const known = await claim(importer, account.id, facts, local)
   // A host with a port may speak plain HTTP, so no address is assumed for it.
-  return known && /^[\w-]+(?:\.[\w-]+)+$/.test(known.host) ? `https://${known.host}/${known.name}` : undefined
+  if (/^[\w-]+(?:\.[\w-]+)+$/.test(known.host)) return `https://${known.host}/${known.name}`
+  return known.name === facts.repo ? undefined : known.name
 }

@@ -40,6 +40,7 @@ import * as cards from './0052-cards.ts'
 import * as invitationsByMail from './0048-invitations-by-mail.ts'
 import * as privatePulls from './0050-private-pulls.ts'
 import * as pageAddresses from './0051-page-addresses.ts'
+import * as localRepositories from './0046-local-repositories.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */
@@ -86,5 +87,6 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0048-invitations-by-mail': { up: db => invitationsByMail.up(db, columns) },
     '0050-private-pulls': { up: db => privatePulls.up(db, columns) },
     '0051-page-addresses': { up: db => pageAddresses.up(db, columns) },
+    '0046-local-repositories': { up: db => localRepositories.up(db, columns) },
   }
 }

@@ -20,6 +20,8 @@ export interface RepositoryTable {
   is_public: number | null
   /** JSON list of {path, text}: how its team configured its release notes; null: not known, or not at all. */
   release_config: string | null
+  /** Which local repository without a remote it is: `commit:` and its first commit, or `path:` and its folder; null: not known. */
+  local_id: string | null
   created_at: Fixed<number>
 }
 

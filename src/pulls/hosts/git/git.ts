@@ -3,6 +3,7 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import { localIdentity } from './identity.ts'
 import { withIsolatedGitDir } from './isolated-git-dir.ts'
 import { locateRepository, repositoryContaining } from './local-repository.ts'
 import { readPlannedPulls } from './read-pulls.ts'
@@ -28,7 +29,7 @@ export interface GitSourceOptions extends MergeRange {
   signal?: AbortSignal
 }
 
-export { locateRepository }
+export { localIdentity, locateRepository }
 
 /** A folder that holds a repository, or a repository that was located before. */
 export type LocalRepository = string | RepositoryLocation

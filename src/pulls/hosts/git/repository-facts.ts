@@ -76,11 +76,11 @@ export function factsOf(
   }
 }
 
-/** A web address, or another `owner/name` on the remote's host. */
+/** A web address, or another `owner/name` on the remote's host. Folders that were imported before (`local/name`) have any characters. */
 function named(repo: string, remote: RemoteRepository | null): RemoteRepository {
   const whole = readRemote(repo)
   if (whole !== null) return whole
-  if (!/^[\w.~-]+(?:\/[\w.~-]+)+$/.test(repo))
+  if (!/^(?:[\w.~-]+(?:\/[\w.~-]+)+|local\/[^/]+)$/.test(repo))
     throw new AppError(
       'invalid_parameter',
       `"${repo}" names no repository: owner/name or its web address is accepted.`,

@@ -1,0 +1,111 @@
+import type { ActionContext } from '#accounts/activity.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { LocalIdentity } from '#pulls/hosts/local-identity.ts'
+import {
+  findOrCreateRepository,
+  findRepository,
+  type Repository,
+  type RepositoryName,
+  repositoryById,
+} from './repositories.ts'
+
+/** Recorded merges that are looked for in a history, the newest. */
+const COMPARED = 20
+
+/**
+ * Finds or creates the account's repository for a local one that no remote names, by its first commit, or else by the name of its folder
+ * where the recorded merges are in its history. Throws `conflict` when another repository has that name.
+ */
+export async function claimLocalRepository(
+  { db, action }: { db: Database; action: ActionContext },
+  accountId: string,
+  place: RepositoryName,
+  local: LocalIdentity,
+): Promise<Repository> {
+  const named = await findRepository(db.read, accountId, place)
+  if (named?.localId === local.id) return named
+  const moved = await movedFrom(db.read, accountId, local)
+  if (moved) return moved
+  if (named && !(await isSame(db.read, named, local))) throw nameTaken(place, local)
+  return db.write(tx => takeName(tx, action, accountId, { place, local, seen: named?.localId ?? null }))
+}
+
+/** Remembers which local repository a name was given to, unless the name stands for another one already. */
+export async function nameLocalRepository(
+  { db, action: { clock, ids } }: { db: Database; action: ActionContext },
+  accountId: string,
+  place: RepositoryName,
+  local: LocalIdentity,
+): Promise<Repository> {
+  return db.write(async tx => {
+    const { id } = await findOrCreateRepository(tx, clock, ids, accountId, place)
+    await setLocalId(tx, id, { from: null, to: local.id })
+    return repositoryById(tx, id)
+  })
+}
+
+/** A repository with the same first commit whose newest merge is in this history: its folder was renamed, or it got a name of its own. */
+async function movedFrom(db: Reader, accountId: string, local: LocalIdentity): Promise<Repository | null> {
+  const rows = await db
+    .selectFrom('repository')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('local_id', '=', local.id)
+    .orderBy('created_at')
+    .execute()
+  for (const { id } of rows)
+    if (await local.holdsAny(await newestMerges(db, id, 1))) return repositoryById(db, id)
+  return null
+}
+
+/** Two first commits decide, else the recorded merges. Without any, a name that was never given to a local repository is free. */
+async function isSame(db: Reader, { id, localId }: Repository, local: LocalIdentity): Promise<boolean> {
+  if (isCommit(localId) && isCommit(local.id)) return localId === local.id
+  const merges = await newestMerges(db, id, COMPARED)
+  return merges.length === 0 ? localId === null : local.holdsAny(merges)
+}
+
+const isCommit = (localId: string | null) => localId?.startsWith('commit:') === true
+
+async function newestMerges(db: Reader, repositoryId: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pull_request')
+    .select('merge_commit')
+    .where('repository_id', '=', repositoryId)
+    .where('merge_commit', 'is not', null)
+    .orderBy('merged_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.flatMap(row => row.merge_commit ?? [])
+}
+
+/** Of two imports at once that found the name free, one takes it. */
+async function takeName(
+  tx: Tx,
+  { clock, ids }: ActionContext,
+  accountId: string,
+  { place, local, seen }: { place: RepositoryName; local: LocalIdentity; seen: string | null },
+): Promise<Repository> {
+  const { id } = await findOrCreateRepository(tx, clock, ids, accountId, place)
+  await setLocalId(tx, id, { from: seen, to: local.id })
+  const repository = await repositoryById(tx, id)
+  if (repository.localId !== local.id) throw nameTaken(place, local)
+  return repository
+}
+
+const setLocalId = (tx: Tx, id: string, { from, to }: { from: string | null; to: string }) =>
+  tx
+    .updateTable('repository')
+    .set({ local_id: to })
+    .where('id', '=', id)
+    .where('local_id', from === null ? 'is' : '=', from)
+    .execute()
+
+const nameTaken = ({ repo }: RepositoryName, { folder }: LocalIdentity) =>
+  new AppError(
+    'conflict',
+    `The account has another repository named ${repo}: its merges are not in the history of ${folder}. ` +
+      'Import this one under its own web address or owner/name (--repo on the command line).',
+  )
