@@ -55,9 +55,17 @@ export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], k
   )
   return all.map(({ pull, sanitized }, at) => ({
     sanitized,
-    judged: { ...(judged[at] as Judged), pull, inputHash: editor.inputHash(pull) },
+    judged: ofWholePull(editor, judged[at] as Judged, pull),
   }))
 }
+
+/** The judgement of a pull request whose text was cut, with the words of the whole one, which the writer cuts by itself. */
+const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: MergedPull): Judged => ({
+  ...rest,
+  pull,
+  inputHash: editor.inputHash(pull),
+  pitch: rest.pitch && judged !== pull ? editor.write(pull) : rest.pitch,
+})
 
 export function applyAdvice(
   editor: Editor,

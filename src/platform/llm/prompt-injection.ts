@@ -9,6 +9,12 @@ export function withoutPromptInjections(text: string): string {
   return without(text, found).trim()
 }
 
+/** Removes only the passages that surely instruct a language model. A text without any is returned as it is. */
+export function withoutClearPromptInjections(text: string): string {
+  const found = promptInjectionsIn(text)
+  return found.length === 0 ? text : without(text, found).trim()
+}
+
 function passagesWith(patterns: readonly RegExp[], text: string): string[] {
   const found = passagesOf(text).filter(passage => matches(patterns, passage))
   return matches(INJECTION_PATTERNS, without(text, found)) ? [text] : found
@@ -17,9 +23,11 @@ function passagesWith(patterns: readonly RegExp[], text: string): string[] {
 const matches = (patterns: readonly RegExp[], text: string): boolean =>
   foldings(text).some(folded => patterns.some(pattern => pattern.test(folded)))
 
-/** Splits a text into lines, and each line into sentences. */
+/** Splits a text into sentences, which may be wrapped over lines; an empty line, a list item and a heading begin another. */
 const passagesOf = (text: string): string[] =>
-  text.split(/\n|(?<=[.!?。！？])\s+/).filter(passage => passage.trim() !== '')
+  text
+    .split(/\n(?=[ \t]{0,12}(?:\n|[-*+#>|]|\d{1,3}[.)]))|(?<=[.!?。！？])\s+/)
+    .filter(passage => passage.trim() !== '')
 
 const without = (text: string, passages: readonly string[]): string =>
   passages.reduce((left, passage) => left.replaceAll(passage, ''), text)

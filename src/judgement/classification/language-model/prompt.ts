@@ -1,5 +1,5 @@
 import { teamNoteOf } from '#judgement/copy/notes/notes.ts'
-import { promptInjectionsIn } from '#platform/llm/prompt-injection.ts'
+import { withoutPromptInjections } from '#platform/llm/prompt-injection.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Guidance } from './guidance.ts'
@@ -65,7 +65,7 @@ const shown = ({ voice, corrections, published }: Guidance) => ({
   published: published.filter(isHarmless).slice(0, PUBLISHED),
 })
 
-const isHarmless = ({ title }: { title: string }): boolean => promptInjectionsIn(title).length === 0
+const isHarmless = ({ title }: { title: string }): boolean => withoutPromptInjections(title) === title.trim()
 
 /** JSON in which no string can look like markup, a fence, or a marker of a chat's turns, which some servers obey wherever they stand. */
 const asData = (value: unknown): string =>

@@ -5,25 +5,37 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { needsWords } from '../needs-words.ts'
 import { ownCopy, tellsFix } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
+import { withoutSpeechToModels } from '../spoken-to-models.ts'
 import { teamCopy } from '../team-copy.ts'
 
 /** Titles are cut here before anything reads them. */
 const LONGEST_TITLE = 600
 
-/** Writes without network or model: the team's own note where there is one, else the title and the description, cleaned. */
+/**
+ * Writes without network or model: the team's own note where there is one, else the title and the description, cleaned. What speaks to a
+ * language model is left out, and a person has to look where the title or the note did.
+ */
 export const offlineWriter: PitchWriter = {
   write(pull: MergedPull): Pitch {
-    const note = teamNoteOf(pull)
-    const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
-    if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
-    const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
-    const own = ownCopy({ title, body: safeText(pull.body), commits: pull.commits })
-    if (told === null) {
-      const reason = needsWords(own, tellsFix(title))
-      return { ...own, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
-    }
-    return { ...told, ...(standsFor(own.headline, told.body) && { headline: own.headline }), writer: 'team' }
+    const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
+    const pitch = written(quiet)
+    return lostLead ? { ...pitch, needsWords: SPEAKS_TO_MODELS } : pitch
   },
+}
+
+const SPEAKS_TO_MODELS = 'Part of the text speaks to an assistant or a language model, so it was left out.'
+
+function written(pull: MergedPull): Pitch {
+  const note = teamNoteOf(pull)
+  const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
+  if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
+  const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
+  const own = ownCopy({ title, body: safeText(pull.body), commits: pull.commits })
+  if (told === null) {
+    const reason = needsWords(own, tellsFix(title))
+    return { ...own, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
+  }
+  return { ...told, ...(standsFor(own.headline, told.body) && { headline: own.headline }), writer: 'team' }
 }
 
 /** Ends before it has said what happened, or tells how it was. */
