@@ -44,11 +44,14 @@ export const tellsFix = (title: string): boolean => bareTitle(title).verb === 'F
 /** Orders that a title gives where something was wrong. */
 const MENDS = /^(?:prevent|avoid|don['’]t|do not|stop|resolve|correct|recover|restore|keep)\b/i
 
+/** The headline where neither the title nor a commit says anything. */
+export const NOTHING_SAID = 'Various changes'
+
 /** What a title that says nothing leaves to say: its only commit that says something, or the words that it has. */
 function instead({ title, commits }: Source, sentence: string): string {
   const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
   const [only] = subjects.length === 1 && !/^merge /i.test(title) ? subjects : []
-  return only ?? (/\p{L}/u.test(sentence) ? sentence : 'Various changes')
+  return only ?? (/\p{L}/u.test(sentence) ? sentence : NOTHING_SAID)
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -3,9 +3,9 @@ import { stemsOf } from '#judgement/copy/text/sentences.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { needsWords } from '../needs-words.ts'
-import { ownCopy, tellsFix } from '../own-copy.ts'
+import { NOTHING_SAID, ownCopy, tellsFix } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
-import { withoutSpeechToModels } from '../spoken-to-models.ts'
+import { speaksToModels, withoutSpeechToModels } from '../speech-to-models.ts'
 import { teamCopy } from '../team-copy.ts'
 
 /** Titles are cut here before anything reads them. */
@@ -19,6 +19,9 @@ export const offlineWriter: PitchWriter = {
   write(pull: MergedPull): Pitch {
     const { pull: quiet, lostLead } = withoutSpeechToModels(pull)
     const pitch = written(quiet)
+    // The title and the description may only say it together.
+    if (speaksToModels(pitch))
+      return { headline: NOTHING_SAID, body: '', writer: 'offline', needsWords: SPEAKS_TO_MODELS }
     return lostLead ? { ...pitch, needsWords: SPEAKS_TO_MODELS } : pitch
   },
 }

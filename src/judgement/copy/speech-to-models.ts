@@ -1,6 +1,7 @@
 import { promptInjectionsIn, withoutClearPromptInjections } from '#platform/llm/prompt-injection.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { teamNoteOf } from './notes/notes.ts'
+import { type Copy, pitchText } from './pitch.ts'
 
 /** The sentences that words for customers are made of. */
 export interface Quieted {
@@ -24,3 +25,5 @@ export function withoutSpeechToModels(pull: MergedPull): Quieted {
   const lostLead = quiet.title !== pull.title || teamNoteOf(quiet)?.text !== teamNoteOf(pull)?.text
   return { pull: quiet, lostLead }
 }
+
+export const speaksToModels = (copy: Copy): boolean => promptInjectionsIn(pitchText(copy)).length > 0
