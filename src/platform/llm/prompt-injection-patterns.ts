@@ -1,5 +1,6 @@
 /** Programs that read texts. */
-const PROGRAM = String.raw`(?:(?:\w{1,16} ){0,2}(?:ais?|a\.i\.|llms?|language models?|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistants?|chatbots?|classifiers?|summari[sz]ers?|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|automated (?:reviewer|reader|system))(?: (?:models?|agents?|assistants?|bots?|readers?|reviewers?|tools?))?)`
+const PROGRAM_NAME = String.raw`(?:(?:ais?|a\.i\.|llms?|language models?|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistants?|chatbots?|classifiers?|summari[sz]ers?|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|automated (?:reviewer|reader|system))(?: (?:models?|agents?|assistants?|bots?|readers?|reviewers?|tools?))?)`
+const PROGRAM = String.raw`(?:(?:\w{1,16} ){0,2}${PROGRAM_NAME})`
 const ARTICLE = '(?:(?:an?|the|any|all|our|every) )?'
 /** Who speaks in a transcript, or is spoken to. */
 const ROLE = '(?:system|assistants?|developer|tool|function|ais?|llms?|claude|(?:chat)?gpt|copilot|gemini)'
@@ -13,7 +14,7 @@ export const INJECTION_PATTERNS: readonly RegExp[] = [
   /\b(?:ignor(?:e|ing)|disregard|forget|neglect|don'?t follow|do not follow|stop following)\b[^.]{0,24}\b(?:your|previous|prior|above|earlier|system)\b[^.]{0,16}\b(?:instructions?|prompts?|rules|guidelines|orders|guardrails|training|programming)\b/,
   /\b(?:ignor(?:e|ing)|disregard|forget|neglect|override|bypass) (?:any|all|these|those|other)(?: of)?(?: the| these| those)? (?:\w{1,16} )?(?:instructions?|prompts|directives|guardrails)\b/,
   /\b(?:ignorier\w*|vergiss|missachte\w*)\b.{0,40}\b(?:anweisung\w*|instruktion\w*|befehle?|regeln|vorgaben)\b/,
-  /\b(?:ignor\w*|oubli\w*|ne tiens pas compte)\b.{0,40}\b(?:instructions?|consignes?|directives?|regles)\b.{0,20}(?:precedent|anterieur|ci-dessus|systeme|$)/,
+  /\b(?:ignor\w*|oubli\w*|ne tiens pas compte)\b.{0,40}\b(?:instructions?|consignes?|directives?|regles)\b.{0,20}(?:precedent|anterieur|ci-dessus|systeme|\n|$)/,
   /\b(?:ignor\w*|olvid\w*|omite|esquec\w*|desconsider\w*|dimentica\w*)\b.{0,40}\b(?:instruc\w+|istruzion\w*|ordenes|reglas|regras|regole|indicaciones)\b/,
   /\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|opdrachten|regels)\b|\b(?:zignoruj|ignoruj|zapomnij)\b.{0,40}\b(?:instrukcj\w*|polecen\w*|zasad\w*)\b/,
   /(?:игнорируй|проигнорируй|забудь|не обращай внимания).{0,40}(?:инструкци|указани|правил)|(?:ігноруй|проігноруй).{0,40}(?:інструкці|вказівк)/,
@@ -33,18 +34,18 @@ export const INJECTION_PATTERNS: readonly RegExp[] = [
     `(?:^|[.!?\\n]\\s{0,4})\\W{0,8}(?:note|message|instructions?|reminder) (?:to|for) ${ARTICLE}${PROGRAM}(?:\\s{0,2}[,:!]| (?:that|who|which|reading)\\b)`,
   ),
   new RegExp(
-    `\\bif you(?:'re| are) (?:an?|the|any) ${PROGRAM}(?:\\s{0,2}(?:[,:!]|$)| (?:reading|that|who|which|and|processing|writing|please)\\b)`,
+    `\\bif you(?:'re| are) (?:an?|the|any) ${PROGRAM}(?:\\s{0,2}(?:[,:!\\n]|$)| (?:reading|that|who|which|and|processing|writing|please)\\b)`,
   ),
   new RegExp(`\\bas (?:an?|the) ${PROGRAM}, (?:you|your|please|i)\\b`),
   new RegExp(
     `\\b(?:(?:you are|you're) (?:an?|the|our)|you,? the) ${PROGRAM}(?! (?:users?|customers?|admins?|owners?)\\b)`,
   ),
   new RegExp(
-    `\\b${PROGRAM} (?:reading|processing|summari[sz]ing|(?:that|who) (?:reads?|process(?:es)?|summari[sz]es?)) (?:this|the (?:changelog|entry|feed|release notes?))\\b`,
+    `\\b${PROGRAM_NAME} (?:reading|processing|summari[sz]ing|(?:that|who) (?:reads?|process(?:es)?|summari[sz]es?)) (?:this|the (?:changelog|entry|feed|release notes?))\\b`,
   ),
   /\b(?:you are|you're) (?:now|hereby|from now on) (?:(?:an?|the|my|our) (?:\w{1,16} ){0,2}(?:ais?|assistant|model|bot|expert|copywriter|writer|salesperson|hacker|classifier|terminal)\b|dan\b|in (?:developer|debug|admin|god|dan|maintenance) mode)|\b(?:you are|you're) (?:no longer (?:bound|restricted|subject)|free (?:from|of) (?:all|any|your))\b/,
   /\bfrom now on,? you(?! (?:can|may|see|get|find|will|don't|do not|no longer|need|have|are)\b)|\b(?:act|behave|respond|answer|reply) as (?:if|though|an?|the)\b[^.]{0,30}\b(?:ai|assistant|model|expert|marketing|salesperson|copywriter|admin\w*|root|dan|unrestricted|classifier)\b|\bpretend (?:that )?(?:you|to be|this)\b/,
-  /(?:^|[.!?\n]\s{0,4})\W{0,4}(?:developer|god|dan|jailbreak|admin(?:istrator)?|debug|unrestricted) mode (?:is )?(?:now )?(?:on|enabled|activated|active|unlocked)(?=[.!,;:]|\s{0,4}$)|\bdo anything now\b|\bjailbr(?:eak|oken) (?:prompt|the model|yourself)\b/,
+  /(?:^|[.!?\n]\s{0,4})\W{0,4}(?:developer|god|dan|jailbreak|admin(?:istrator)?|debug|unrestricted) mode (?:is )?(?:now )?(?:on|enabled|activated|active|unlocked)(?=[.!,;:\n]|\s{0,4}$)|\bdo anything now\b|\bjailbr(?:eak|oken) (?:prompt|the model|yourself)\b/,
   // Ordering a verdict.
   /\b(?:mark|classify|label|rate|tag|categori[sz]e|treat|report|score|flag|rank|declare|consider|count|deem|judge|grade|set|call)\b (?:this|it|everything|that|the (?:change|pr|pull request|merge|commit|present)\b|(?:its|the) (?:visibility|magnitude|kind|confidence|severity|impact)\b)[^.]{0,40}\b(?:user[- ]facing|internal|major|minor|patch|feature|security|high|headline|maintenance|maximum|highest|most important|top)\b/,
   /\b(?:visibility|magnitude|confidence|headline)\b (?:must|should|shall|has to|needs to|ought to|is to) (?:always )?(?:be|say|read|equal|include|contain|mention)\b/,

@@ -16,7 +16,10 @@ export function withoutClearPromptInjections(text: string): string {
 }
 
 function passagesWith(patterns: readonly RegExp[], text: string): string[] {
-  const found = passagesOf(text).filter(passage => matches(patterns, passage))
+  const passages = passagesOf(text)
+  // A pattern that matches one of the lines matches them all together, and most texts match none.
+  if (!matches(patterns, passages.join('\n'))) return []
+  const found = passages.filter(passage => matches(patterns, passage))
   return matches(INJECTION_PATTERNS, without(text, found)) ? [text] : found
 }
 
