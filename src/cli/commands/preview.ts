@@ -19,7 +19,7 @@ import {
 import { previewPage } from '#pipeline/judging/preview-page.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
-import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import type { CarriedCounts, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 
 const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
 
@@ -50,7 +50,7 @@ export const preview = command({
     const [editor, source, config] = await Promise.all([createEditor(), opening, reading])
     const found = await previewOf(editor, source.merges(), { internal }, configured(source.facts, config))
     bar.end()
-    const text = await render(chosen, source.facts, found, context)
+    const text = await render(chosen, source, found, context)
     if (out === undefined) await context.out(text)
     else await writeFile(resolve(context.directory, out), text)
     context.err(summary(source.facts, found))
@@ -60,27 +60,33 @@ export const preview = command({
 
 async function render(
   format: string,
-  facts: SourceFacts,
+  { facts, carried }: Pick<MergeSource, 'facts' | 'carried'>,
   found: Preview,
   context: CommandContext,
 ): Promise<string> {
   if (format === 'markdown') {
     return changelog(`What's new in ${facts.name}`, found.items, context.colour ? terminal : markdown)
   }
-  if (format === 'json') return `${JSON.stringify(asJson(facts, found))}\n`
+  if (format === 'json') return `${JSON.stringify(asJson(facts, carried, found))}\n`
   if (format === 'html') return previewPage(facts, found.items)
   const feedFormat = feedFormats.find(({ name }) => name === format)
   if (!feedFormat) throw new Error(`No feed format ${format}.`)
   return `${renderFeed(feedFormat, await previewFeed(facts, found.items), feedFormats)}\n`
 }
 
-function asJson(facts: SourceFacts, { merges, internal, cancelled, items }: Preview) {
+function asJson(
+  facts: SourceFacts,
+  { reached, skipped }: CarriedCounts,
+  { merges, internal, cancelled, items }: Preview,
+) {
   return {
     host: facts.host,
     repo: facts.repo,
     url: facts.url,
     notes: facts.notes,
     merges,
+    carried: reached,
+    skipped,
     internal,
     cancelled,
     entries: items.map(({ pitch, classification, mergedAt, ...item }) => ({

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
+import { broughtBy } from '#pulls/carrier.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Classification, Confidence, Kind, Layer, Magnitude, Visibility } from './classification.ts'
 
@@ -100,6 +101,7 @@ export function inputHash(pull: MergedPull): string {
     status,
   ])
   const fragments = pull.fragments.map(({ path, text }) => [path, text])
+  const brought = broughtBy(pull)
   return hash(
     'sha256',
     JSON.stringify([
@@ -108,6 +110,7 @@ export function inputHash(pull: MergedPull): string {
       files.toSorted(byPath),
       [pull.filesChanged, pull.additions, pull.deletions],
       fragments.toSorted(byPath),
+      ...(brought.others > 0 ? [brought] : []),
     ]),
     'hex',
   )

@@ -26,11 +26,26 @@ export interface SourceFacts {
   notes: string[]
 }
 
+/**
+ * Pull requests that were merged into other branches first. `nothing-new`: it merges what was there already; `fork` and `other-history`:
+ * its number is not one of this repository's.
+ */
+export interface CarriedCounts {
+  /** Read, since a merge of such a branch brought them in. */
+  reached: number
+  skipped: Record<SkipReason, number>
+}
+
+export const SKIP_REASONS = ['nothing-new', 'fork', 'other-history'] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
 /** A source of merged pull requests, such as a local git repository. */
 export interface MergeSource {
   facts: SourceFacts
   /** How many merges there are to read. */
   total: number
+  /** How many of them were merged into other branches first. */
+  carried: CarriedCounts
   /** The merges, newest first. */
   merges(): AsyncIterable<MergedPull>
 }

@@ -1,6 +1,7 @@
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { checkboxSignals, trailerSignals } from './body-signals.ts'
+import { carrierSignal } from './carrier.ts'
 import { changelogSignals } from './changelog.ts'
 import { labelSignals } from './labels.ts'
 import type { LearntWords } from './learnt-words.ts'
@@ -19,8 +20,10 @@ export interface Convention {
   rules: ReleaseRules | undefined
 }
 
-/** All that people wrote to say what the change is, the weightiest first. */
+/** All that people wrote to say what the change is, the weightiest first. What they wrote of a carrier is about other changes. */
 export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
+  const carrier = carrierSignal(pull)
+  if (carrier) return [carrier]
   const body = withoutComments(pull.body)
   const notes = noteSignals(pull).map(note => weighed(note, convention?.words))
   return [

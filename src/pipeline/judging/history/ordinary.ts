@@ -1,4 +1,5 @@
 import { roleOf } from '#judgement/classification/features/file-role.ts'
+import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import { authorSignals } from '#judgement/classification/record/signals.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
@@ -12,7 +13,7 @@ export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
 export function exclusionOf(pull: MergedPull): Exclusion | null {
   if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
-  if (isHousekeeping(pull.title)) return 'release'
+  if (isHousekeeping(pull.title) || carrierSignal(pull) !== null) return 'release'
   if (isRecordOnly(pull)) return 'record'
   return isVersionOnly(pull) ? 'release' : null
 }

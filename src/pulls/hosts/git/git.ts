@@ -53,7 +53,7 @@ export async function openGitSource(
     const git = { gitDir, signal: options.signal }
     return {
       config: await readGitConfig(git, location),
-      survey: await surveyHistory(git, options),
+      survey: await surveyHistory(git, { ...options, shallow: location.shallow }),
     }
   })
   const knownFacts = factsOf(location, config, survey, options.repo)
@@ -65,7 +65,8 @@ export async function openGitSource(
   return {
     facts,
     total: survey.planned.length,
-    merges: () => readPlannedPulls(location, survey.planned, { context, detail, onProgress, signal }),
+    carried: survey.carriedCounts,
+    merges: () => readPlannedPulls(location, survey, { context, detail, onProgress, signal }),
   }
 }
 

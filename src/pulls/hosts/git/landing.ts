@@ -1,4 +1,4 @@
-import { type CommitMessage, splitFirstLine } from './commit-message.ts'
+import { type CommitMessage, splitFirstLine, squashedSubjects } from './commit-message.ts'
 
 /** GitHub commits as this address what is merged on its website. */
 export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'
@@ -22,6 +22,10 @@ export interface Landing {
   body: string
   /** The owner of the fork, where the message names one. */
   branchOwner: string | null
+  /** The branch that is merged, where the message names it. */
+  branch: string | null
+  /** The full path of the project that counts the number, where the message names it. */
+  project: string | null
   /** The base branch, where the message names it. */
   base: string | null
   /** False for a bare `(#12)`, which in repositories that do not squash is an issue. */
@@ -54,16 +58,21 @@ const landing = (
   title: parts.subject,
   body: parts.body,
   branchOwner: parts.branchOwner ?? null,
+  branch: parts.branch ?? null,
+  project: parts.project ?? null,
   base: parts.base ?? null,
   isCertain: parts.isCertain ?? true,
   hasTitle: parts.hasTitle ?? true,
 })
 
 /** Takes the title from the body; without one, the branch's name. */
-function titleFromBody(body: string, branch: string | undefined): CommitMessage & Pick<Landing, 'hasTitle'> {
+function titleFromBody(
+  body: string,
+  branch: string | undefined,
+): CommitMessage & Pick<Landing, 'hasTitle' | 'branch'> {
   const first = splitFirstLine(body)
-  const hasTitle = first.subject !== ''
-  return hasTitle ? { ...first, hasTitle } : { subject: branch ?? '', body: '', hasTitle }
+  const text = first.subject === '' ? { subject: branch ?? '', body: '' } : first
+  return { ...text, hasTitle: first.subject !== '', branch: branch ?? null }
 }
 
 /** `Merge pull request #12 from owner/branch`, with the title in the first line of the body. */
@@ -78,20 +87,27 @@ const github: LandingReader = ({ subject, body }) => {
 
 /** `Merge pull request 'Title' (#12) from owner/branch into main`. */
 const forgejo: LandingReader = ({ subject, body }) => {
-  const match = /^Merge pull request '(.*)' \([#!](\d+)\) from (?:([^\s/]+)\/)?\S+ into (\S+)$/.exec(subject)
+  const match = /^Merge pull request '(.*)' \([#!](\d+)\) from (?:([^\s/]+)\/)?(\S+) into (\S+)$/.exec(
+    subject,
+  )
   if (!match) return null
-  const [, title = '', number, branchOwner = null, base = null] = match
-  return landing('forgejo-merge', number, { subject: title, body, branchOwner, base })
+  const [, title = '', number, branchOwner = null, branch = null, base = null] = match
+  return landing('forgejo-merge', number, { subject: title, body, branchOwner, branch, base })
 }
 
 /** `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12`. */
 const gitlab: LandingReader = ({ subject, body }) => {
-  const see = [...body.matchAll(/^See merge request (?:\S*)!(\d+)$/gm)].at(-1)
+  const see = [...body.matchAll(/^See merge request (\S*)!(\d+)$/gm)].at(-1)
   if (!see) return null
   const rest = body.slice(0, see.index).trim()
+  const project = see[1] || null
   const merge = /^Merge branch '(.+?)'(?: of \S+)?(?: into '?(.+?)'?)?$/s.exec(subject)
-  if (!merge) return landing('gitlab-merge', see[1], { subject, body: rest })
-  return landing('gitlab-merge', see[1], { ...titleFromBody(rest, merge[1]), base: merge[2] ?? null })
+  if (!merge) return landing('gitlab-merge', see[2], { subject, body: rest, project })
+  return landing('gitlab-merge', see[2], {
+    ...titleFromBody(rest, merge[1]),
+    project,
+    base: merge[2] ?? null,
+  })
 }
 
 /** Cloud: `Merged in branch (pull request #12)`. Server: `Pull request #12: Title`. */
@@ -115,9 +131,9 @@ const azure: LandingReader = ({ subject, body }) => {
   return old && landing('azure-merge', old[1], { ...titleFromBody(body, old[2]), base: old[3] ?? null })
 }
 
-/** homu: `Auto merge of #12 - owner:branch, r=reviewer`. */
+/** homu: `Auto merge of #12 - owner:branch, r=reviewer`, and `Rollup merge of #12 …` on the branch of a rollup. */
 const homu: LandingReader = ({ subject, body }) => {
-  const match = /^auto merge of #(\d+) [-:] ([^\s:/]+)[:/](\S+), r=/i.exec(subject)
+  const match = /^(?:auto|rollup) merge of #(\d+) [-:] ([^\s:/]+)[:/](\S+), r=/i.exec(subject)
   if (!match) return null
   return landing('robot-merge', match[1], { ...titleFromBody(body, match[3]), branchOwner: match[2] ?? null })
 }
@@ -149,6 +165,16 @@ const TRAILER = new RegExp(
     'https?://\\S+?/(?:pull|pulls|merge_requests|pull-requests|pullrequest)/(\\d+)/?>?$',
   'gim',
 )
+
+/** The other pull requests that the message of a squash lists as its commits: `* Title (#12)`. */
+export const squashedPulls = ({ number, body }: Pick<Landing, 'number' | 'body'>): number[] =>
+  squashedSubjects(body)
+    .map(subject => Number(/\(#(\d+)\)$/.exec(subject.trimEnd())?.[1] ?? number))
+    .filter(other => other !== number)
+
+/** The branch that a merge without a pull request merges: `Merge branch 'dev' of …`, `Merge remote-tracking branch 'origin/dev'`. */
+export const mergedBranchOf = (subject: string): string | null =>
+  /^Merge (?:remote-tracking branch '?[^\s'/]+\/|branch '?)([^\s']+)/.exec(subject)?.[1] ?? null
 
 /** A trailer with the pull request's address, on commits that were rebased onto the branch. */
 const trailer: LandingReader = ({ subject, body }) => {

@@ -13,6 +13,22 @@ export interface HistoryCommit {
   isCertain: boolean
   /** Whether the message says nothing, such as `Merge branch 'main'`. */
   isNoise: boolean
+  /** What the message says about the branch that a pull request or merge comes from, and about the project that numbers it. */
+  branchOwner: string | null
+  branch: string | null
+  project: string | null
+  /** The pull requests that the message of a squash lists; absent where it lists fewer than two. */
+  lists?: readonly number[]
+  /** Absent for a commit of the branch that is read. */
+  carried?: Carried
+}
+
+/** How a pull request that was merged into another branch reached the branch that is read. */
+export interface Carried {
+  /** The commit of the branch that is read. */
+  by: HistoryCommit
+  /** The branch that it was merged into; null when no message names it. */
+  into: string | null
 }
 
 /** A pull request to read, with its commits newest first; usually one. */
@@ -29,6 +45,8 @@ export interface MergeHabit {
   bareNumbers: boolean
   /** The most frequent landing style. */
   style: LandingStyle | null
+  /** The owners of many of the branches that were merged: the repository's own and its team's, not those of forks. */
+  owners: ReadonlySet<string>
 }
 
 /** The number of newest commits that the habit is detected from. */
@@ -38,6 +56,8 @@ export const HABIT_WINDOW = 2_000
 const MIN_PULL_SHARE = 0.2
 /** From this share on, `(#12)` at the end of a title is a pull request and not an issue. */
 const MIN_BARE_NUMBER_SHARE = 0.5
+/** From this share of the merged branches on, an owner belongs to the team. */
+const MIN_OWNER_SHARE = 0.2
 
 /**
  * Detects the habit from the newest `HABIT_WINDOW` commits. A title that ends in `(#12)` is a squash merge when GitHub made the
@@ -52,14 +72,38 @@ export function detectMergeHabit(newest: readonly HistoryCommit[]): MergeHabit {
   return {
     usesPulls: landed.length > 0 && landed.length >= MIN_PULL_SHARE * telling.length,
     bareNumbers,
-    style: mostFrequent(landed.map(commit => commit.style)),
+    style: countsOf(landed.map(commit => commit.style))[0]?.[0] ?? null,
+    owners: new Set(frequentOwners(landed)),
   }
 }
 
-function mostFrequent<T>(values: readonly T[]): T | null {
+/** Whether at least half of the commits only merge other branches. */
+export const isMostlyNoise = (commits: readonly HistoryCommit[]): boolean =>
+  commits.filter(commit => commit.isNoise).length >= commits.length / 2
+
+/**
+ * The habit of a branch whose own commits name few pull requests, such as one that only merges others. `commits` are its newest and those
+ * of the branches merged into it. A number that could be an issue's does not count.
+ */
+export function habitOfMergedBranches(own: MergeHabit, commits: readonly HistoryCommit[]): MergeHabit {
+  const merged = detectMergeHabit(commits.map(commit => (commit.isCertain ? commit : withoutNumber(commit))))
+  return merged.usesPulls ? { ...merged, bareNumbers: false } : own
+}
+
+const withoutNumber = (commit: HistoryCommit): HistoryCommit => ({ ...commit, number: null, style: null })
+
+function frequentOwners(landed: readonly HistoryCommit[]): string[] {
+  const owners = landed.flatMap(commit => commit.branchOwner ?? [])
+  return countsOf(owners).flatMap(([owner, count]) =>
+    count >= MIN_OWNER_SHARE * owners.length ? [owner] : [],
+  )
+}
+
+/** The values with their counts, the most frequent first. */
+function countsOf<T>(values: readonly T[]): [T, number][] {
   const counts = new Map<T, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+  return [...counts].sort((a, b) => b[1] - a[1])
 }
 
 /**
@@ -99,10 +143,19 @@ export function countWithoutPull(
   range: MergeRange,
 ): number {
   const oldest = planned.at(-1)?.commits.at(-1)
-  const end = range.last === undefined || oldest === undefined ? history.length : history.indexOf(oldest)
+  const end =
+    range.last === undefined || oldest === undefined
+      ? history.length
+      : history.indexOf(oldest.carried?.by ?? oldest)
   return history
     .slice(0, end)
     .filter(one => !one.isNoise && numberOf(one, habit) === null && isWithin(one.at, range)).length
+}
+
+/** How many squash merges list other pull requests that were not read: those cannot be seen in the history. */
+export function countSquashesOfOthers(planned: readonly PlannedPull[]): number {
+  const read = new Set(planned.map(({ number }) => number))
+  return planned.filter(({ commits }) => commits[0]?.lists?.some(number => !read.has(number))).length
 }
 
 /** Rebased commits of one pull request are adjacent. */
@@ -115,5 +168,5 @@ function continues(last: PlannedPull, commit: HistoryCommit, number: number): bo
 export const withinRange = (planned: readonly PlannedPull[], range: MergeRange): PlannedPull[] =>
   planned.filter(record => isWithin(record.commits[0]?.at ?? 0, range)).slice(0, range.last)
 
-const isWithin = (at: Instant, { since = -Infinity, until = Infinity }: MergeRange) =>
+export const isWithin = (at: Instant, { since = -Infinity, until = Infinity }: MergeRange) =>
   at >= since && at < until

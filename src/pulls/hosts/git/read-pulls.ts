@@ -6,9 +6,13 @@ import { createIsolatedGitDir, removeIsolatedGitDir } from './isolated-git-dir.t
 import type { CommitChanges } from './log/change-parser.ts'
 import { type ChangeDetail, type CommitToRead, readChanges } from './log/changes.ts'
 import { MergedBranchReader } from './log/merged-branches.ts'
-import type { HistoryCommit, PlannedPull } from './plan.ts'
+import type { HistoryCommit } from './plan.ts'
 import { composePull, type RecordContext } from './pull-record.ts'
 import type { GitContext } from './run-git.ts'
+import type { HistorySurvey } from './survey.ts'
+
+/** What the survey planned to read. */
+type Plan = Pick<HistorySurvey, 'planned' | 'carried'>
 
 export interface ReadPullsOptions {
   context: RecordContext
@@ -23,14 +27,14 @@ const GIT_PROCESSES = Math.max(1, Math.min(4, availableParallelism()))
 /** Reads the planned pull requests, newest first. Stops git and removes its temporary directory however the loop ends. */
 export async function* readPlannedPulls(
   location: RepositoryLocation,
-  planned: readonly PlannedPull[],
+  plan: Plan,
   options: ReadPullsOptions,
 ): AsyncGenerator<MergedPull> {
   const stop = new AbortController()
   const signal = AbortSignal.any(options.signal ? [stop.signal, options.signal] : [stop.signal])
   const gitDir = await createIsolatedGitDir(location)
   try {
-    yield* readFrom({ gitDir, signal }, location, planned, options, stop)
+    yield* readFrom({ gitDir, signal }, location, plan, options, stop)
   } finally {
     await removeIsolatedGitDir(gitDir)
   }
@@ -39,13 +43,14 @@ export async function* readPlannedPulls(
 async function* readFrom(
   git: GitContext,
   { shallow }: RepositoryLocation,
-  planned: readonly PlannedPull[],
+  plan: Plan,
   { context, detail, onProgress }: ReadPullsOptions,
   stop: AbortController,
 ): AsyncGenerator<MergedPull> {
+  const { planned } = plan
   const commitsToRead = planned.flatMap(record => record.commits.map(commit => commitToRead(commit, shallow)))
   const changes = readChanges(git, commitsToRead, detail, GIT_PROCESSES)
-  const mergedBranches = mergedBranchReader(git, planned)
+  const mergedBranches = mergedBranchReader(git, plan)
   const fragments = new BlobReader(git)
   try {
     for (const [index, { number, commits }] of planned.entries()) {
@@ -58,10 +63,11 @@ async function* readFrom(
         number,
         isMerge: merge !== undefined,
         changes: own,
-        mergedBranch: merge && mergedBranches ? await mergedBranches.of(merge.hash) : null,
+        mergedBranch: merge && mergedBranches ? await mergedBranches.of(merge) : null,
         fragments: await fragments.read(changeFragments),
       }
-      yield composePull(findings, context)
+      const carried = commits[0]?.carried
+      yield composePull(findings, carried ? { ...context, branch: carried.into } : context)
       onProgress?.(index + 1, planned.length)
     }
   } finally {
@@ -76,10 +82,12 @@ const commitToRead = ({ hash, firstParent }: HistoryCommit, shallow: ReadonlySet
   against: firstParent ?? (shallow.has(hash) ? hash : null),
 })
 
-function mergedBranchReader(git: GitContext, planned: readonly PlannedPull[]): MergedBranchReader | null {
-  const merges = planned.flatMap(record => record.commits).filter(commit => commit.isMerge)
+function mergedBranchReader(git: GitContext, { planned, carried }: Plan): MergedBranchReader | null {
+  const merges = planned
+    .flatMap(record => record.commits)
+    .flatMap(commit => commit.carried?.by ?? (commit.isMerge ? commit : []))
   const [newest, oldest] = [merges[0], merges.at(-1)]
-  return newest && oldest ? new MergedBranchReader(git, newest, oldest) : null
+  return newest && oldest ? new MergedBranchReader(git, newest, oldest, carried.numbers) : null
 }
 
 async function takeChanges(

@@ -3,6 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import { carriedNotes } from './carried.ts'
 import { textOf } from './paths.ts'
 import { type RemoteRepository, readRemote } from './remote.ts'
 import { type GitContext, GitFailure, readFields } from './run-git.ts'
@@ -91,7 +92,7 @@ function named(repo: string, remote: RemoteRepository | null): RemoteRepository 
 }
 
 function notesOf(
-  { habit, isEmpty, withoutPull }: HistorySurvey,
+  { habit, isEmpty, withoutPull, carriedCounts, squashesOfOthers }: HistorySurvey,
   isShallow: boolean,
   filter: string | null,
 ): string[] {
@@ -100,6 +101,11 @@ function notesOf(
   else if (!habit.usesPulls) notes.push('Few commits name a pull request, so each commit counts.')
   else if (withoutPull === 1) notes.push('One commit belongs to no pull request and is left out.')
   else if (withoutPull > 1) notes.push(`${withoutPull} commits belong to no pull request and are left out.`)
+  notes.push(...carriedNotes(carriedCounts))
+  if (squashesOfOthers === 1)
+    notes.push('One squash merge lists other pull requests, which the history does not show.')
+  else if (squashesOfOthers > 1)
+    notes.push(`${squashesOfOthers} squash merges list other pull requests, which the history does not show.`)
   if (isShallow) notes.push('The clone is shallow: what came before its oldest commits is not known.')
   if (filter !== null)
     notes.push(

@@ -1,23 +1,29 @@
 import { AppError } from '#platform/errors.ts'
-import type { MergeRange } from '#pulls/hosts/merge-source.ts'
-import { messageOutsidePulls, parseCommitMessage } from './commit-message.ts'
-import { isGitHub, readLanding } from './landing.ts'
+import type { CarriedCounts, MergeRange } from '#pulls/hosts/merge-source.ts'
+import { type CarriedPulls, carriedCounts, carriedPulls, NOTHING_CARRIED, withCarried } from './carried.ts'
+import { scanHistory } from './log/history.ts'
+import { readSideBranches } from './log/side-branches.ts'
 import {
+  countSquashesOfOthers,
   countWithoutPull,
   detectMergeHabit,
   HABIT_WINDOW,
   type HistoryCommit,
+  habitOfMergedBranches,
+  isMostlyNoise,
   type MergeHabit,
   type PlannedPull,
   planPulls,
   withinRange,
 } from './plan.ts'
-import { type GitContext, GitFailure, readFields, readRecords } from './run-git.ts'
+import { type GitContext, GitFailure, readFields } from './run-git.ts'
 
 /** What to read. */
 export interface SurveyOptions extends MergeRange {
   branch?: string
   commits?: boolean
+  /** The commits at which a shallow clone ends. */
+  shallow?: ReadonlySet<string>
   onProgress?: (done: number, total: number | null) => void
 }
 
@@ -27,6 +33,10 @@ export interface HistorySurvey {
   branch: string | null
   habit: MergeHabit
   planned: PlannedPull[]
+  carried: CarriedPulls
+  carriedCounts: CarriedCounts
+  /** The number of planned squash merges that list other pull requests which are not in the history. */
+  squashesOfOthers: number
   isEmpty: boolean
   /** The number of commits left out because they belong to no pull request. */
   withoutPull: number
@@ -39,21 +49,48 @@ export interface HistorySurvey {
 export async function surveyHistory(git: GitContext, options: SurveyOptions): Promise<HistorySurvey> {
   const { branch, tip } = await resolveBranch(git, options.branch)
   const history = tip === null ? [] : await readHistory(git, tip, options)
-  const habit = detectMergeHabit(history.slice(0, HABIT_WINDOW))
+  const { habit, carried } = await readCarried(git, history, options.shallow ?? new Set())
   const commitsToo = !habit.usesPulls || options.commits === true
-  const planned = withinRange(planPulls(history, habit, commitsToo), options)
+  const planned = withinRange(planPulls(withCarried(history, carried), habit, commitsToo), options)
   const withoutPull = commitsToo ? 0 : countWithoutPull(history, habit, planned, options)
-  return { branch, habit, planned, isEmpty: tip === null, withoutPull }
+  const squashesOfOthers = countSquashesOfOthers(planned)
+  const counts = carriedCounts(planned, carried, options)
+  const found = { branch, habit, planned, carried, carriedCounts: counts }
+  return { ...found, squashesOfOthers, isEmpty: tip === null, withoutPull }
+}
+
+/**
+ * The pull requests that came in with merges of other branches. A branch that mostly takes such merges has the habit of what was merged.
+ * Where the habit knows no pull requests at all, numbers are those of other repositories.
+ */
+async function readCarried(
+  git: GitContext,
+  history: readonly HistoryCommit[],
+  shallow: ReadonlySet<string>,
+): Promise<{ habit: MergeHabit; carried: CarriedPulls }> {
+  const newest = history.slice(0, HABIT_WINDOW)
+  const own = detectMergeHabit(newest)
+  const sides = await readSideBranches(git, history, { shallow, limit: HABIT_WINDOW })
+  const habit =
+    own.usesPulls || !isMostlyNoise(newest) ? own : habitOfMergedBranches(own, [...newest, ...sides.newest])
+  return { habit, carried: habit.style === null ? NOTHING_CARRIED : carriedPulls(sides.landed, habit) }
 }
 
 /** The whole history, or with `last` as much of it as contains that many pull requests. */
 async function readHistory(git: GitContext, tip: string, options: SurveyOptions): Promise<HistoryCommit[]> {
   const history: HistoryCommit[] = []
-  for await (const commit of scanHistory(git, tip)) {
-    history.push(commit)
-    if (history.length % HABIT_WINDOW !== 0) continue
-    options.onProgress?.(history.length, null)
-    if (options.last !== undefined && holdsLast(history, options)) break
+  try {
+    for await (const { parents: _, ...commit } of scanHistory(git, [tip], '--first-parent')) {
+      history.push(commit)
+      if (history.length % HABIT_WINDOW !== 0) continue
+      options.onProgress?.(history.length, null)
+      if (options.last !== undefined && holdsLast(history, options)) break
+    }
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    throw new AppError('unavailable', `The history of the repository is damaged: ${cause.message}.`, {
+      cause,
+    })
   }
   return history
 }
@@ -108,51 +145,5 @@ async function firstOutputLine(git: GitContext, args: string[]): Promise<string 
   } catch (cause) {
     if (cause instanceof GitFailure) return null
     throw cause
-  }
-}
-
-const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
-
-/** Walks the first-parent history from the newest commit. Reads no files. */
-async function* scanHistory(git: GitContext, tip: string): AsyncGenerator<HistoryCommit> {
-  const args = [
-    'log',
-    '-z',
-    '--first-parent',
-    '--encoding=UTF-8',
-    '--no-color',
-    `--format=${FORMAT}`,
-    tip,
-    '--',
-  ]
-  try {
-    for await (const record of readRecords(git, args, 5)) yield historyCommit(record)
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-    throw new AppError('unavailable', `The history of the repository is damaged: ${cause.message}.`, {
-      cause,
-    })
-  }
-}
-
-function historyCommit([
-  hash = '',
-  parentList = '',
-  seconds = '',
-  email = '',
-  text = '',
-]: string[]): HistoryCommit {
-  const parents = parentList === '' ? [] : parentList.split(' ')
-  const message = parseCommitMessage(text)
-  const landing = readLanding(message, isGitHub(email))
-  return {
-    hash,
-    firstParent: parents[0] ?? null,
-    isMerge: parents.length > 1,
-    at: Number(seconds) * 1000,
-    number: landing?.number ?? null,
-    style: landing?.style ?? null,
-    isCertain: landing?.isCertain ?? false,
-    isNoise: landing === null && messageOutsidePulls(message, parents.length > 1) === null,
   }
 }

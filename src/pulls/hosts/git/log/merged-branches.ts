@@ -1,70 +1,103 @@
+import { carriedSubject } from '#pulls/carrier.ts'
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
 import { type GitContext, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
+import { BranchLines, type Line } from './branch-lines.ts'
 
 /** The commits that a merge commit added to the branch. */
 export interface MergedBranch {
-  /** Oldest first, without merges. */
+  /** Oldest first, without merges. Each pull request that was merged there stands as one line for its commits. */
   subjects: string[]
   /** The author of the newest commit, most likely the pull request's. */
   author: { name: string; email: string } | null
 }
 
-/**
- * Walks the whole history, newest first, in topological order: the commits between two first-parent commits are those that the
- * newer one merged.
- */
-export class MergedBranchReader {
-  readonly #branches: ReadAhead<[string, MergedBranch]>
+/** A commit. One on the branch that is read has what it brought in: by merge commit, its own branch and those of what it carried. */
+interface WalkedCommit {
+  hash: string
+  branches: Map<string, MergedBranch>
+}
 
-  constructor(git: GitContext, newest: HistoryCommit, oldest: HistoryCommit) {
-    this.#branches = new ReadAhead(branches(git, newest.hash, oldest.firstParent))
+/** Walks the whole history, newest first, in topological order. */
+export class MergedBranchReader {
+  readonly #merges: ReadAhead<WalkedCommit>
+  #current: WalkedCommit | null = null
+
+  /** `carried`: the numbers of the carried pull requests by commit. */
+  constructor(
+    git: GitContext,
+    newest: HistoryCommit,
+    oldest: HistoryCommit,
+    carried: ReadonlyMap<string, number>,
+  ) {
+    this.#merges = new ReadAhead(merges(git, newest.hash, oldest.firstParent, carried))
   }
 
   /** The branch that a merge commit merged. Ask in the order of the history; null when it is not in the range. */
-  async of(hash: string): Promise<MergedBranch | null> {
-    for (;;) {
-      const entry = await this.#branches.take()
-      if (entry === null) return null
-      if (entry[0] === hash) return entry[1]
+  async of({ hash, carried }: HistoryCommit): Promise<MergedBranch | null> {
+    const onHistory = carried?.by.hash ?? hash
+    while (this.#current?.hash !== onHistory) {
+      this.#current = await this.#merges.take()
+      if (this.#current === null) return null
     }
+    return this.#current.branches.get(hash) ?? { subjects: [], author: null }
   }
 
   close(): Promise<void> {
-    return this.#branches.close()
+    return this.#merges.close()
   }
 }
 
-async function* branches(
+/** The merges of the history in order, each as soon as everything that it brought in is known. */
+async function* merges(
   git: GitContext,
   from: string,
   until: string | null,
-): AsyncGenerator<[string, MergedBranch]> {
-  let current = from
-  let next = from
-  let branch: MergedBranch = { subjects: [], author: null }
-  for await (const [hash = '', parents = '', name = '', email = '', subject = ''] of commits(
+  carried: ReadonlyMap<string, number>,
+): AsyncGenerator<WalkedCommit> {
+  const lines = new BranchLines<WalkedCommit>()
+  const open: WalkedCommit[] = []
+  for await (const [hash = '', parentList = '', name = '', email = '', subject = ''] of commits(
     git,
     from,
     until,
   )) {
-    if (hash === next) {
-      if (hash !== from) yield [current, oldestFirst(branch)]
-      current = hash
-      next = parents.split(' ')[0] ?? ''
-      branch = { subjects: [], author: null }
-    } else if (!parents.includes(' ')) {
-      branch.author ??= { name, email }
-      if (branch.subjects.length < MAX_COMMITS) branch.subjects.push(subject)
-    }
+    const parents = parentList === '' ? [] : parentList.split(' ')
+    const commit = { hash, branches: new Map<string, MergedBranch>() }
+    const { line } = lines.place(commit, parents)
+    const number = carried.get(hash)
+    if (line.carrier === null) open.push(...(parents.length > 1 ? [commit] : []))
+    else if (number !== undefined) addSubject(branchOf(line, carried), carriedSubject(number))
+    else if (parents.length < 2) addCommit(branchOf(line, carried), subject, { name, email })
+    while (open[0] && lines.isComplete(open[0])) yield* open.splice(0, 1).map(oldestFirst)
   }
-  yield [current, oldestFirst(branch)]
+  yield* open.map(oldestFirst)
 }
 
-const oldestFirst = ({ subjects, author }: MergedBranch): MergedBranch => ({
-  subjects: subjects.reverse(),
-  author,
-})
+/** The branch of the pull request that the line belongs to, with the lines that it merged itself; else that of the history's commit. */
+function branchOf(line: Line<WalkedCommit>, carried: ReadonlyMap<string, number>): MergedBranch {
+  let own = line
+  while (own.outer?.outer && !(own.merge && carried.has(own.merge.hash))) own = own.outer
+  const [branches, merge] = [line.carrier?.branches, own.merge?.hash ?? '']
+  const branch = branches?.get(merge) ?? { subjects: [], author: null }
+  branches?.set(merge, branch)
+  return branch
+}
+
+function addCommit(branch: MergedBranch, subject: string, author: MergedBranch['author']): void {
+  branch.author ??= author
+  if (branch.subjects.length < MAX_COMMITS) branch.subjects.push(subject)
+}
+
+/** Commits of one pull request that were rebased follow each other and have one line. */
+function addSubject({ subjects }: MergedBranch, subject: string): void {
+  if (subjects.length < MAX_COMMITS && subjects.at(-1) !== subject) subjects.push(subject)
+}
+
+function oldestFirst(merge: WalkedCommit): WalkedCommit {
+  for (const { subjects } of merge.branches.values()) subjects.reverse()
+  return merge
+}
 
 async function* commits(git: GitContext, from: string, until: string | null): AsyncGenerator<string[]> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s'

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { aRepository, type Files, type Repository } from '#testing/repositories.ts'
+import { type GitSourceOptions, openGitSource } from './git.ts'
+
+/** What the folder's repository tells, newest first. */
+const mergesOf = async ({ folder }: Repository, options: GitSourceOptions = {}): Promise<MergedPull[]> =>
+  Array.fromAsync((await openGitSource(folder, options)).merges())
+const told = (merges: MergedPull[]) => merges.map(({ number, title }) => `${number} ${title}`)
+const carriedIn = async ({ folder }: Repository) => (await openGitSource(folder)).carried
+const named = (merges: MergedPull[], number: number) => merges.find(merge => merge.number === number)
+
+const GITHUB = 'GitHub <noreply@github.com>'
+const NONE = { 'nothing-new': 0, fork: 0, 'other-history': 0 }
+
+/** Merges the newest commit of one branch into another, as git or a host does; `message` says how. */
+async function join(
+  repo: Repository,
+  branch: string,
+  into: string,
+  message: string,
+  files: Files = {},
+): Promise<string> {
+  const parents = [into, branch].map(async name => (await repo.git('rev-parse', name)).trim())
+  return repo.commit(message, { branch: into, parents: await Promise.all(parents), committer: GITHUB, files })
+}
+
+/** Merges a pull request of one commit into a branch. */
+async function pull(repo: Repository, number: number, title: string, into: string, owner = 'acme') {
+  const base = (await repo.git('rev-parse', into)).trim()
+  const files = { [`src/${number}.ts`]: `${title}\n` }
+  const topic = `topic-${number}`
+  await repo.commit(title, { branch: topic, parents: [base], author: 'Grace <grace@example.org>', files })
+  return join(repo, topic, into, `Merge pull request #${number} from ${owner}/${topic}\n\n${title}`, files)
+}
+
+/** A repository whose `main` and `dev` begin with the same pull request. */
+async function withDev(): Promise<Repository> {
+  const repo = await aRepository()
+  const start = await repo.squash('feat: start', { number: 1, files: { a: 'a\n' } })
+  await repo.commit('chore: begin', { branch: 'dev', parents: [start], files: { b: 'b\n' } })
+  return repo
+}
+
+test('pull requests merged into dev are read where dev is merged into main, each dated by its own merge', async () => {
+  using repo = await withDev()
+  const receipts = await pull(repo, 2, 'Mail receipts', 'dev')
+  await pull(repo, 3, 'Dark mode', 'dev')
+  await join(repo, 'dev', 'main', 'Merge pull request #4 from acme/dev\n\nRelease 1.0.0')
+  const merges = await mergesOf(repo)
+  assert.deepEqual(told(merges), ['4 Release 1.0.0', '3 Dark mode', '2 Mail receipts', '1 feat: start'])
+  const mail = named(merges, 2)
+  assert.deepEqual([mail?.mergeCommit, mail?.baseBranch, mail?.author], [receipts, 'dev', 'Grace'])
+  assert.equal(mail?.mergedAt, Date.UTC(2026, 0, 5, 12))
+  assert.deepEqual(
+    mail?.files.map(file => file.path),
+    ['src/2.ts'],
+  )
+  assert.deepEqual(mail?.commits, ['Mail receipts'])
+  assert.deepEqual(named(merges, 4)?.commits, [
+    'chore: begin',
+    'Merge pull request #2',
+    'Merge pull request #3',
+  ])
+  assert.deepEqual(await carriedIn(repo), { reached: 2, skipped: NONE })
+  assert.deepEqual((await openGitSource(repo.folder)).facts.notes, [
+    '2 pull requests were merged into other branches first and came with the merges of those.',
+  ])
+})
+
+test('squash merges on dev are read too, and so is what a pull of dev brought in', async () => {
+  using repo = await withDev()
+  await repo.squash('Mail receipts', { number: 2, branch: 'dev', files: { c: 'c\n' } })
+  await repo.commit('fix: typo', { files: { d: 'd\n' } })
+  await join(repo, 'dev', 'main', "Merge branch 'dev' of https://github.com/acme/app")
+  await pull(repo, 3, 'Dark mode', 'dev')
+  await join(repo, 'dev', 'main', "Merge remote-tracking branch 'origin/dev'")
+  const merges = await mergesOf(repo)
+  assert.deepEqual(told(merges), ['3 Dark mode', '2 Mail receipts', '1 feat: start'])
+  assert.deepEqual([named(merges, 2)?.baseBranch, named(merges, 3)?.baseBranch], ['dev', 'dev'])
+})
+
+test('merges of main into dev bring nothing twice', async () => {
+  using repo = await withDev()
+  await pull(repo, 2, 'Mail receipts', 'dev')
+  await repo.squash('fix: currency', { number: 3, files: { e: 'e\n' } })
+  await join(repo, 'main', 'dev', "Merge branch 'main' into dev")
+  await repo.squash('fix: cents', { number: 4, files: { f: 'f\n' } })
+  await join(repo, 'main', 'dev', 'Merge pull request #5 from acme/main\n\nBring dev up to date')
+  await join(repo, 'dev', 'main', 'Merge pull request #6 from acme/dev\n\nDev')
+  await join(repo, 'dev', 'main', 'Merge pull request #7 from acme/dev\n\nDev')
+  const numbers = (await mergesOf(repo)).map(merge => merge.number)
+  assert.deepEqual(numbers, [7, 6, 2, 4, 3, 1])
+  assert.deepEqual(await carriedIn(repo), { reached: 1, skipped: { ...NONE, 'nothing-new': 1 } })
+})
+
+test('a pull request that reached main as a cherry-pick before its branch did is read there', async () => {
+  using repo = await withDev()
+  await repo.squash('fix: crash', { number: 2, branch: 'dev', files: { c: 'c\n' } })
+  const picked = await repo.squash('fix: crash', { number: 2, files: { c: 'c\n' } })
+  await join(repo, 'dev', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.1.0')
+  const merges = await mergesOf(repo)
+  assert.deepEqual(told(merges), ['3 Release 1.1.0', '2 fix: crash', '1 feat: start'])
+  assert.equal(named(merges, 2)?.mergeCommit, picked)
+})
+
+test('a feature and the pull requests merged into its branch are all read, each with its own commits', async () => {
+  using repo = await withDev()
+  const start = (await repo.git('rev-parse', 'main')).trim()
+  await repo.commit('Add the export page', { branch: 'export', parents: [start], files: { x: 'x\n' } })
+  await pull(repo, 2, 'Export as CSV', 'export')
+  await repo.commit('Polish the export page', { branch: 'export', files: { x: 'y\n' } })
+  await join(repo, 'export', 'main', 'Merge pull request #3 from acme/export\n\nExports')
+  const merges = await mergesOf(repo)
+  assert.deepEqual(told(merges), ['3 Exports', '2 Export as CSV', '1 feat: start'])
+  assert.deepEqual(named(merges, 3)?.commits, [
+    'Add the export page',
+    'Merge pull request #2',
+    'Polish the export page',
+  ])
+  assert.equal(named(merges, 2)?.baseBranch, 'export')
+})
+
+test('criss-cross and octopus merges bring each pull request once', async () => {
+  using repo = await withDev()
+  const [main, dev] = await Promise.all(
+    ['main', 'dev'].map(async name => (await repo.git('rev-parse', name)).trim()),
+  )
+  const [base = '', other = ''] = [main, dev]
+  await repo.commit('', { branch: 'next', parents: [other], files: {} })
+  await pull(repo, 2, 'Mail receipts', 'dev')
+  await pull(repo, 3, 'Dark mode', 'next')
+  await join(repo, 'next', 'dev', "Merge branch 'next' into dev")
+  await join(repo, 'topic-2', 'next', "Merge branch 'dev' into next")
+  const tips = await Promise.all(
+    ['dev', 'next'].map(async name => (await repo.git('rev-parse', name)).trim()),
+  )
+  await repo.commit("Merge branches 'dev' and 'next'", { parents: [base, ...tips], files: {} })
+  assert.deepEqual(told(await mergesOf(repo)).toSorted(), ['1 feat: start', '2 Mail receipts', '3 Dark mode'])
+})
+
+test('numbers of a fork and of another repository that was merged in are left out, and counted', async () => {
+  using repo = await withDev()
+  for (const number of [50, 51, 52, 53]) await pull(repo, number, `Change ${number}`, 'main')
+  const start = (await repo.git('rev-parse', 'main')).trim()
+  await repo.commit('Try it', { branch: 'bob', parents: [start], files: { g: 'g\n' } })
+  await pull(repo, 3, 'Try it in my fork', 'bob', 'bob')
+  await repo.squash('Try it again', { number: 4, branch: 'bob', files: { h: 'h\n' } })
+  await join(repo, 'bob', 'main', 'Merge pull request #60 from bob/main\n\nBetter search')
+  await repo.commit('Begin', { branch: 'library', parents: [], files: { 'lib/a': 'a\n' } })
+  await pull(repo, 70, 'Parse dates', 'library')
+  await join(repo, 'library', 'main', 'Merge pull request #61 from acme/library\n\nMove the library here')
+  const numbers = (await mergesOf(repo)).map(merge => merge.number)
+  assert.deepEqual(numbers, [61, 60, 53, 52, 51, 50, 1])
+  assert.deepEqual(await carriedIn(repo), { reached: 0, skipped: { ...NONE, fork: 2, 'other-history': 1 } })
+  assert.deepEqual((await openGitSource(repo.folder)).facts.notes, [
+    'Of the merges on other branches, 3 are left out: 2 are numbered by a fork, 1 belongs to another repository’s history.',
+  ])
+})
+
+test('a branch that only takes merges of releases tells of the pull requests in them', async () => {
+  using repo = await aRepository()
+  const start = await repo.commit('Start', { files: { a: 'a\n' } })
+  await repo.commit('Begin', { branch: 'develop', parents: [start], files: { b: 'b\n' } })
+  for (const number of [1, 2, 3]) {
+    await pull(repo, number, `Change ${number}`, 'develop')
+    await join(repo, 'develop', 'main', `Merge branch 'release/1.${number}'`)
+  }
+  assert.deepEqual(told(await mergesOf(repo)), ['3 Change 3', '2 Change 2', '1 Change 1'])
+})
+
+test('where no pull request is named on the branch itself, those of other branches stay what they are: commits', async () => {
+  using repo = await withDev()
+  const start = await repo.commit('fix: leap years', { branch: 'kernel', parents: [], files: { a: 'a\n' } })
+  for (const at of [1, 2, 3])
+    await repo.commit(`fix: part ${at}`, { branch: 'kernel', files: { a: `${at}\n` } })
+  await repo.commit('Begin', { branch: 'subsystem', parents: [start], files: { s: 's\n' } })
+  await pull(repo, 9, 'From the subsystem', 'subsystem')
+  await join(
+    repo,
+    'subsystem',
+    'kernel',
+    "Merge branch 'subsystem' of git.example.org:linux\n\nFixes for July",
+  )
+  const merges = await mergesOf(repo, { branch: 'kernel' })
+  assert.deepEqual(
+    merges.map(merge => merge.number),
+    [null, null, null, null, null],
+  )
+})
+
+test('the range goes by the own dates of carried pull requests, and the limit counts them', async () => {
+  using repo = await withDev()
+  await pull(repo, 2, 'Mail receipts', 'dev')
+  const since = Date.UTC(2026, 0, 5, 13)
+  await pull(repo, 3, 'Dark mode', 'dev')
+  await join(repo, 'dev', 'main', 'Merge pull request #4 from acme/dev\n\nRelease 1.0.0')
+  assert.deepEqual(told(await mergesOf(repo, { since })), ['4 Release 1.0.0', '3 Dark mode'])
+  assert.deepEqual(told(await mergesOf(repo, { last: 2 })), ['4 Release 1.0.0', '3 Dark mode'])
+  const [release] = await mergesOf(repo, { last: 1 })
+  assert.deepEqual(release?.commits, ['chore: begin', 'Merge pull request #2', 'Merge pull request #3'])
+})
+
+test('the commits of a branch that took main in between are its own only', async () => {
+  using repo = await withDev()
+  const start = (await repo.git('rev-parse', 'main')).trim()
+  await repo.commit('Draft', { branch: 'topic', parents: [start], files: { t: 't\n' } })
+  const late = await repo.commit('Other work', { branch: 'late', parents: [start], files: { l: 'l\n' } })
+  await pull(repo, 2, 'Mail receipts', 'main')
+  await join(repo, 'main', 'topic', "Merge branch 'main' into topic")
+  await repo.commit('Finish', { branch: 'topic', files: { t: 'u\n' } })
+  await join(repo, 'topic', 'main', 'Merge pull request #3 from acme/topic\n\nTopic')
+  const tip = (await repo.git('rev-parse', 'main')).trim()
+  await repo.commit('Merge pull request #4 from acme/late\n\nLate', { parents: [tip, late], files: {} })
+  const merges = await mergesOf(repo)
+  assert.deepEqual(
+    merges.map(merge => [merge.number, merge.commits]),
+    [
+      [4, ['Other work']],
+      [3, ['Draft', 'Finish']],
+      [2, ['Mail receipts']],
+      [1, []],
+    ],
+  )
+})
+
+test('a squash of dev cannot tell what it carried, which is said', async () => {
+  using repo = await withDev()
+  const body = '* Mail receipts (#2)\n\n* Dark mode (#3)'
+  await repo.squash('Release 1.0.0', { number: 4, body, files: { z: 'z\n' } })
+  const { facts } = await openGitSource(repo.folder)
+  assert.deepEqual(facts.notes, [
+    'One squash merge lists other pull requests, which the history does not show.',
+  ])
+})

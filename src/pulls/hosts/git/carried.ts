@@ -1,0 +1,158 @@
+import {
+  type CarriedCounts,
+  type MergeRange,
+  SKIP_REASONS,
+  type SkipReason,
+} from '#pulls/hosts/merge-source.ts'
+import { isUnrelated, type Line } from './log/branch-lines.ts'
+import type { SideCommit } from './log/side-branches.ts'
+import { type HistoryCommit, isWithin, type MergeHabit, type PlannedPull } from './plan.ts'
+
+/** The pull requests that were merged into other branches, and reached the branch that is read when those were merged. */
+export interface CarriedPulls {
+  /** By the hash of the commit that carried them, newest first. */
+  byCarrier: ReadonlyMap<string, readonly HistoryCommit[]>
+  /** By the hash of each one's own commit. */
+  numbers: ReadonlyMap<string, number>
+  skipped: readonly SkippedMerge[]
+}
+
+/** A merge that names a pull request and is none to read. */
+interface SkippedMerge {
+  commit: HistoryCommit
+  reason: SkipReason
+}
+
+export const NOTHING_CARRIED: CarriedPulls = { byCarrier: new Map(), numbers: new Map(), skipped: [] }
+
+/** Selects the merged pull requests among the commits of side branches, which come in topological order, newest first. */
+export function carriedPulls(sides: readonly SideCommit[], habit: MergeHabit): CarriedPulls {
+  const byCarrier = new Map<string, HistoryCommit[]>()
+  const numbers = new Map<string, number>()
+  const skipped = new Map<HistoryCommit, SkipReason>()
+  const known = { habit, skipped, ownNumbers: pullsWithOwnNumbers(sides) }
+  for (const side of sides) {
+    const { commit } = side
+    const enclosing = enclosingMerges(side.line)
+    const carrier = enclosing.at(-1)
+    if (commit.number === null || carrier === undefined) continue
+    // A commit that repeats the number of its own pull request is part of it.
+    if (enclosing.some(({ number }) => number === commit.number)) continue
+    const reason = reasonAgainst(side, enclosing, known)
+    if (reason !== null) skipped.set(commit, reason)
+    else {
+      const carried = { by: carrier, into: enclosing[0]?.branch ?? null }
+      const others = byCarrier.get(carrier.hash)
+      if (others) others.push({ ...commit, carried })
+      else byCarrier.set(carrier.hash, [{ ...commit, carried }])
+      numbers.set(commit.hash, commit.number)
+    }
+  }
+  for (const carried of byCarrier.values()) carried.sort((a, b) => b.at - a.at)
+  return { byCarrier, numbers, skipped: [...skipped].map(([commit, reason]) => ({ commit, reason })) }
+}
+
+/** What is known of the merges when one of them is judged. */
+interface Known {
+  habit: MergeHabit
+  /** Those that were judged before, from outer to inner ones. */
+  skipped: ReadonlyMap<HistoryCommit, SkipReason>
+  ownNumbers: ReadonlySet<HistoryCommit>
+}
+
+const pullOf = (merges: readonly HistoryCommit[]): HistoryCommit | undefined =>
+  merges.find(({ number }) => number !== null)
+
+/** The merges that brought in the line, from its own to that on the branch that is read. */
+function enclosingMerges(line: Line<HistoryCommit>): HistoryCommit[] {
+  const merges: HistoryCommit[] = []
+  for (let next: Line<HistoryCommit> | null = line; next?.merge; next = next.outer) merges.push(next.merge)
+  return merges
+}
+
+function reasonAgainst(
+  { commit, line, brought }: SideCommit,
+  enclosing: readonly HistoryCommit[],
+  known: Known,
+): SkipReason | null {
+  if (commit.isMerge && brought.every(isKnownBranch)) return 'nothing-new'
+  const pull = pullOf(enclosing)
+  const inherited = pull && known.skipped.get(pull)
+  if (inherited !== undefined) return inherited
+  if (pull && isCountedByFork(commit, pull, known)) return 'fork'
+  return isUnrelated(line) ? 'other-history' : null
+}
+
+/** Whether all commits of a merged branch were there already, and not by a merge of the same branch that names no pull request. */
+const isKnownBranch = ({ length, base }: Line<HistoryCommit>): boolean =>
+  length === 0 && !(base?.at === 0 && base.line.merge?.number === null)
+
+/**
+ * Whether a merge in the branch of a pull request was made in a fork, which numbers its pull requests from 1. Where the messages do not
+ * name the projects, a number far below that of the pull request itself tells, unless the branch is the team's own. Of a squash the
+ * owner is not known: there it tells if all numbers are so low.
+ */
+function isCountedByFork(commit: HistoryCommit, pull: HistoryCommit, known: Known): boolean {
+  if (commit.project !== null && pull.project !== null) return commit.project !== pull.project
+  if (!isFarBelow(commit, pull)) return false
+  if (pull.branchOwner !== null) return !known.habit.owners.has(pull.branchOwner)
+  return pull.style === 'squash' && !known.ownNumbers.has(pull)
+}
+
+const isFarBelow = (commit: HistoryCommit, pull: HistoryCommit): boolean =>
+  (commit.number ?? 0) < (pull.number ?? 0) / 2
+
+/** The pull requests whose branches merged a number that is not far below their own. */
+const pullsWithOwnNumbers = (sides: readonly SideCommit[]): Set<HistoryCommit> =>
+  new Set(
+    sides.flatMap(({ commit, line }) => {
+      const pull = pullOf(enclosingMerges(line))
+      return pull && commit.number !== pull.number && !isFarBelow(commit, pull) ? pull : []
+    }),
+  )
+
+/** The history with the carried pull requests after the commits that carried them. */
+export function* withCarried(
+  history: Iterable<HistoryCommit>,
+  { byCarrier }: CarriedPulls,
+): Generator<HistoryCommit> {
+  for (const commit of history) {
+    yield commit
+    yield* byCarrier.get(commit.hash) ?? []
+  }
+}
+
+/** How many of the planned pull requests were carried, and how many merges in the range are left out. */
+export function carriedCounts(
+  planned: readonly PlannedPull[],
+  { skipped }: CarriedPulls,
+  range: MergeRange,
+): CarriedCounts {
+  const counts = { 'nothing-new': 0, fork: 0, 'other-history': 0 }
+  for (const { commit, reason } of skipped) if (isWithin(commit.at, range)) counts[reason] += 1
+  return { reached: planned.filter(({ commits }) => commits[0]?.carried).length, skipped: counts }
+}
+
+const REASONS: Record<SkipReason, (count: number) => string> = {
+  'nothing-new': count => `${count} only ${count === 1 ? 'merges' : 'merge'} what was there already`,
+  fork: count => `${count} ${count === 1 ? 'is' : 'are'} numbered by a fork`,
+  'other-history': count => `${count} ${count === 1 ? 'belongs' : 'belong'} to another repository’s history`,
+}
+
+/** What people are told about carried pull requests, in whole sentences. */
+export function carriedNotes({ reached, skipped }: CarriedCounts): string[] {
+  const reasons = SKIP_REASONS.filter(reason => skipped[reason] > 0)
+  const left = reasons.reduce((sum, reason) => sum + skipped[reason], 0)
+  const why = reasons.map(reason => REASONS[reason](skipped[reason])).join(', ')
+  return [
+    ...(reached === 1
+      ? ['One pull request was merged into another branch first and came with its merge.']
+      : []),
+    ...(reached > 1
+      ? [`${reached} pull requests were merged into other branches first and came with the merges of those.`]
+      : []),
+    ...(left > 0
+      ? [`Of the merges on other branches, ${left === 1 ? 'one is' : `${left} are`} left out: ${why}.`]
+      : []),
+  ]
+}

@@ -1,0 +1,53 @@
+import { messageOutsidePulls, parseCommitMessage } from '#pulls/hosts/git/commit-message.ts'
+import { isGitHub, mergedBranchOf, readLanding, squashedPulls } from '#pulls/hosts/git/landing.ts'
+import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
+import { type GitContext, readRecords } from '#pulls/hosts/git/run-git.ts'
+
+const FORMAT = '%H%x00%P%x00%ct%x00%ce%x00%B'
+
+/** A commit with all of its parents. */
+export interface ScannedCommit extends HistoryCommit {
+  parents: readonly string[]
+}
+
+/**
+ * Walks a history from its newest commit. Reads no files. `path` is an option of `git log`: `--first-parent` for the branch itself,
+ * `--topo-order` with what was merged into it, children before their parents. Throws
+ * `GitFailure` when a commit is missing or damaged.
+ */
+export async function* scanHistory(
+  git: GitContext,
+  revisions: readonly string[],
+  path: '--first-parent' | '--topo-order',
+): AsyncGenerator<ScannedCommit> {
+  const args = ['log', '-z', path, '--encoding=UTF-8', '--no-color', `--format=${FORMAT}`, ...revisions, '--']
+  for await (const record of readRecords(git, args, 5)) yield scannedCommit(record)
+}
+
+function scannedCommit([
+  hash = '',
+  parentList = '',
+  seconds = '',
+  email = '',
+  text = '',
+]: string[]): ScannedCommit {
+  const parents = parentList === '' ? [] : parentList.split(' ')
+  const message = parseCommitMessage(text)
+  const landing = readLanding(message, isGitHub(email))
+  const lists = landing?.style === 'squash' && landing.isCertain ? squashedPulls(landing) : []
+  return {
+    hash,
+    parents,
+    firstParent: parents[0] ?? null,
+    isMerge: parents.length > 1,
+    at: Number(seconds) * 1000,
+    number: landing?.number ?? null,
+    style: landing?.style ?? null,
+    isCertain: landing?.isCertain ?? false,
+    isNoise: landing === null && messageOutsidePulls(message, parents.length > 1) === null,
+    branchOwner: landing?.branchOwner ?? null,
+    branch: landing ? landing.branch : mergedBranchOf(message.subject),
+    project: landing?.project ?? null,
+    ...(lists.length > 1 && { lists }),
+  }
+}
