@@ -100,6 +100,32 @@ export class Repository {
     const parents = trunk === undefined ? [tip] : [trunk, tip]
     return this.commit(text, { committer: GITHUB, ...more, parents })
   }
+
+  /** The newest commit of a branch. */
+  tip(branch: string): string {
+    const tip = this.#branches.get(branch)
+    if (tip === undefined) throw new Error(`The repository has no branch ${branch}.`)
+    return tip
+  }
+
+  /** Merges one branch into another, on GitHub's website; the files are those that the merge changes. */
+  mergeBranch(branch: string, into: string, message: string, files: Files = {}): Promise<string> {
+    const parents = [this.tip(into), this.tip(branch)]
+    return this.commit(message, { branch: into, parents, committer: GITHUB, files })
+  }
+
+  /** Merges a pull request of one commit, from the branch `topic-<number>`, into a branch. */
+  async mergeInto(into: string, number: number, title: string, owner = 'acme'): Promise<string> {
+    const [branch, files] = [`topic-${number}`, { [`src/${number}.ts`]: `${title}\n` }]
+    const author = 'Grace <grace@example.org>'
+    await this.commit(title, { branch, parents: [this.tip(into)], author, files })
+    return this.mergeBranch(
+      branch,
+      into,
+      `Merge pull request #${number} from ${owner}/${branch}\n\n${title}`,
+      files,
+    )
+  }
 }
 
 type CommitParts = CommitOptions & Required<Pick<CommitOptions, 'branch' | 'parents' | 'at'>>

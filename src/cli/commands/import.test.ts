@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
+import { aRepository } from '#testing/repositories.ts'
 
 const merge = (number: number, title: string, body = '') =>
   JSON.stringify({ repo: 'acme/app', number, title, body, merged_at: `2026-03-0${number}T10:00:00Z` })
@@ -47,4 +48,26 @@ test('an import with --publish accounts for every user-facing merge', async cont
 test('an import without --publish does not mention publishing', async context => {
   const { cli, words } = await aTeam(context)
   assert.match((await cli.run(...words)).out, /5 user-facing\.\n$/)
+})
+
+test('what was read from dev first is not recorded again when dev is merged', async context => {
+  const cli = aCommandLine()
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  using repo = await aRepository({ name: 'shop' })
+  await repo.squash('feat: export reports as CSV', { number: 1, files: { 'src/reports.ts': 'a\n' } })
+  await repo.commit('Begin', { branch: 'dev', parents: [repo.tip('main')], files: { 'b.ts': 'b\n' } })
+  await repo.mergeInto('dev', 2, 'feat: add a dark theme')
+  const words = ['import', 'git', repo.folder, '--account', account]
+  await repo.git('symbolic-ref', 'HEAD', 'refs/heads/dev')
+  assert.equal((await cli.json(...words)).recorded, 2)
+  await repo.git('symbolic-ref', 'HEAD', 'refs/heads/main')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.1.0')
+  const { recorded, skipped } = await cli.json(...words)
+  assert.deepEqual([recorded, skipped], [1, 2])
+  const { entries } = await cli.json('entry', 'list', '--account', account)
+  assert.deepEqual(entries.map((entry: { title: string }) => entry.title).toSorted(), [
+    'Add a dark theme',
+    'Export reports as CSV',
+  ])
 })

@@ -59,3 +59,22 @@ test('what the team keeps out of its release notes by configuration is withheld'
   const { out } = await cli.run('preview', berths.folder, '--internal')
   assert.match(out, /withheld: The team’s release-please-config\.json leaves titles marked “improvement” out/)
 })
+
+test('what was merged into dev is previewed once, the release that carried it is not, and the counts are told', async () => {
+  using berths = await aRepository({ name: 'quay' })
+  await berths.squash('feat: reserve a berth', { number: 1, files: { 'src/berths.ts': 'a\n' } })
+  await berths.commit('Begin', { branch: 'dev', parents: [berths.tip('main')], files: { 'b.ts': 'b\n' } })
+  await berths.mergeInto('dev', 2, 'feat: card payments for berths')
+  await berths.mergeBranch('main', 'dev', 'Merge pull request #3 from acme/main\n\nCatch up')
+  await berths.mergeBranch('dev', 'main', 'Merge pull request #4 from acme/dev\n\nDev')
+  const { out, err } = await cli.run('preview', berths.folder, '--internal')
+  assert.match(out, /^- Add card payments for berths \(#2\)$/m)
+  assert.match(out, /#4\) \*\(withheld: It carries other merges into main and names nothing else\)\*/)
+  assert.match(err, /One pull request was merged into another branch first and came with its merge\.\n/)
+  assert.match(err, /one is left out: 1 only merges what was there already\.\n/)
+  const json = JSON.parse((await cli.run('preview', berths.folder, '--json')).out)
+  assert.deepEqual(
+    [json.merges, json.carried, json.skipped],
+    [3, 1, { 'nothing-new': 1, fork: 0, 'other-history': 0 }],
+  )
+})

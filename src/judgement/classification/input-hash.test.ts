@@ -27,6 +27,7 @@ test('everything that a decision depends on changes the hash', () => {
     { authorIsBot: true },
     { additions: 99 },
     { fragments: [{ path: 'changelog.d/1.fix', text: 'x' }] },
+    { commits: ['Merge pull request #9'] },
   ]
   const hashes = [aPull(), ...changes.map(aPull)].map(inputHash)
   assert.equal(new Set(hashes).size, hashes.length)

@@ -1,6 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Fact } from './features/fact.ts'
 import type { WeighedEvidence } from './reason.ts'
+import { carrierSignal } from './record/carrier.ts'
 import { readTitle } from './record/title.ts'
 
 /** What a title by itself is worth in log-odds, and the least that a plain statement comes to. */
@@ -13,14 +14,21 @@ const WITHHOLDING = /^(?:type|scope|plain|body):|^revert$/
 /**
  * The model learnt from changes with files and most often a description. Where there is nothing but words, a plain statement of a
  * capability, a gain, an end or a fault is taken to be meant for customers: withholding it needs evidence. Null where there is some, where
- * files are known, or where the title has no words. `logOdds` of user-facing, by all that is known.
+ * files are known, where it only carries others, or where the title has no words. `logOdds` of user-facing, by all that is known.
  */
 export function plainStatement(
-  { title, files, authorIsBot }: MergedPull,
+  pull: MergedPull,
   facts: readonly Fact[],
   logOdds: number,
 ): WeighedEvidence | null {
-  if (files.length > 0 || authorIsBot || !/\p{L}{3}/u.test(readTitle(title).text)) return null
+  const { title, files, authorIsBot } = pull
+  if (
+    files.length > 0 ||
+    authorIsBot ||
+    carrierSignal(pull) !== null ||
+    !/\p{L}{3}/u.test(readTitle(title).text)
+  )
+    return null
   if (facts.some(({ name, side }) => side === 'internal' && WITHHOLDING.test(name))) return null
   const detail = 'the title describes a change to the product'
   return { source: 'title', detail, weight: Math.max(WEIGHT, LEAST - logOdds), side: 'user-facing' }

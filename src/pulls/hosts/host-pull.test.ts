@@ -71,3 +71,17 @@ test('an address that is not a web page is left out', () => {
   }
   assert.equal(urlOf('https://code.example/x'), 'https://code.example/x')
 })
+
+test('merges of other pull requests stay among the commits, in the words of every host', () => {
+  const { commits } = mergedPullFrom(
+    told({
+      commits: [
+        'Merge pull request #7 from acme/mail\n\nMail receipts',
+        "Merge pull request 'Dark mode' (#8) from ada/dark into dev",
+        "Merge branch 'search' into 'dev'\n\nSearch\n\nSee merge request acme/app!9",
+        'Merge pull request #12 from acme/dev\n\nShow totals',
+      ],
+    }),
+  )
+  assert.deepEqual(commits, ['Merge pull request #7', 'Merge pull request #8', 'Merge pull request #9'])
+})

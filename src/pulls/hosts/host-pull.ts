@@ -1,5 +1,6 @@
 import type { Instant } from '#platform/clock.ts'
 import { clip, safeLine, safePath, safeText } from '#platform/text.ts'
+import { carriedSubject, mergedNumberOf } from '#pulls/carrier.ts'
 import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
 import {
   type ChangedFile,
@@ -75,7 +76,7 @@ export function mergedPullFrom(pull: HostPull): MergedPull {
     additions: pull.additions ?? sumOf(files, 'additions'),
     deletions: pull.deletions ?? sumOf(files, 'deletions'),
     linkedIssues: issuesOf(pull, `${title}\n${body}`),
-    commits: subjectsOf(pull.commits ?? []),
+    commits: subjectsOf(pull),
     fragments: keepOwnEntries((pull.fragments ?? []).slice(0, MAX_FRAGMENTS).map(cleanFragment), pull),
   }
 }
@@ -113,15 +114,22 @@ function issuesOf({ repo, number, linkedIssues: known = [] }: HostPull, text: st
     .slice(0, MAX_LINKED_ISSUES)
 }
 
-/** Merges of branches into each other say nothing about the work. */
-const subjectsOf = (messages: readonly string[]): string[] =>
-  messages
-    .map(subjectOf)
-    .filter(
-      subject =>
-        subject !== '' && !/^Merge (?:branch|pull request|remote-tracking branch|tag) /.test(subject),
-    )
+/** Merges of branches into each other say nothing about the work; those of other pull requests say what is carried. */
+const subjectsOf = ({ number, commits = [] }: HostPull): string[] =>
+  commits
+    .flatMap(message => carriedSubjectOf(message, number) ?? plainSubjectOf(message) ?? [])
     .slice(-MAX_COMMITS)
+
+function carriedSubjectOf(message: string, own: number): string | null {
+  const number = mergedNumberOf(message)
+  return number === null || number === own ? null : carriedSubject(number)
+}
+
+function plainSubjectOf(message: string): string | null {
+  const subject = subjectOf(message)
+  const isMerge = /^Merge (?:branch|pull request|remote-tracking branch|tag) /.test(subject)
+  return subject === '' || isMerge ? null : subject
+}
 
 /** The first paragraph as one line, like git's subject. */
 function subjectOf(message: string): string {

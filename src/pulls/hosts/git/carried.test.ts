@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { aRepository, type Files, type Repository } from '#testing/repositories.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
 import { type GitSourceOptions, openGitSource } from './git.ts'
 
 /** What the folder's repository tells, newest first. */
@@ -11,29 +11,7 @@ const told = (merges: MergedPull[]) => merges.map(({ number, title }) => `${numb
 const carriedIn = async ({ folder }: Repository) => (await openGitSource(folder)).carried
 const named = (merges: MergedPull[], number: number) => merges.find(merge => merge.number === number)
 
-const GITHUB = 'GitHub <noreply@github.com>'
 const NONE = { 'nothing-new': 0, fork: 0, 'other-history': 0 }
-
-/** Merges the newest commit of one branch into another, as git or a host does; `message` says how. */
-async function join(
-  repo: Repository,
-  branch: string,
-  into: string,
-  message: string,
-  files: Files = {},
-): Promise<string> {
-  const parents = [into, branch].map(async name => (await repo.git('rev-parse', name)).trim())
-  return repo.commit(message, { branch: into, parents: await Promise.all(parents), committer: GITHUB, files })
-}
-
-/** Merges a pull request of one commit into a branch. */
-async function pull(repo: Repository, number: number, title: string, into: string, owner = 'acme') {
-  const base = (await repo.git('rev-parse', into)).trim()
-  const files = { [`src/${number}.ts`]: `${title}\n` }
-  const topic = `topic-${number}`
-  await repo.commit(title, { branch: topic, parents: [base], author: 'Grace <grace@example.org>', files })
-  return join(repo, topic, into, `Merge pull request #${number} from ${owner}/${topic}\n\n${title}`, files)
-}
 
 /** A repository whose `main` and `dev` begin with the same pull request. */
 async function withDev(): Promise<Repository> {
@@ -45,9 +23,9 @@ async function withDev(): Promise<Repository> {
 
 test('pull requests merged into dev are read where dev is merged into main, each dated by its own merge', async () => {
   using repo = await withDev()
-  const receipts = await pull(repo, 2, 'Mail receipts', 'dev')
-  await pull(repo, 3, 'Dark mode', 'dev')
-  await join(repo, 'dev', 'main', 'Merge pull request #4 from acme/dev\n\nRelease 1.0.0')
+  const receipts = await repo.mergeInto('dev', 2, 'Mail receipts')
+  await repo.mergeInto('dev', 3, 'Dark mode')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #4 from acme/dev\n\nRelease 1.0.0')
   const merges = await mergesOf(repo)
   assert.deepEqual(told(merges), ['4 Release 1.0.0', '3 Dark mode', '2 Mail receipts', '1 feat: start'])
   const mail = named(merges, 2)
@@ -73,9 +51,9 @@ test('squash merges on dev are read too, and so is what a pull of dev brought in
   using repo = await withDev()
   await repo.squash('Mail receipts', { number: 2, branch: 'dev', files: { c: 'c\n' } })
   await repo.commit('fix: typo', { files: { d: 'd\n' } })
-  await join(repo, 'dev', 'main', "Merge branch 'dev' of https://github.com/acme/app")
-  await pull(repo, 3, 'Dark mode', 'dev')
-  await join(repo, 'dev', 'main', "Merge remote-tracking branch 'origin/dev'")
+  await repo.mergeBranch('dev', 'main', "Merge branch 'dev' of https://github.com/acme/app")
+  await repo.mergeInto('dev', 3, 'Dark mode')
+  await repo.mergeBranch('dev', 'main', "Merge remote-tracking branch 'origin/dev'")
   const merges = await mergesOf(repo)
   assert.deepEqual(told(merges), ['3 Dark mode', '2 Mail receipts', '1 feat: start'])
   assert.deepEqual([named(merges, 2)?.baseBranch, named(merges, 3)?.baseBranch], ['dev', 'dev'])
@@ -83,13 +61,13 @@ test('squash merges on dev are read too, and so is what a pull of dev brought in
 
 test('merges of main into dev bring nothing twice', async () => {
   using repo = await withDev()
-  await pull(repo, 2, 'Mail receipts', 'dev')
+  await repo.mergeInto('dev', 2, 'Mail receipts')
   await repo.squash('fix: currency', { number: 3, files: { e: 'e\n' } })
-  await join(repo, 'main', 'dev', "Merge branch 'main' into dev")
+  await repo.mergeBranch('main', 'dev', "Merge branch 'main' into dev")
   await repo.squash('fix: cents', { number: 4, files: { f: 'f\n' } })
-  await join(repo, 'main', 'dev', 'Merge pull request #5 from acme/main\n\nBring dev up to date')
-  await join(repo, 'dev', 'main', 'Merge pull request #6 from acme/dev\n\nDev')
-  await join(repo, 'dev', 'main', 'Merge pull request #7 from acme/dev\n\nDev')
+  await repo.mergeBranch('main', 'dev', 'Merge pull request #5 from acme/main\n\nBring dev up to date')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #6 from acme/dev\n\nDev')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #7 from acme/dev\n\nDev')
   const numbers = (await mergesOf(repo)).map(merge => merge.number)
   assert.deepEqual(numbers, [7, 6, 2, 4, 3, 1])
   assert.deepEqual(await carriedIn(repo), { reached: 1, skipped: { ...NONE, 'nothing-new': 1 } })
@@ -99,7 +77,7 @@ test('a pull request that reached main as a cherry-pick before its branch did is
   using repo = await withDev()
   await repo.squash('fix: crash', { number: 2, branch: 'dev', files: { c: 'c\n' } })
   const picked = await repo.squash('fix: crash', { number: 2, files: { c: 'c\n' } })
-  await join(repo, 'dev', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.1.0')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.1.0')
   const merges = await mergesOf(repo)
   assert.deepEqual(told(merges), ['3 Release 1.1.0', '2 fix: crash', '1 feat: start'])
   assert.equal(named(merges, 2)?.mergeCommit, picked)
@@ -107,11 +85,11 @@ test('a pull request that reached main as a cherry-pick before its branch did is
 
 test('a feature and the pull requests merged into its branch are all read, each with its own commits', async () => {
   using repo = await withDev()
-  const start = (await repo.git('rev-parse', 'main')).trim()
+  const start = repo.tip('main')
   await repo.commit('Add the export page', { branch: 'export', parents: [start], files: { x: 'x\n' } })
-  await pull(repo, 2, 'Export as CSV', 'export')
+  await repo.mergeInto('export', 2, 'Export as CSV')
   await repo.commit('Polish the export page', { branch: 'export', files: { x: 'y\n' } })
-  await join(repo, 'export', 'main', 'Merge pull request #3 from acme/export\n\nExports')
+  await repo.mergeBranch('export', 'main', 'Merge pull request #3 from acme/export\n\nExports')
   const merges = await mergesOf(repo)
   assert.deepEqual(told(merges), ['3 Exports', '2 Export as CSV', '1 feat: start'])
   assert.deepEqual(named(merges, 3)?.commits, [
@@ -124,33 +102,31 @@ test('a feature and the pull requests merged into its branch are all read, each 
 
 test('criss-cross and octopus merges bring each pull request once', async () => {
   using repo = await withDev()
-  const [main, dev] = await Promise.all(
-    ['main', 'dev'].map(async name => (await repo.git('rev-parse', name)).trim()),
-  )
-  const [base = '', other = ''] = [main, dev]
-  await repo.commit('', { branch: 'next', parents: [other], files: {} })
-  await pull(repo, 2, 'Mail receipts', 'dev')
-  await pull(repo, 3, 'Dark mode', 'next')
-  await join(repo, 'next', 'dev', "Merge branch 'next' into dev")
-  await join(repo, 'topic-2', 'next', "Merge branch 'dev' into next")
-  const tips = await Promise.all(
-    ['dev', 'next'].map(async name => (await repo.git('rev-parse', name)).trim()),
-  )
-  await repo.commit("Merge branches 'dev' and 'next'", { parents: [base, ...tips], files: {} })
+  await repo.commit('', { branch: 'next', parents: [repo.tip('dev')], files: {} })
+  await repo.mergeInto('dev', 2, 'Mail receipts')
+  await repo.mergeInto('next', 3, 'Dark mode')
+  await repo.mergeBranch('next', 'dev', "Merge branch 'next' into dev")
+  await repo.mergeBranch('topic-2', 'next', "Merge branch 'dev' into next")
+  const parents = ['main', 'dev', 'next'].map(name => repo.tip(name))
+  await repo.commit("Merge branches 'dev' and 'next'", { parents, files: {} })
   assert.deepEqual(told(await mergesOf(repo)).toSorted(), ['1 feat: start', '2 Mail receipts', '3 Dark mode'])
 })
 
 test('numbers of a fork and of another repository that was merged in are left out, and counted', async () => {
   using repo = await withDev()
-  for (const number of [50, 51, 52, 53]) await pull(repo, number, `Change ${number}`, 'main')
-  const start = (await repo.git('rev-parse', 'main')).trim()
+  for (const number of [50, 51, 52, 53]) await repo.mergeInto('main', number, `Change ${number}`)
+  const start = repo.tip('main')
   await repo.commit('Try it', { branch: 'bob', parents: [start], files: { g: 'g\n' } })
-  await pull(repo, 3, 'Try it in my fork', 'bob', 'bob')
+  await repo.mergeInto('bob', 3, 'Try it in my fork', 'bob')
   await repo.squash('Try it again', { number: 4, branch: 'bob', files: { h: 'h\n' } })
-  await join(repo, 'bob', 'main', 'Merge pull request #60 from bob/main\n\nBetter search')
+  await repo.mergeBranch('bob', 'main', 'Merge pull request #60 from bob/main\n\nBetter search')
   await repo.commit('Begin', { branch: 'library', parents: [], files: { 'lib/a': 'a\n' } })
-  await pull(repo, 70, 'Parse dates', 'library')
-  await join(repo, 'library', 'main', 'Merge pull request #61 from acme/library\n\nMove the library here')
+  await repo.mergeInto('library', 70, 'Parse dates')
+  await repo.mergeBranch(
+    'library',
+    'main',
+    'Merge pull request #61 from acme/library\n\nMove the library here',
+  )
   const numbers = (await mergesOf(repo)).map(merge => merge.number)
   assert.deepEqual(numbers, [61, 60, 53, 52, 51, 50, 1])
   assert.deepEqual(await carriedIn(repo), { reached: 0, skipped: { ...NONE, fork: 2, 'other-history': 1 } })
@@ -164,8 +140,8 @@ test('a branch that only takes merges of releases tells of the pull requests in 
   const start = await repo.commit('Start', { files: { a: 'a\n' } })
   await repo.commit('Begin', { branch: 'develop', parents: [start], files: { b: 'b\n' } })
   for (const number of [1, 2, 3]) {
-    await pull(repo, number, `Change ${number}`, 'develop')
-    await join(repo, 'develop', 'main', `Merge branch 'release/1.${number}'`)
+    await repo.mergeInto('develop', number, `Change ${number}`)
+    await repo.mergeBranch('develop', 'main', `Merge branch 'release/1.${number}'`)
   }
   assert.deepEqual(told(await mergesOf(repo)), ['3 Change 3', '2 Change 2', '1 Change 1'])
 })
@@ -176,9 +152,8 @@ test('where no pull request is named on the branch itself, those of other branch
   for (const at of [1, 2, 3])
     await repo.commit(`fix: part ${at}`, { branch: 'kernel', files: { a: `${at}\n` } })
   await repo.commit('Begin', { branch: 'subsystem', parents: [start], files: { s: 's\n' } })
-  await pull(repo, 9, 'From the subsystem', 'subsystem')
-  await join(
-    repo,
+  await repo.mergeInto('subsystem', 9, 'From the subsystem')
+  await repo.mergeBranch(
     'subsystem',
     'kernel',
     "Merge branch 'subsystem' of git.example.org:linux\n\nFixes for July",
@@ -192,10 +167,10 @@ test('where no pull request is named on the branch itself, those of other branch
 
 test('the range goes by the own dates of carried pull requests, and the limit counts them', async () => {
   using repo = await withDev()
-  await pull(repo, 2, 'Mail receipts', 'dev')
+  await repo.mergeInto('dev', 2, 'Mail receipts')
   const since = Date.UTC(2026, 0, 5, 13)
-  await pull(repo, 3, 'Dark mode', 'dev')
-  await join(repo, 'dev', 'main', 'Merge pull request #4 from acme/dev\n\nRelease 1.0.0')
+  await repo.mergeInto('dev', 3, 'Dark mode')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #4 from acme/dev\n\nRelease 1.0.0')
   assert.deepEqual(told(await mergesOf(repo, { since })), ['4 Release 1.0.0', '3 Dark mode'])
   assert.deepEqual(told(await mergesOf(repo, { last: 2 })), ['4 Release 1.0.0', '3 Dark mode'])
   const [release] = await mergesOf(repo, { last: 1 })
@@ -204,14 +179,14 @@ test('the range goes by the own dates of carried pull requests, and the limit co
 
 test('the commits of a branch that took main in between are its own only', async () => {
   using repo = await withDev()
-  const start = (await repo.git('rev-parse', 'main')).trim()
+  const start = repo.tip('main')
   await repo.commit('Draft', { branch: 'topic', parents: [start], files: { t: 't\n' } })
   const late = await repo.commit('Other work', { branch: 'late', parents: [start], files: { l: 'l\n' } })
-  await pull(repo, 2, 'Mail receipts', 'main')
-  await join(repo, 'main', 'topic', "Merge branch 'main' into topic")
+  await repo.mergeInto('main', 2, 'Mail receipts')
+  await repo.mergeBranch('main', 'topic', "Merge branch 'main' into topic")
   await repo.commit('Finish', { branch: 'topic', files: { t: 'u\n' } })
-  await join(repo, 'topic', 'main', 'Merge pull request #3 from acme/topic\n\nTopic')
-  const tip = (await repo.git('rev-parse', 'main')).trim()
+  await repo.mergeBranch('topic', 'main', 'Merge pull request #3 from acme/topic\n\nTopic')
+  const tip = repo.tip('main')
   await repo.commit('Merge pull request #4 from acme/late\n\nLate', { parents: [tip, late], files: {} })
   const merges = await mergesOf(repo)
   assert.deepEqual(
@@ -233,4 +208,12 @@ test('a squash of dev cannot tell what it carried, which is said', async () => {
   assert.deepEqual(facts.notes, [
     'One squash merge lists other pull requests, which the history does not show.',
   ])
+})
+
+test('a pull request into dev is read also where a hotfix brought its branch to main by hand', async () => {
+  using repo = await withDev()
+  await repo.mergeInto('dev', 2, 'fix: crash')
+  await repo.mergeBranch('topic-2', 'main', "Merge branch 'topic-2'")
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.0.1')
+  assert.deepEqual(told(await mergesOf(repo)), ['3 Release 1.0.1', '2 fix: crash', '1 feat: start'])
 })
