@@ -8,7 +8,7 @@ export function mergedNumberOf(message: string): number | null {
   const [first = ''] = message.split('\n', 1)
   const number =
     /^Merge pull request (?:'.*' \()?[#!](\d+)\b/.exec(first)?.[1] ??
-    /^See merge request \S*!(\d+)$/m.exec(message)?.[1]
+    /^See merge request (?:\S*!|https?:\/\/\S+\/merge_requests\/)(\d+)$/m.exec(message)?.[1]
   return number === undefined ? null : Number(number)
 }
 

@@ -20,6 +20,20 @@ const FORMS: [string, string][] = [
   ["Merge branch 'fix' into 'main'\n\nFix it\n\nSee merge request !12", 'gitlab-merge 12 Fix it | '],
   ['Fix it\n\nWhy.\n\nSee merge request acme/app!12', 'gitlab-merge 12 Fix it | Why.'],
   [
+    "Merge branch 'fix' into 'main'\n\nFix it\n\nSee merge request https://gitlab.com/acme/app/-/merge_requests/12",
+    'gitlab-merge 12 Fix it | ',
+  ],
+  ['Merge branch fix into main\n\nFix it\n\nSee merge request acme/app!12', 'gitlab-merge 12 Fix it | '],
+  [
+    "Merge branch 'fix' of ada/app into main\n\nFix it\n\nWhy.\n\nReviewed-on: https://codeberg.org/acme/app/pulls/12",
+    'trailer 12 Fix it | Why.',
+  ],
+  [
+    "Merge branch 'fix' of ada/app into main\n\nReviewed-on: https://codeberg.org/acme/app/pulls/12",
+    'trailer 12 fix | ',
+  ],
+  ['Rollup merge of #12 - ada:fix, r=bob\n\nFix it', 'robot-merge 12 Fix it | '],
+  [
     'Merged in fix (pull request #12)\n\nFix it\n\nApproved-by: Bob',
     'bitbucket-merge 12 Fix it | Approved-by: Bob',
   ],
@@ -87,4 +101,17 @@ test('a wrapped subject is one line, without a list below it', () => {
     body: 'Why.',
   })
   assert.deepEqual(parseCommitMessage('Subject\n* one\n'), { subject: 'Subject', body: '* one' })
+})
+
+test('the merged branch, its owner, the base and the project are read where the message names them', () => {
+  const placeOf = (text: string) => {
+    const { branchOwner, branch, base, project } = readLanding(parseCommitMessage(text), false) ?? {}
+    return [branchOwner, branch, base, project]
+  }
+  assert.deepEqual(placeOf('Merge pull request #12 from acme/dev\n\nDev'), ['acme', 'dev', null, null])
+  const forgejo = "Merge pull request 'Dev' (#12) from ada/dev into main"
+  assert.deepEqual(placeOf(forgejo), ['ada', 'dev', 'main', null])
+  const gitlab = "Merge branch 'dev' into 'main'\n\nDev\n\nSee merge request"
+  for (const seen of ['acme/web/app!12', 'https://gitlab.com/acme/web/app/-/merge_requests/12'])
+    assert.deepEqual(placeOf(`${gitlab} ${seen}`), [null, 'dev', 'main', 'acme/web/app'])
 })

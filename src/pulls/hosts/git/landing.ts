@@ -1,4 +1,9 @@
-import { type CommitMessage, splitFirstLine, squashedSubjects } from './commit-message.ts'
+import {
+  type CommitMessage,
+  splitFirstLine,
+  squashedSubjects,
+  withoutTrailerNoise,
+} from './commit-message.ts'
 
 /** GitHub commits as this address what is merged on its website. */
 export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'
@@ -75,6 +80,12 @@ function titleFromBody(
   return { ...text, hasTitle: first.subject !== '', branch: branch ?? null }
 }
 
+/** Where git wrote the subject, the title stands in the body. */
+function titleOfMerge(message: CommitMessage): CommitMessage & Partial<Landing> {
+  const [merge, branch, base = null] = BRANCH_MERGE.exec(message.subject) ?? []
+  return merge === undefined ? message : { ...titleFromBody(message.body, branch), base }
+}
+
 /** `Merge pull request #12 from owner/branch`, with the title in the first line of the body. */
 const github: LandingReader = ({ subject, body }) => {
   const match = /^Merge pull request #(\d+) (?:from|in) (?:([^\s/]+)\/)?(\S+)/.exec(subject)
@@ -95,18 +106,22 @@ const forgejo: LandingReader = ({ subject, body }) => {
   return landing('forgejo-merge', number, { subject: title, body, branchOwner, branch, base })
 }
 
-/** `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12`. */
+/** The path of the project stands before the number in both forms. */
+const SEE_MERGE_REQUEST =
+  /^See merge request (?:(\S*)!|https?:\/\/[^\s/]+\/(\S+?)(?:\/-)?\/merge_requests\/)(\d+)$/gm
+
+/** git's own subject for the merge of a branch, with or without quotes. */
+const BRANCH_MERGE = /^Merge branch '?([^\s']+)'?(?: of \S+)?(?: into '?([^\s']+)'?)?$/
+
+/** `Merge branch 'x' into 'y'`, the title, the description, `See merge request group/name!12` or its address. */
 const gitlab: LandingReader = ({ subject, body }) => {
-  const see = [...body.matchAll(/^See merge request (\S*)!(\d+)$/gm)].at(-1)
+  const see = [...body.matchAll(SEE_MERGE_REQUEST)].at(-1)
   if (!see) return null
   const rest = body.slice(0, see.index).trim()
-  const project = see[1] || null
-  const merge = /^Merge branch '(.+?)'(?: of \S+)?(?: into '?(.+?)'?)?$/s.exec(subject)
-  if (!merge) return landing('gitlab-merge', see[2], { subject, body: rest, project })
-  return landing('gitlab-merge', see[2], {
-    ...titleFromBody(rest, merge[1]),
-    project,
-    base: merge[2] ?? null,
+  const [, short, long, number] = see
+  return landing('gitlab-merge', number, {
+    ...titleOfMerge({ subject, body: rest }),
+    project: short || long || null,
   })
 }
 
@@ -176,10 +191,12 @@ export const squashedPulls = ({ number, body }: Pick<Landing, 'number' | 'body'>
 export const mergedBranchOf = (subject: string): string | null =>
   /^Merge (?:remote-tracking branch '?[^\s'/]+\/|branch '?)([^\s']+)/.exec(subject)?.[1] ?? null
 
-/** A trailer with the pull request's address, on commits that were rebased onto the branch. */
+/** A trailer with the pull request's address, on commits that were rebased onto the branch and on merges of older Giteas. */
 const trailer: LandingReader = ({ subject, body }) => {
   const number = [...body.matchAll(TRAILER)].at(-1)?.[1]
-  return number === undefined ? null : landing('trailer', number, { subject, body })
+  if (number === undefined) return null
+  if (!BRANCH_MERGE.test(subject)) return landing('trailer', number, { subject, body })
+  return landing('trailer', number, titleOfMerge({ subject, body: withoutTrailerNoise(body) }))
 }
 
 const READERS: readonly LandingReader[] = [
