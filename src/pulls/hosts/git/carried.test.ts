@@ -217,3 +217,12 @@ test('a pull request into dev is read also where a hotfix brought its branch to 
   await repo.mergeBranch('dev', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.0.1')
   assert.deepEqual(told(await mergesOf(repo)), ['3 Release 1.0.1', '2 fix: crash', '1 feat: start'])
 })
+
+test('a pull request is read also where its author went on from its commits and then pulled dev', async () => {
+  using repo = await withDev()
+  await repo.mergeInto('dev', 2, 'Mail receipts')
+  await repo.commit('Go on', { branch: 'topic-2', files: { g: 'g\n' } })
+  await repo.mergeBranch('dev', 'topic-2', "Merge branch 'dev' of https://github.com/acme/app into dev")
+  await repo.mergeBranch('topic-2', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.0.0')
+  assert.deepEqual(told(await mergesOf(repo)), ['3 Release 1.0.0', '2 Mail receipts', '1 feat: start'])
+})

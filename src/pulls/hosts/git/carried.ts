@@ -25,12 +25,20 @@ interface SkippedMerge {
 
 export const NOTHING_CARRIED: CarriedPulls = { byCarrier: new Map(), numbers: new Map(), skipped: [] }
 
-/** Selects the merged pull requests among the commits of side branches, which come in topological order, newest first. */
-export function carriedPulls(sides: readonly SideCommit[], habit: MergeHabit): CarriedPulls {
+/**
+ * Selects the merged pull requests among the commits of side branches, which come in topological order, newest first. `branch` is the
+ * name of the branch that is read.
+ */
+export function carriedPulls(
+  sides: readonly SideCommit[],
+  habit: MergeHabit,
+  branch: string | null,
+): CarriedPulls {
   const byCarrier = new Map<string, HistoryCommit[]>()
   const numbers = new Map<string, number>()
   const skipped = new Map<HistoryCommit, SkipReason>()
-  const known = { habit, skipped, ownNumbers: pullsWithOwnNumbers(sides) }
+  const takers = branchesThatTakeMerges(sides, branch)
+  const known = { habit, skipped, takers, ownNumbers: pullsWithOwnNumbers(sides) }
   for (const side of sides) {
     const { commit } = side
     const enclosing = enclosingMerges(side.line)
@@ -57,8 +65,13 @@ interface Known {
   habit: MergeHabit
   /** Those that were judged before, from outer to inner ones. */
   skipped: ReadonlyMap<HistoryCommit, SkipReason>
+  /** The names of branches that pull requests are merged into. */
+  takers: ReadonlySet<string>
   ownNumbers: ReadonlySet<HistoryCommit>
 }
+
+const branchesThatTakeMerges = (sides: readonly SideCommit[], branch: string | null): Set<string> =>
+  new Set(['main', 'master', branch ?? [], ...sides.map(({ line }) => line.merge?.branch ?? [])].flat())
 
 const pullOf = (merges: readonly HistoryCommit[]): HistoryCommit | undefined =>
   merges.find(({ number }) => number !== null)
@@ -75,17 +88,15 @@ function reasonAgainst(
   enclosing: readonly HistoryCommit[],
   known: Known,
 ): SkipReason | null {
-  if (commit.isMerge && brought.every(isKnownBranch)) return 'nothing-new'
+  // A topic can have come another way before; a branch that takes merges itself is only brought up to date.
+  const isKnown = commit.isMerge && brought.every(({ length }) => length === 0)
+  if (isKnown && (commit.branch === null || known.takers.has(commit.branch))) return 'nothing-new'
   const pull = pullOf(enclosing)
   const inherited = pull && known.skipped.get(pull)
   if (inherited !== undefined) return inherited
   if (pull && isCountedByFork(commit, pull, known)) return 'fork'
   return isUnrelated(line) ? 'other-history' : null
 }
-
-/** Whether all commits of a merged branch were there already, and not by a merge of the same branch that names no pull request. */
-const isKnownBranch = ({ length, base }: Line<HistoryCommit>): boolean =>
-  length === 0 && !(base?.at === 0 && base.line.merge?.number === null)
 
 /**
  * Whether a merge in the branch of a pull request was made in a fork, which numbers its pull requests from 1. Where the messages do not

@@ -49,7 +49,7 @@ export interface HistorySurvey {
 export async function surveyHistory(git: GitContext, options: SurveyOptions): Promise<HistorySurvey> {
   const { branch, tip } = await resolveBranch(git, options.branch)
   const history = tip === null ? [] : await readHistory(git, tip, options)
-  const { habit, carried } = await readCarried(git, history, options.shallow ?? new Set())
+  const { habit, carried } = await readCarried(git, history, branch, options.shallow ?? new Set())
   const commitsToo = !habit.usesPulls || options.commits === true
   const planned = withinRange(planPulls(withCarried(history, carried), habit, commitsToo), options)
   const withoutPull = commitsToo ? 0 : countWithoutPull(history, habit, planned, options)
@@ -66,6 +66,7 @@ export async function surveyHistory(git: GitContext, options: SurveyOptions): Pr
 async function readCarried(
   git: GitContext,
   history: readonly HistoryCommit[],
+  branch: string | null,
   shallow: ReadonlySet<string>,
 ): Promise<{ habit: MergeHabit; carried: CarriedPulls }> {
   const newest = history.slice(0, HABIT_WINDOW)
@@ -73,7 +74,10 @@ async function readCarried(
   const sides = await readSideBranches(git, history, { shallow, limit: HABIT_WINDOW })
   const habit =
     own.usesPulls || !isMostlyNoise(newest) ? own : habitOfMergedBranches(own, [...newest, ...sides.newest])
-  return { habit, carried: habit.style === null ? NOTHING_CARRIED : carriedPulls(sides.landed, habit) }
+  return {
+    habit,
+    carried: habit.style === null ? NOTHING_CARRIED : carriedPulls(sides.landed, habit, branch),
+  }
 }
 
 /** The whole history, or with `last` as much of it as contains that many pull requests. */

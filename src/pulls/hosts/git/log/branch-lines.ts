@@ -9,8 +9,8 @@ export interface Line<C> {
   carrier: C | null
   /** The number of commits on the line itself. A merge of what was there already brings none. */
   length: number
-  /** Where it branched off, or for an empty one where its commits are; null until that is known. */
-  base: Place<C> | null
+  /** The line that it branched off; null until that is known. */
+  base: Line<C> | null
   /** Whether it goes back to a commit without parents. */
   isRooted: boolean
 }
@@ -46,7 +46,7 @@ export class BranchLines<C extends { hash: string }> {
     const place = awaited?.place ?? { line: this.main, at: 0 }
     const { line, at } = place
     line.length += 1
-    for (const other of awaited?.lines ?? []) if (other !== line) other.base = place
+    for (const other of awaited?.lines ?? []) if (other !== line) other.base = line
     const [first, ...others] = parents
     if (first === undefined) line.isRooted = true
     else this.#await(first, { line, at: at + 1 })
@@ -112,11 +112,11 @@ function isOlder<C>(one: Place<C>, other: Place<C>): boolean {
  */
 export function isUnrelated<C>(line: Line<C>): boolean {
   let oldest = line
-  while (oldest.base !== null) oldest = oldest.base.line
+  while (oldest.base !== null) oldest = oldest.base
   // The way there is shortened, since many lines share it.
   for (let next = line; next.base !== null && next !== oldest; ) {
-    const { line: further, at } = next.base
-    next.base = { line: oldest, at }
+    const further = next.base
+    next.base = oldest
     next = further
   }
   return oldest.isRooted && oldest.outer !== null
