@@ -11,10 +11,11 @@ import { feedTexts } from '#pipeline/past-changelog/feed.ts'
 import { isEmpty, releaseTexts } from '#pipeline/past-changelog/releases.ts'
 import { htmlReader } from '#platform/markup/html-to-markdown.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
+import { mergedNumberOf } from '#pulls/carrier.ts'
 import { isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import { parseCommitMessage, squashedSubjects, withoutTrailerNoise } from '#pulls/hosts/git/commit-message.ts'
-import { readLanding } from '#pulls/hosts/git/landing.ts'
+import { readLanding, squashedPulls } from '#pulls/hosts/git/landing.ts'
 import { linkedIssues } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import { processorTime } from '#testing/processor-time.ts'
@@ -83,7 +84,9 @@ const READERS: Record<string, (text: string) => unknown> = {
     const message = parseCommitMessage(`Add it ${text}\n${text}\n\n* ${text}`)
     squashedSubjects(message.body)
     withoutTrailerNoise(message.body)
-    readLanding(message, true)
+    const landing = readLanding(message, true)
+    if (landing) squashedPulls(landing)
+    mergedNumberOf(text)
   },
 }
 

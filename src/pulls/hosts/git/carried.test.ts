@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
@@ -225,4 +226,15 @@ test('a pull request is read also where its author went on from its commits and 
   await repo.mergeBranch('dev', 'topic-2', "Merge branch 'dev' of https://github.com/acme/app into dev")
   await repo.mergeBranch('topic-2', 'main', 'Merge pull request #3 from acme/dev\n\nRelease 1.0.0')
   assert.deepEqual(told(await mergesOf(repo)), ['3 Release 1.0.0', '2 Mail receipts', '1 feat: start'])
+})
+
+test('a shallow clone tells what it holds of dev', async () => {
+  using repo = await withDev()
+  for (const number of [2, 3, 4, 5]) await repo.mergeInto('dev', number, `Change ${number}`)
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #6 from acme/dev\n\nRelease 1.0.0')
+  const folder = join(repo.home, 'copy')
+  await repo.git('clone', '--quiet', '--depth=3', `file://${repo.folder}`, folder)
+  const { facts, carried } = await openGitSource(folder)
+  assert.deepEqual(carried, { reached: 2, skipped: NONE })
+  assert.match(facts.notes.join(' '), /shallow/)
 })

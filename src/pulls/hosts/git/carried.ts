@@ -37,8 +37,8 @@ export function carriedPulls(
   const byCarrier = new Map<string, HistoryCommit[]>()
   const numbers = new Map<string, number>()
   const skipped = new Map<HistoryCommit, SkipReason>()
-  const takers = branchesThatTakeMerges(sides, branch)
-  const known = { habit, skipped, takers, ownNumbers: pullsWithOwnNumbers(sides) }
+  const targets = targetBranches(sides, branch)
+  const known = { habit, skipped, targets, ownNumbers: pullsWithOwnNumbers(sides) }
   for (const side of sides) {
     const { commit } = side
     const enclosing = enclosingMerges(side.line)
@@ -66,11 +66,11 @@ interface Known {
   /** Those that were judged before, from outer to inner ones. */
   skipped: ReadonlyMap<HistoryCommit, SkipReason>
   /** The names of branches that pull requests are merged into. */
-  takers: ReadonlySet<string>
+  targets: ReadonlySet<string>
   ownNumbers: ReadonlySet<HistoryCommit>
 }
 
-const branchesThatTakeMerges = (sides: readonly SideCommit[], branch: string | null): Set<string> =>
+const targetBranches = (sides: readonly SideCommit[], branch: string | null): Set<string> =>
   new Set(['main', 'master', branch ?? [], ...sides.map(({ line }) => line.merge?.branch ?? [])].flat())
 
 const pullOf = (merges: readonly HistoryCommit[]): HistoryCommit | undefined =>
@@ -88,9 +88,9 @@ function reasonAgainst(
   enclosing: readonly HistoryCommit[],
   known: Known,
 ): SkipReason | null {
-  // A topic can have come another way before; a branch that takes merges itself is only brought up to date.
+  // A topic can have come another way before; a branch that pull requests are merged into only brings another up to date.
   const isKnown = commit.isMerge && brought.every(({ length }) => length === 0)
-  if (isKnown && (commit.branch === null || known.takers.has(commit.branch))) return 'nothing-new'
+  if (isKnown && (commit.branch === null || known.targets.has(commit.branch))) return 'nothing-new'
   const pull = pullOf(enclosing)
   const inherited = pull && known.skipped.get(pull)
   if (inherited !== undefined) return inherited

@@ -92,6 +92,21 @@ test('a missing file loses one merge its line counts, and a missing folder its f
   )
 })
 
+test('a missing commit of a merged branch loses what the branch carried, and nothing else', async () => {
+  using repo = await withLooseObjects(1)
+  await repo.commit('Begin', { branch: 'dev', parents: [repo.tip('main')], files: { e: 'e\n' } })
+  await repo.mergeInto('dev', 2, 'Two')
+  await repo.mergeBranch('dev', 'main', 'Merge pull request #3 from acme/dev\n\nThree', { f: 'f\n' })
+  await lose(repo, 'topic-2')
+  assert.deepEqual(
+    (await read(repo.folder)).map(merge => [merge.number, merge.title]),
+    [
+      [3, 'Three'],
+      [1, 't'],
+    ],
+  )
+})
+
 test('a history with a missing commit is refused', async () => {
   using repo = await withLooseObjects(4)
   await lose(repo, 'main~2')
