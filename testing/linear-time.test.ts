@@ -9,8 +9,6 @@ import { withoutTeamRecord } from '#pipeline/judging/history/ordinary.ts'
 import { eachEntry, wholeEntry } from '#pipeline/past-changelog/entries.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
 import { isEmpty, releaseTexts } from '#pipeline/past-changelog/releases.ts'
-import { htmlReader } from '#platform/markup/html-to-markdown.ts'
-import { markdownRenderer } from '#platform/markup/markdown.ts'
 import { mergedNumberOf } from '#pulls/carrier.ts'
 import { isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
@@ -18,11 +16,8 @@ import { parseCommitMessage, squashedSubjects, withoutTrailerNoise } from '#pull
 import { readLanding, squashedPulls } from '#pulls/hosts/git/landing.ts'
 import { linkedIssues } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { processorTime } from '#testing/processor-time.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-
-const toMarkdown = await htmlReader()
-const render = await markdownRenderer()
+import { slowRuns } from '#testing/text-pumps.ts'
 
 /** All that is made of a pull request before a person sees it. */
 function judge(sketch: PullSketch): void {
@@ -78,8 +73,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   feed: text =>
     feedTexts(`<rss><channel><item><title>${text}</title></item></channel></rss>`).catch(() => {}),
   'broken feed': text => feedTexts(`<rss>${text}`).catch(() => {}),
-  HTML: text => toMarkdown(`<p>${text}</p><ul><li>${text}</li></ul>`),
-  Markdown: text => render(text),
   'commit message': text => {
     const message = parseCommitMessage(`Add it ${text}\n${text}\n\n* ${text}`)
     squashedSubjects(message.body)
@@ -90,129 +83,13 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
 }
 
-const RUNS = [
-  ...[
-    ' ',
-    '\t',
-    '\n',
-    '\u00a0',
-    '\u2003',
-    ' \n',
-    '`',
-    '``\t',
-    '*',
-    '** a',
-    '_',
-    '~',
-    '#',
-    '\n# ',
-    '\n- ',
-    '\n> ',
-    '\na',
-  ],
-  ...[
-    '<',
-    '<a',
-    '<![CDATA[',
-    '<!--',
-    '<details>',
-    '<b>',
-    '&amp;',
-    '[',
-    '[](',
-    '![](',
-    '(',
-    '(a',
-    '{',
-    '|',
-    '\\',
-  ],
-  ...[
-    ':',
-    ': ',
-    '-',
-    '.',
-    '. A',
-    ',',
-    ', a',
-    '/',
-    '/a',
-    '!',
-    '!1',
-    '#1',
-    '#1 ',
-    '@a ',
-    '0',
-    '1.',
-    'a',
-    'aB',
-    'A-',
-  ],
-  ...[
-    '"',
-    '“',
-    "'",
-    ' not',
-    ' to',
-    ' and',
-    'https://a',
-    'fix: ',
-    'Revert "',
-    '\nFixes #1',
-    '\n```',
-    '👩\u200d',
-    '🎉',
-    'é',
-  ],
-]
-
 const SHORT = 800
 /** These read files of any length, and fast. */
+const LONG = 6_400
 const WHOLE_FILES = new Set(['changelog', 'broken feed', 'commit message'])
-/** Lengths at which exponential work shows before it would never end. */
-const TINY = [30, 70, 150]
-/** Milliseconds that no reader needs for so little. */
-const ENDLESS = 150
-/** Linear work makes this four, quadratic work sixteen. */
-const MOST = 10
-/** Milliseconds below which nothing is compared. */
-const FLOOR = 25
-
-async function timeOf(read: (text: string) => unknown, text: string): Promise<number> {
-  const spent = processorTime()
-  await read(text)
-  return spent()
-}
-
-/** The best of some, since other work disturbs single ones. */
-async function bestOf(read: (text: string) => unknown, text: string): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 6; round++) times.push(await timeOf(read, text))
-  return Math.min(...times)
-}
-
-async function isSlow(
-  read: (text: string) => unknown,
-  ofLength: (length: number) => string,
-  short: number,
-): Promise<boolean> {
-  for (const length of [...TINY, short]) {
-    const text = ofLength(length)
-    if ((await timeOf(read, text)) > ENDLESS && (await timeOf(read, text)) > ENDLESS) return true
-  }
-  if ((await timeOf(read, ofLength(4 * short))) < FLOOR) return false
-  const long = await bestOf(read, ofLength(4 * short))
-  return long > FLOOR && long > MOST * (await bestOf(read, ofLength(short)))
-}
 
 for (const [name, read] of Object.entries(READERS)) {
   test(`${name}: time grows linearly with the length of the text`, async () => {
-    const slow: string[] = []
-    for (const run of RUNS)
-      for (const around of [(text: string) => text, (text: string) => `word ${text} words`]) {
-        const ofLength = (length: number) => around(run.repeat(Math.ceil(length / run.length)))
-        if (await isSlow(read, ofLength, WHOLE_FILES.has(name) ? 8 * SHORT : SHORT)) slow.push(run)
-      }
-    assert.deepEqual(slow, [])
+    assert.deepEqual(await slowRuns(read, WHOLE_FILES.has(name) ? LONG : SHORT), [])
   })
 }

@@ -4,17 +4,17 @@ export interface DiffPart {
   text: string
 }
 
-/** Beyond this number of edits the texts are shown as one replacement. */
-const MAX_EDITS = 2_000
+/** The time grows with the square of the number of edits. */
+const LIMIT = { maxEditLength: 500 }
 
-/** Compares two texts word by word. */
+/** Compares two texts word by word; those that differ in very many words line by line, or else as one replacement. */
 export async function diffWords(earlier: string, later: string): Promise<DiffPart[]> {
-  const { diffWordsWithSpace } = await import('diff')
-  const found = diffWordsWithSpace(earlier, later, { maxEditLength: MAX_EDITS })
-  const parts = found ?? [
-    { value: earlier, removed: true, added: false },
-    { value: later, removed: false, added: true },
-  ]
+  const { diffLines, diffWordsWithSpace } = await import('diff')
+  const parts = diffWordsWithSpace(earlier, later, LIMIT) ??
+    diffLines(earlier, later, LIMIT) ?? [
+      { value: earlier, removed: true, added: false },
+      { value: later, removed: false, added: true },
+    ]
   return joinAdjacent(
     parts.map(({ value, added, removed }) => ({
       in: added ? 'later' : removed ? 'earlier' : 'both',

@@ -6,6 +6,7 @@ import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { linearAutolinks } from '#platform/markup/autolinks.ts'
 import { boundedMarkdown } from '#platform/markup/bounded-markdown.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 
@@ -208,6 +209,7 @@ const CODE = /(`+[^`]*`+)/
 export async function htmlEscaper(): Promise<(markdown: string) => string> {
   const { Marked } = await import('marked')
   const marked = new Marked({ gfm: true })
+  marked.use(linearAutolinks)
   const hasHtml = (markdown: string): boolean => {
     if (markdown.search(OPENING) === -1) return false
     // It would take long to parse, and what is parsed in its place may have other tags.

@@ -2,11 +2,12 @@ import type { Tokens } from 'marked'
 import type { Attributes, IOptions } from 'sanitize-html'
 import { memoizeOnce } from '#platform/cache.ts'
 import { safeText } from '#platform/text.ts'
+import { linearAutolinks } from './autolinks.ts'
 import { boundedMarkdown } from './bounded-markdown.ts'
 import { escapeMarkup } from './markup.ts'
 
 /** Untrusted Markdown, rendered safely. */
-interface RenderedMarkdown {
+export interface RenderedMarkdown {
   /** Sanitised HTML without scripts, styles and images, and with links only to http, https and mailto. */
   html: string
   /** The plain text; code keeps its backticks. */
@@ -21,6 +22,7 @@ export const markdownRenderer = memoizeOnce(load)
 async function load(): Promise<MarkdownRenderer> {
   const [{ Marked }, { default: sanitize }] = await Promise.all([import('marked'), import('sanitize-html')])
   const marked = new Marked({ gfm: true, async: false, renderer: { image } })
+  marked.use(linearAutolinks)
   return source => {
     const html = sanitize(marked.parse(boundedMarkdown(safeText(source)), { async: false }), SAFE).trim()
     return { html, text: textOf(html) }
