@@ -24,7 +24,7 @@ async function tagsInFeed(world: World): Promise<string[][]> {
   const feed = await readFeed(world.db.read, found, { baseUrl: '', address: '/changelog/x', docs: '/docs' })
   const json = feedFormats.find(format => format.name === 'jsonfeed')
   assert.ok(json)
-  const { feed: read } = parseFeed(renderFeed(json, feed, feedFormats))
+  const { feed: read } = parseFeed(await renderFeed(json, feed, feedFormats))
   return (read as { items: { tags: string[] }[] }).items.map(({ tags }) => tags)
 }
 

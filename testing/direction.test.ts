@@ -21,7 +21,7 @@ const MODULES: Record<string, string[]> = {
   judgement: ['classification', 'copy'],
   pulls: ['connections', 'hosts', 'changelog-sources'],
   accounts: ['auth', 'payments', 'mail'],
-  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'markup'],
+  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup'],
 }
 const ORDER = Object.keys(MODULES)
 

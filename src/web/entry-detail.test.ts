@@ -53,11 +53,12 @@ withRunningService(
 
 withRunningService('words that are not saved yet are shown as readers will see them', async it => {
   await recordMerges(it, it.account, 'feat: add CSV export')
-  const viewer = await aMemberWithRole(it, 'viewer')
+  const writer = await aMemberWithRole(it, 'writer')
   const path = `/app/api/accounts/${it.account.publicId}`
-  const [row] = (await viewer.get(`${path}/inbox`)).json.items
-  const show = async (title: string, body: string) =>
-    (await viewer.post(`${path}/entries/${row.id}/preview`, { title, body })).json
+  const [row] = (await writer.get(`${path}/inbox`)).json.items
+  const ask = (title: string, body: string) =>
+    writer.post(`${path}/entries/${row.id}/preview`, { title, body })
+  const show = async (title: string, body: string) => (await ask(title, body)).json
   const shown = await show('Export with `--csv`', '**All** of it.\n\n<script>alert(1)</script>')
   assert.deepEqual(
     [shown.feed.title, shown.page.title],
@@ -66,4 +67,26 @@ withRunningService('words that are not saved yet are shown as readers will see t
   assert.match(shown.feed.html, /<strong>All<\/strong>/)
   assert.doesNotMatch(shown.feed.html + shown.page.body, /<script/)
   assert.match((await show('Export', '')).feed.html, /Read more/)
+})
+
+withRunningService('only who may save words sees them before, and only as many as may be saved', async it => {
+  await recordMerges(it, it.account, 'feat: add CSV export')
+  const [writer, viewer] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'viewer')]
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const [row] = (await writer.get(`${path}/inbox`)).json.items
+  const words = (body: string) => ({ title: 'Export', body })
+  const address = `${path}/entries/${row.id}/preview`
+  assert.equal((await viewer.post(address, words('Short.'))).status, 403)
+  const { preview } = (await viewer.get(`${path}/entries/${row.id}`)).json
+  assert.match(preview.page.body + preview.feed.html, /Read more/, 'what is saved comes with the entry')
+  const long = await writer.post(address, words(`${'a.'.repeat(30_000)}@`))
+  assert.deepEqual(
+    [long.status, long.json.parameters],
+    [400, [{ name: 'body', got: '60001', accepts: 'at most 20000 characters' }]],
+  )
+  const nested = await writer.post(address, words('>'.repeat(20_000)))
+  assert.equal(nested.status, 200)
+  for (let asked = 2; asked <= 240; asked++) await writer.post(address, words('Short.'))
+  const many = await writer.post(address, words('Short.'))
+  assert.deepEqual([many.status, many.json.type.split('#')[1]], [429, 'rate_limited'])
 })

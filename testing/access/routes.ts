@@ -133,7 +133,7 @@ export const ROUTES: Record<string, RouteRule> = {
     body: { seen: 2, take: false },
   },
   'POST /app/api/accounts/:account/entries/:entry/preview': {
-    access: 'viewer',
+    access: 'writer',
     body: { title: 'Dark mode', body: '' },
   },
   'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { seen: 2 } },

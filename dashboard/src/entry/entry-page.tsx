@@ -91,7 +91,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
           ))}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
-          <Preview entry={entry} words={editor.words} />
+          <Preview detail={detail} words={editor.words} />
           <Posts entry={entry} />
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>

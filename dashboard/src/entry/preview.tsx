@@ -5,6 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
 import { KINDS } from '../kinds.ts'
 import { KindGlyph } from '../parts/kind.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
@@ -22,32 +23,36 @@ type Entry = EntryDetail['entry']
 type View = (typeof VIEWS)[number]['value']
 
 interface Props {
-  entry: Entry
+  detail: EntryDetail
   /** As typed, saved or not. */
   words: Words
 }
 
 /** The entry as a feed reader and as the hosted page show it, a moment after it is typed. */
-export function Preview({ entry, words }: Props) {
+export function Preview({ detail, words }: Props) {
+  const { entry } = detail
   const [view, setView] = useState<View>('feed')
-  const { data } = usePreview(entry, words)
+  const { data, error } = usePreview(detail, words)
   return (
     <section aria-label="Preview" className="grid gap-3">
       <h3 className="text-s font-semibold text-quiet">As readers see it</h3>
       <Tabs label="Which preview" value={view} options={VIEWS} onPick={setView} />
       <div className="grid min-h-40 content-start gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
-        {data && view === 'feed' && <FeedItem entry={entry} {...data.feed} />}
-        {data && view === 'page' && <PageEntry entry={entry} {...data.page} />}
+        {error && <Problem error={error} />}
+        {view === 'feed' && <FeedItem entry={entry} {...data.feed} />}
+        {view === 'page' && <PageEntry entry={entry} {...data.page} />}
       </div>
     </section>
   )
 }
 
-/** The server renders the words, so that the preview is what readers get. */
-function usePreview(entry: Entry, words: Words) {
+/** The server renders the words, so that the preview is what readers get. Those that are saved came with the entry. */
+function usePreview({ entry, preview }: EntryDetail, words: Words) {
   const { id: account } = useAccount()
   const { title, body } = useRested(words)
-  return useQuery({
+  const isSaved = title === entry.title && body === entry.body
+  const { data = preview, error } = useQuery({
+    enabled: !isSaved,
     queryKey: ['preview', account, entry.id, entry.kind, title, body],
     queryFn: () =>
       call(
@@ -60,6 +65,7 @@ function usePreview(entry: Entry, words: Words) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
   })
+  return isSaved ? { data: preview, error: null } : { data, error }
 }
 
 /** The value that stands when it has not changed for a moment. */

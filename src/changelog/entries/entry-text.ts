@@ -1,14 +1,13 @@
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import { fits } from '#judgement/copy/text/graphemes.ts'
 import { AppError } from '#platform/errors.ts'
-import { markdownRenderer } from '#platform/markup/markdown.ts'
+import { isDeep, MOST_NESTED } from '#platform/markup/bounded-markdown.ts'
+import { renderOrFail } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 
 /** Maximum length of an entry's body, in UTF-16 code units of Markdown. */
 export const BODY_LIMIT = 20_000
 const ALT_LIMIT = 1_000
-/** Maximum nesting of quotations and lists; far below what overflows a Markdown renderer's stack. */
-const MAX_NESTING = 20
 
 const refuse = (name: string, got: string, accepts: string): AppError =>
   new AppError('invalid_parameter', `The ${name} is ${accepts}; got ${got}.`, {
@@ -22,24 +21,23 @@ export function titleFrom(text: string): string {
   throw refuse('title', title === '' ? 'nothing' : 'more', `one line of 1 to ${HEADLINE_LIMIT} characters`)
 }
 
+/** Throws `invalid_parameter` for Markdown that is longer than an entry may be. */
+export function requireShort(body: string): void {
+  if (body.length > BODY_LIMIT) throw refuse('body', `${body.length}`, `at most ${BODY_LIMIT} characters`)
+}
+
 /** Cleans an entry's body. Throws `invalid_parameter` for Markdown that cannot be rendered, since one entry must not break a feed. */
 export async function bodyFrom(text: string): Promise<string> {
-  if (text.length > BODY_LIMIT) throw refuse('body', `${text.length}`, `at most ${BODY_LIMIT} characters`)
+  requireShort(text)
   const body = safeText(text).trim()
-  const accepts = `Markdown that is nested at most ${MAX_NESTING} deep`
-  if (body.split('\n').some(isDeep)) throw refuse('body', 'more', accepts)
+  const accepts = `Markdown that is nested at most ${MOST_NESTED} deep`
+  if (isDeep(body)) throw refuse('body', 'more', accepts)
   try {
-    ;(await markdownRenderer())(body)
+    await renderOrFail(body)
   } catch (error) {
     throw new AppError('invalid_parameter', `The body is ${accepts}.`, { cause: error })
   }
   return body
-}
-
-/** Counts the marks that open quotations and lists at the start of a line. */
-function isDeep(line: string): boolean {
-  const marks = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/.exec(line)?.[0] ?? ''
-  return (marks.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > MAX_NESTING
 }
 
 /** Cleans an image's alternative text. Throws `invalid_parameter` if it is empty or too long. */

@@ -62,7 +62,7 @@ export function createFeedCache({ db, baseUrl, formats }: FeedCacheOptions): Fee
       address: baseUrl + plainPath,
       docs: `${baseUrl}/docs#json-feed`,
     })
-    return renditionOf(found, format.mediaType, renderFeed(format, feed, formats))
+    return renditionOf(found, format.mediaType, await renderFeed(format, feed, formats))
   }
 
   return {

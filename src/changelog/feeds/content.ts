@@ -1,8 +1,8 @@
 import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
-import { BoundedCache } from '#platform/cache.ts'
-import { markdownRenderer } from '#platform/markup/markdown.ts'
+import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
+import { renderMarkdown, renderOrFail } from '#platform/rendering/rendering.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FeedImage } from './feed.ts'
 
@@ -19,29 +19,42 @@ export interface EntryContent {
 }
 
 const SUMMARY_LIMIT = 240
-const CACHE_CHARACTERS = 8_000_000
+/** A summary comes from the beginning of the text. */
+const SUMMARY_READ = 2_000
 
-/** Rendered entries: publishing one entry does not render the other 49 of a feed again. */
-const cache = new BoundedCache<EntryContent>(CACHE_CHARACTERS)
+/** A title and a body in Markdown. */
+interface Words {
+  title: string
+  body: string
+}
+
+/** Renders the titles and bodies of entries, in their order. */
+export async function entryContents(entries: readonly Words[]): Promise<EntryContent[]> {
+  const bodies = await renderMarkdown(entries.map(({ body }) => body))
+  return bodies.map((body, at) => contentOf(entries[at]?.title ?? '', body))
+}
 
 /** Renders an entry's title and Markdown body. */
 export async function entryContent(title: string, body: string): Promise<EntryContent> {
-  // A separator that no stored text contains.
-  const key = `${title}\u0000${body}`
-  const known = cache.get(key)
-  if (known) return known
-  const line = safeLine(title)
-  const { html, text } = (await markdownRenderer())(body)
-  const content = { title: line, html, text, summary: summaryOf(line, text) }
-  cache.set(key, content, key.length + line.length + html.length + text.length)
+  const [content = contentOf(title, { html: '', text: '' })] = await entryContents([{ title, body }])
   return content
+}
+
+/** The same for words that nobody saved. Rejects with `TaskFailed` where the body cannot be rendered in time. */
+export const unsavedContent = async ({ title, body }: Words): Promise<EntryContent> =>
+  contentOf(title, await renderOrFail(body))
+
+function contentOf(title: string, { html, text }: RenderedMarkdown): EntryContent {
+  const line = safeLine(title)
+  return { title: line, html, text, summary: summaryOf(line, text) }
 }
 
 /** A title without the backticks around code, for where no markup is shown. */
 export const plainTitle = (title: string): string => title.replace(/`([^`]+)`/g, '$1')
 
 function summaryOf(title: string, text: string): string | null {
-  const summary = clip(plainTitle(safeLine(text.split('\n\n', 1)[0] ?? '')), SUMMARY_LIMIT)
+  const [first = ''] = text.slice(0, SUMMARY_READ).split('\n\n', 1)
+  const summary = clip(plainTitle(safeLine(first)), SUMMARY_LIMIT)
   return summary === '' || summary === plainTitle(title) ? null : summary
 }
 

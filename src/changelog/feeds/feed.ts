@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 
@@ -73,11 +74,24 @@ export interface FeedFormat {
   end: string
 }
 
-/** Renders the whole document. */
-export const renderFeed = (format: FeedFormat, feed: Feed, siblings: readonly FeedFormat[]): string =>
-  format.begin(feed, siblings) +
-  feed.entries.map((entry, at) => format.entry(entry, at === 0)).join('') +
-  format.end
+/** UTF-16 units of a document that are written at once. */
+const PIECE = 100_000
+
+/** Renders the whole document. Between the pieces of a large one other requests are answered. */
+export async function renderFeed(
+  format: FeedFormat,
+  feed: Feed,
+  siblings: readonly FeedFormat[],
+): Promise<string> {
+  let [document, written] = [format.begin(feed, siblings), 0]
+  for (const [at, entry] of feed.entries.entries()) {
+    document += format.entry(entry, at === 0)
+    if (document.length - written < PIECE) continue
+    written = document.length
+    await setImmediate()
+  }
+  return document + format.end
+}
 
 /** Renders the document piece by piece, for feeds that do not fit into memory. */
 export async function* streamFeed(

@@ -6,7 +6,14 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
-import { bodilessContent, entryContent, imageElement, plainTitle, type SizedImage } from './content.ts'
+import {
+  bodilessContent,
+  type EntryContent,
+  entryContents,
+  imageElement,
+  plainTitle,
+  type SizedImage,
+} from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 import { isWebAddress, type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
 
@@ -107,12 +114,15 @@ export async function feedEntries(
 ): Promise<FeedEntry[]> {
   const { rows, links, breaking } = await entryRows(db, found, after)
   const page = found.page && pageAddress(baseUrl, found.page)
-  return Promise.all(
-    rows.map(async row => {
-      const entry = await feedEntry(row, links, { baseUrl, page })
-      return { ...entry, isBreaking: breaking.has(row.id) }
-    }),
+  const contents = await entryContents(
+    rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) })),
   )
+  return contents.flatMap((content, at) => {
+    const row = rows[at]
+    if (!row) return []
+    const entry = feedEntry(row, content, links, { baseUrl, page })
+    return [{ ...entry, isBreaking: breaking.has(row.id) }]
+  })
 }
 
 /** The database rows of a feed's entries and of their pull requests, and which entries are breaking. */
@@ -157,11 +167,12 @@ const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: FeedPosition 
   ])
 }
 
-async function feedEntry(
+function feedEntry(
   row: EntryRow,
+  content: EntryContent,
   links: PullLinks,
   { baseUrl, page }: { baseUrl: string; page: string | null },
-): Promise<Omit<FeedEntry, 'isBreaking'>> {
+): Omit<FeedEntry, 'isBreaking'> {
   const pulls = links.of(row.id)
   const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
@@ -170,7 +181,6 @@ async function feedEntry(
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
   const permalink = page === null ? null : page + permalinkPath(row)
-  const content = await entryContent(row.title, withoutHidden(row.body, links))
   const { html, text } = content.html === '' ? bodilessContent(kind, permalink ?? url) : content
   return {
     ...{ id: row.id, title: plainTitle(content.title), summary: content.summary },

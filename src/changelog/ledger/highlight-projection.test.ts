@@ -23,7 +23,7 @@ const ENTRY = {
   machineBody: 'As CSV.',
 }
 const wording = (more: Partial<HighlightFacts>) =>
-  highlightWording({ ...FACTS, ...more }, source => ({ html: '', text: source.replaceAll('*', '') }))
+  highlightWording({ ...FACTS, ...more }, more.entry?.body.replaceAll('*', '') ?? '')
 
 test('a highlight is user-facing, has a text, a number and a page, and is not reverted', () => {
   assert.deepEqual(wording({}), { kind: 'feature', magnitude: 'minor', pitch: 'Export reports\n\nAs CSV.' })

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { pitchText } from '#judgement/copy/pitch.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
-import { type MarkdownRenderer, markdownRenderer } from '#platform/markup/markdown.ts'
+import { renderMarkdown } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 
 /** The facts that determine whether a pull request is a highlight, and its content. */
@@ -39,21 +39,24 @@ interface Wording {
 /**
  * The wording of a pull request as a highlight; null if it is none. A highlight is a user-facing pull request with a pitch, a number and
  * a URL that is neither reverted nor dismissed, whatever the state of its entry. People win over the machine: an entry's edited words
- * over the pitch, a person's classification over the entry's, and the entry's over the machine's.
+ * over the pitch, a person's classification over the entry's, and the entry's over the machine's. `bodyText` is the body of the entry as
+ * plain text.
  */
-export function highlightWording(facts: HighlightFacts, render: MarkdownRenderer): Wording | null {
+export function highlightWording(facts: HighlightFacts, bodyText: string): Wording | null {
   const { place, number, url, pitch, decision, entry } = facts
   if (place === 'reverted' || place === 'dismissed' || number === null || url === null) return null
   if (pitch === null || decision?.visibility !== 'user-facing') return null
   const { kind, magnitude } = decision.layer === 'person' ? decision : (entry ?? decision)
-  const words = entry && isReworded(entry) ? wordsOf(entry, render) : pitch
+  const words = entry && isReworded(entry) ? { headline: entry.title, body: bodyText } : pitch
   return { kind, magnitude, pitch: safeText(pitchText({ ...words, headline: safeLine(words.headline) })) }
 }
 
-const wordsOf = ({ title, body, machineBody }: EntryFacts, render: MarkdownRenderer) => ({
-  headline: title,
-  body: body === machineBody ? body : render(body).text,
-})
+/** The body of each entry as plain text; the machine writes plain text. */
+async function bodyTexts(entries: readonly (EntryFacts | null)[]): Promise<string[]> {
+  const markdown = entries.map(entry => (entry && entry.body !== entry.machineBody ? entry.body : ''))
+  const rendered = await renderMarkdown(markdown)
+  return entries.map((entry, at) => (markdown[at] === '' ? (entry?.body ?? '') : (rendered[at]?.text ?? '')))
+}
 
 const isReworded = (entry: EntryFacts): boolean =>
   entry.title !== entry.machineTitle || entry.body !== entry.machineBody
@@ -64,10 +67,11 @@ const isReworded = (entry: EntryFacts): boolean =>
  */
 export async function refreshHighlights(tx: Tx, pullRequestIds: readonly string[]): Promise<void> {
   if (pullRequestIds.length === 0) return
-  const render = await markdownRenderer()
-  const facts = await readFacts(tx, pullRequestIds)
-  const rows = facts.flatMap(row => {
-    const wording = highlightWording(factsOf(row), render)
+  const found = await readFacts(tx, pullRequestIds)
+  const facts = found.map(factsOf)
+  const texts = await bodyTexts(facts.map(({ entry }) => entry))
+  const rows = found.flatMap((row, at) => {
+    const wording = highlightWording(facts[at] ?? factsOf(row), texts[at] ?? '')
     return wording ? [highlightRow(row, wording)] : []
   })
   const are = new Set(rows.map(row => row.pull_request_id))

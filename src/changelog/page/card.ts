@@ -1,96 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import { pngOfSvg } from '#changelog/entries/images/picture.ts'
-import { plainTitle } from '#changelog/feeds/content.ts'
-import { memoizeOnce } from '#platform/cache.ts'
-import { clip } from '#platform/text.ts'
-import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
-import type { PageEntry } from './page-entries.ts'
+import { BackgroundThread } from '#platform/background-thread.ts'
+import type { Card, cardTasks } from './card-drawing.ts'
 
-/** What an entry's card says. */
-export interface Card {
-  entry: Pick<PageEntry, 'title' | 'kind' | 'isBreaking'>
-  pageTitle: string
-  /** `#rrggbb`; null: the product's own. */
-  accent: string | null
-}
+const IDLE_MS = 60_000
 
-const WIDTH = 1200
-const HEIGHT = 630
-const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
-/** What the bundled font has letters for; a title in another script would be shown as empty boxes. */
-const WRITABLE =
-  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u
-const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F?/gu
-
-/** The library and fonts take a tenth of a second and some memory, so they are loaded when the first card is asked for. */
-const painter = memoizeOnce(async () => {
-  const [{ default: satori }, fonts] = await Promise.all([
-    import('satori'),
-    Promise.all(SUBSETS.map(loadFont)),
-  ])
-  return { satori, fonts }
+/** Laying out a text takes a tenth of a second, so requests to the same process would wait. The library leaves memory with the thread. */
+const thread = new BackgroundThread<typeof cardTasks>(new URL('./card-entry.ts', import.meta.url), null, {
+  idleMs: IDLE_MS,
 })
-
-async function loadFont(subset: (typeof SUBSETS)[number]) {
-  const file = import.meta.resolve(
-    `@fontsource/source-serif-4/files/source-serif-4-${subset}-600-normal.woff`,
-  )
-  return {
-    name: `Serif ${subset}`,
-    weight: 600 as const,
-    style: 'normal' as const,
-    data: await readFile(fileURLToPath(file)),
-  }
-}
 
 /**
  * Paints the picture that networks show beside a link to the entry: a PNG of 1200 × 630 pixels, when it is the turn of the account
  * `owner`. Throws `unavailable` or `rate_limited` when the account asks for too many.
  */
-export async function paintCard({ entry, pageTitle, accent }: Card, owner: string): Promise<Uint8Array> {
-  const { satori, fonts } = await painter()
-  const svg = await satori(layoutOf({ entry, pageTitle, accent }) as never, {
-    width: WIDTH,
-    height: HEIGHT,
-    fonts,
-  })
-  return pngOfSvg(svg, owner)
-}
-
-const FAMILY = SUBSETS.map(subset => `Serif ${subset}`).join(', ')
-
-function layoutOf({ entry, pageTitle, accent }: Card) {
-  const title = clip(writable(plainTitle(entry.title)), 120)
-  const { light } = readableAccents(accent ?? DEFAULT_ACCENT)
-  return box(
-    {
-      flexDirection: 'column',
-      justifyContent: 'space-between',
-      width: WIDTH,
-      height: HEIGHT,
-      padding: 72,
-      boxSizing: 'border-box',
-      background: '#fcfaf8',
-      color: '#2a2521',
-      fontFamily: FAMILY,
-      borderLeft: `24px solid ${light}`,
-    },
-    [
-      box({ fontSize: 36, color: light }, `${entry.isBreaking ? 'Breaking · ' : ''}${SECTIONS[entry.kind]}`),
-      box({ fontSize: title.length > 60 ? 60 : 76, lineHeight: 1.15, letterSpacing: '-0.018em' }, title),
-      box({ fontSize: 36, color: '#655d56' }, clip(writable(pageTitle), 60)),
-    ],
-  )
-}
-
-const writable = (text: string): string => {
-  const plain = text.replace(PICTOGRAPH, '').trim()
-  return WRITABLE.test(plain) ? plain : ''
-}
-
-const box = (style: Record<string, string | number>, children: unknown) => ({
-  type: 'div',
-  props: { style: { display: 'flex', ...style }, children },
-})
+export const paintCard = async (card: Card, owner: string): Promise<Uint8Array> =>
+  pngOfSvg(await thread.run('draw', card), owner)

@@ -11,7 +11,8 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { type Card, paintCard } from './card.ts'
+import { paintCard } from './card.ts'
+import type { Card } from './card-drawing.ts'
 import { pageSettings } from './settings.ts'
 
 const DAY_MS = 86_400_000

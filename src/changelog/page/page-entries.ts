@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { SizedImage } from '#changelog/feeds/content.ts'
-import { entryContent } from '#changelog/feeds/content.ts'
+import { entryContents } from '#changelog/feeds/content.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -153,10 +153,14 @@ async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promi
   const ids = rows.map(row => row.id)
   const breaking = await breakingEntries(db, ids)
   const links = await pullLinks(db, page.accountId, ids, shownPulls(page.settings))
-  return Promise.all(
-    rows.map(async row => {
-      const { title, html, summary } = await entryContent(row.title, withoutHidden(row.body, links))
-      return {
+  const contents = await entryContents(
+    rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) })),
+  )
+  return contents.flatMap(({ title, html, summary }, at) => {
+    const row = rows[at]
+    if (!row) return []
+    return [
+      {
         ...{ id: row.id, title, html, summary },
         kind: row.kind as Kind,
         magnitude: row.magnitude as Magnitude,
@@ -167,9 +171,9 @@ async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promi
         version: row.version,
         published: row.published_at ?? 0,
         updated: row.updated_at,
-      }
-    }),
-  )
+      },
+    ]
+  })
 }
 
 function imageOf({

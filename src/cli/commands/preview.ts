@@ -71,7 +71,7 @@ async function render(
   if (format === 'html') return previewPage(facts, found.items)
   const feedFormat = feedFormats.find(({ name }) => name === format)
   if (!feedFormat) throw new Error(`No feed format ${format}.`)
-  return `${renderFeed(feedFormat, await previewFeed(facts, found.items), feedFormats)}\n`
+  return `${await renderFeed(feedFormat, await previewFeed(facts, found.items), feedFormats)}\n`
 }
 
 function asJson(

@@ -6,8 +6,9 @@ import { type GroupedChange, groupedCopy } from '#changelog/entries/grouped-copy
 import { groupedChange, groupedDrafts } from '#changelog/entries/grouping.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
 import type { Database } from '#platform/db/database.ts'
-import { type DiffPart, diffWords } from '#platform/diff.ts'
+import type { DiffPart } from '#platform/diff.ts'
 import { AppError } from '#platform/errors.ts'
+import { difference } from '#platform/rendering/rendering.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
 
@@ -57,8 +58,8 @@ function requireJudged(one: Judged | Unjudged): Judged {
 }
 
 const differenceFrom = async (before: Entry, words: { title: string; body: string }) => ({
-  title: await diffWords(before.title, words.title),
-  body: await diffWords(before.body, words.body),
+  title: await difference(before.title, words.title),
+  body: await difference(before.body, words.body),
 })
 
 const joint = (changes: readonly GroupedChange[], span: string | null) =>

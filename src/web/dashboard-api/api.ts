@@ -26,6 +26,7 @@ import { entries } from './entries/entries.ts'
 import { grouping } from './entries/grouping.ts'
 import { images } from './entries/images.ts'
 import { policy } from './entries/policy.ts'
+import { preview } from './entries/preview.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
 import { transitions } from './entries/transitions.ts'
@@ -86,6 +87,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', entries(web))
     .route('/', transitions(web))
     .route('/', copy(web))
+    .route('/', preview(web))
     .route('/', grouping(web))
     .route('/', images(web))
     .route('/', pulls(web))

@@ -156,7 +156,7 @@ class ChangelogPages {
       const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
       const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
       const headers = { 'Content-Type': format.mediaType, 'Access-Control-Allow-Origin': '*' }
-      return { text: renderFeed(format, feed, this.#web.formats), headers }
+      return { text: await renderFeed(format, feed, this.#web.formats), headers }
     }
     return this.#send(c, context, { key: `feed ${format.name}`, render })
   }

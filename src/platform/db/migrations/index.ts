@@ -36,11 +36,11 @@ import * as postAttention from './0039-post-attention.ts'
 import * as summaryTime from './0040-summary-time.ts'
 import * as importReading from './0041-import-reading.ts'
 import * as postDuplicate from './0042-post-duplicate.ts'
-import * as cards from './0052-cards.ts'
+import * as localRepositories from './0046-local-repositories.ts'
 import * as invitationsByMail from './0048-invitations-by-mail.ts'
 import * as privatePulls from './0050-private-pulls.ts'
 import * as pageAddresses from './0051-page-addresses.ts'
-import * as localRepositories from './0046-local-repositories.ts'
+import * as cards from './0052-cards.ts'
 import { columnsOf } from './columns.ts'
 
 /** Every migration by its permanent name, in order. What was released is never edited: a change is a new one. */

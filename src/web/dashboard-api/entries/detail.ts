@@ -7,10 +7,11 @@ import { entryContent } from '#changelog/feeds/content.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { diffWords } from '#platform/diff.ts'
+import { difference } from '#platform/rendering/rendering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { entryJson } from '../authorize.ts'
+import { previewOf } from './preview.ts'
 
 /** Files of a pull request that are listed; `filesChanged` counts all. */
 const FILES_SHOWN = 100
@@ -22,9 +23,11 @@ export async function entryDetail(db: Reader, entry: Entry) {
   const { title, body, machineTitle, machineBody, proposal } = entry
   const yours = { title, body }
   const machine = { title: machineTitle, body: machineBody }
+  const [listed, content] = [await listedEntry(db, entry), await entryContent(title, body)]
   return {
-    entry: entryJson(await listedEntry(db, entry)),
-    content: await entryContent(title, body),
+    entry: entryJson(listed),
+    content,
+    preview: await previewOf(db, listed, yours, words => entryContent(words.title, words.body)),
     texts: { yours, machine, difference: await differenceOf(machine, yours) },
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
     history: await historyOf(db, entry.id),
@@ -36,8 +39,8 @@ export async function entryDetail(db: Reader, entry: Entry) {
 async function differenceOf(earlier: Words, later: Words) {
   if (earlier.title === later.title && earlier.body === later.body) return null
   return {
-    title: await diffWords(earlier.title, later.title),
-    body: await diffWords(earlier.body, later.body),
+    title: await difference(earlier.title, later.title),
+    body: await difference(earlier.body, later.body),
   }
 }
 

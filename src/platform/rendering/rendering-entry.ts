@@ -1,0 +1,4 @@
+import { serveTasks } from '#platform/background-thread.ts'
+import { renderingTasks } from './rendering-tasks.ts'
+
+serveTasks(renderingTasks)

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { createRateLimiter } from '#accounts/auth/rate-limit.ts'
+import { requireAtLeast } from '#accounts/members.ts'
+import { requireShort } from '#changelog/entries/entry-text.ts'
+import { type ListedEntry, listedEntry } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { bodilessContent, type EntryContent, plainTitle, unsavedContent } from '#changelog/feeds/content.ts'
+import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
+import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
+import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
+import { TaskFailed } from '#platform/background-thread.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import type { WebContext } from '#web/context.ts'
+import { tooManyRequests } from '#web/rate-limits.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, roleToChange } from '../authorize.ts'
+
+/** `requireShort` validates the length of the body. */
+const words = z.object({ title: z.string().max(10_000), body: z.string().max(100_000) })
+type Words = z.infer<typeof words>
+
+/** More than a person causes who types all the time. */
+const PREVIEWS_A_MINUTE = 240
+
+/** Shows words that are not saved yet as readers will see them, to those who may save them. */
+export function preview(web: WebContext) {
+  const { db, clock } = web
+  const limiter = createRateLimiter(PREVIEWS_A_MINUTE)
+  return new Hono<SessionEnv>().post(
+    '/accounts/:account/entries/:entry/preview',
+    jsonBody(words),
+    async c => {
+      const { membership, accountId } = await authorize(web, c, 'writer')
+      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      requireAtLeast(membership, roleToChange(entry))
+      const unsaved = c.req.valid('json')
+      requireShort(unsaved.body)
+      const taken = limiter.take(c.var.person.id, clock.now())
+      if (!taken.allowed) throw tooManyRequests(limiter, taken, 'One person')
+      return c.json(await previewOf(db.read, await listedEntry(db.read, entry), unsaved, contentOf))
+    },
+  )
+}
+
+async function contentOf(unsaved: Words): Promise<EntryContent> {
+  try {
+    return await unsavedContent(unsaved)
+  } catch (cause) {
+    if (!(cause instanceof TaskFailed)) throw cause
+    throw new AppError('invalid_parameter', `The body cannot be shown. ${cause.message}`, { cause })
+  }
+}
+
+/**
+ * These words of an entry as a feed reader and as the hosted page show them, without its image and without the addresses that readers may
+ * not see. All HTML is sanitised.
+ */
+export async function previewOf(
+  db: Reader,
+  { entry, externalUrl }: ListedEntry,
+  { title, body }: Words,
+  render: (words: Words) => Promise<EntryContent>,
+) {
+  const { id, accountId, kind } = entry
+  const { hidesPrivatePulls } = await accountById(db, accountId)
+  const inFeeds = await pullLinks(db, accountId, [id], shownInFeeds(hidesPrivatePulls))
+  const onPage = await pullLinks(db, accountId, [id], shownPulls(await pageSettings(db, accountId)))
+  const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
+  const content = await render({ title, body: withoutHidden(body, inFeeds) })
+  const { html: pageHtml } = await render({ title, body: withoutHidden(body, onPage) })
+  const { html, text } = content.html === '' ? bodilessContent(kind, url) : content
+  return {
+    feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
+    page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: pageHtml }, 1) },
+  }
+}
