@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** Starts to measure: gives the milliseconds of processor time used by this process since. What else the machine does has no part in it. */
 export function processorTime(): () => number {
   const before = process.cpuUsage()
@@ -5,4 +7,22 @@ export function processorTime(): () => number {
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000
   }
+}
+
+/**
+ * The longest turn of the event loop until the work is done, in milliseconds of processor time that this thread used: for so long no other
+ * request was answered.
+ */
+export async function longestTurn(work: Promise<unknown>): Promise<number> {
+  let [isDone, longest] = [false, 0]
+  const done = work.finally(() => {
+    isDone = true
+  })
+  for (let before = process.threadCpuUsage(); !isDone; before = process.threadCpuUsage()) {
+    await setImmediate()
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1_000)
+  }
+  await done
+  return longest
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BODY_LIMIT } from '#changelog/entries/entry-text.ts'
+import { FEED_LIMIT } from '#changelog/feeds/feed.ts'
+import { Cards } from '#changelog/page/card.ts'
+import { changePage } from '#changelog/page/settings.ts'
+import { systemClock } from '#platform/clock.ts'
+import { randomIds } from '#platform/ids.ts'
+import { difference, renderMarkdown } from '#platform/rendering/rendering.ts'
+import { aChangelog } from './changelog.ts'
+import { longestTurn } from './processor-time.ts'
+import { withServer } from './served.ts'
+
+/** Milliseconds of processor time in which the feed of another account is answered. */
+const PROMISED = 100
+
+const RUNS = ['www.a ', 'a.b@c.d ', '- a\n', '<b>', '[', '&', '| a\n|-\n']
+const bodyOf = (at: number, engine: string) => {
+  const run = RUNS[at % RUNS.length] ?? ''
+  return `${engine} ${at} ${run.repeat(BODY_LIMIT / run.length - 3)}`
+}
+
+withServer('requests are answered while the longest texts are rendered', async ({ ask }, db) => {
+  const acme = await aChangelog(db)
+  const action = { clock: systemClock, ids: randomIds, actor: 'test' }
+  await db.write(tx => changePage(tx, action, acme.account.id, { isOn: true }))
+  for (let at = 0; at < FEED_LIMIT; at++) await acme.publish({ title: 'News', body: bodyOf(at, db.engine) })
+  const { publicId } = acme.account
+  for (const path of [`/changelog/${publicId}`, `/changelog/${publicId}.json`, `/c/${publicId}`]) {
+    const answer = ask(path)
+    const longest = await longestTurn(answer)
+    assert.equal((await answer).status, 200)
+    assert.ok(longest < PROMISED, `${path}: ${Math.round(longest)} ms`)
+  }
+})
+
+test('differences and cards are made away from the thread that answers', async () => {
+  const words = (word: string) => Array.from({ length: BODY_LIMIT / 6 }, (_, at) => word + at).join(' ')
+  const entry = { title: 'News', kind: 'fix', isBreaking: false } as const
+  const card = new Cards().get({ entry, pageTitle: 'Acme', accent: null })
+  for (const work of [difference(words('a'), words('b')), card])
+    assert.ok((await longestTurn(work)) < PROMISED)
+})
+
+test('the same text is rendered once, and each text keeps its place', async () => {
+  const [first, again, other] = await renderMarkdown(['*one*', '*one*', ''])
+  assert.equal(first, again)
+  assert.deepEqual([first?.text, other?.html], ['one', ''])
+  assert.equal((await renderMarkdown(['*one*']))[0], first)
+})
