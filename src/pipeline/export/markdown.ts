@@ -6,9 +6,8 @@ import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { linearAutolinks } from '#platform/markup/autolinks.ts'
-import { boundedMarkdown } from '#platform/markup/bounded-markdown.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { withoutHtml } from '#platform/rendering/rendering.ts'
 
 /** One published entry as a changelog tells of it. */
 interface MarkdownItem {
@@ -27,17 +26,17 @@ interface MarkdownItem {
  * own, and what only the entries together would make.
  */
 export async function* markdownExport(db: Reader, account: Account): AsyncGenerator<string> {
-  const neutral = await htmlEscaper()
-  yield neutral(`# ${escapeMarkdown(account.name)} changelog\n`)
+  yield await withoutHtml(`# ${escapeMarkdown(account.name)} changelog\n`)
   for await (const published of publishedByMonth(db, account.id)) {
     const ids = published.map(entry => entry.id)
     const links = await pullLinks(db, account.id, ids, shownInFeeds(account.hidesPrivatePulls))
-    const entries = published.map(entry => ({ ...entry, body: neutral(entry.body) }))
+    const entries: PublishedEntry[] = []
+    for (const entry of published) entries.push({ ...entry, body: await withoutHtml(entry.body) })
     const pullsOf = await pullsByEntry(db, ids)
     const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
     const told = (entry: PublishedEntry) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
     for (const [name, chapter] of chaptersOf(entries))
-      yield neutral(withoutHidden(textOf(name, chapter, told), links))
+      yield await withoutHtml(withoutHidden(textOf(name, chapter, told), links))
   }
 }
 
@@ -195,41 +194,3 @@ async function pageAfter(
     }
   })
 }
-
-/** What may begin a tag, a comment or a declaration (CommonMark §6.6). */
-const OPENING = /<(?=[a-z/!?])/gi
-/** Outside code, what begins one and is no address in angle brackets. */
-const OPENING_TAG = /<(?=[a-z/!?])(?!(?:https?|mailto):|[\w.+-]+@)/gi
-const CODE = /(`+[^`]*`+)/
-
-/**
- * Gives Markdown in which raw HTML is shown as text: whoever renders an export may not sanitise it. Code keeps its angle brackets
- * where it is certain that every reader takes it for code.
- */
-export async function htmlEscaper(): Promise<(markdown: string) => string> {
-  const { Marked } = await import('marked')
-  const marked = new Marked({ gfm: true })
-  marked.use(linearAutolinks)
-  const hasHtml = (markdown: string): boolean => {
-    if (markdown.search(OPENING) === -1) return false
-    // It would take long to parse, and what is parsed in its place may have other tags.
-    if (boundedMarkdown(markdown) !== markdown) return true
-    let found = false
-    marked.walkTokens(marked.lexer(markdown), token => {
-      found ||= token.type === 'html'
-    })
-    return found
-  }
-  return markdown => {
-    if (!hasHtml(markdown)) return markdown
-    const outsideCode = escapedOutsideCode(markdown)
-    return hasHtml(outsideCode) ? markdown.replace(OPENING, '&lt;') : outsideCode
-  }
-}
-
-/** An entity and no backslash: the text may have a backslash there already. */
-const escapedOutsideCode = (markdown: string): string =>
-  markdown
-    .split(CODE)
-    .map(part => (part.startsWith('`') ? part : part.replace(OPENING_TAG, '&lt;')))
-    .join('')

@@ -34,6 +34,36 @@ test('the plain text keeps lists, code and paragraphs apart', () => {
   assert.equal(text, 'Title\n\nOne two `three <x>`\nfour\n\n- five\n- six\n\nseven()\n\na | b\n\nc | d')
 })
 
+test('addresses in plain text become links without the punctuation behind them', () => {
+  const links = (source: string) =>
+    [...render(source).html.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => [href, text])
+  assert.deepEqual(links('See https://a.example/b_c?d=1, (www.e.example/f_(g)) and ann.b@acme.example.'), [
+    ['https://a.example/b_c?d=1', 'https://a.example/b_c?d=1'],
+    ['http://www.e.example/f_(g)', 'www.e.example/f_(g)'],
+    ['mailto:ann.b@acme.example', 'ann.b@acme.example'],
+  ])
+  assert.deepEqual(links('https://a.example/b&copy; **https://c.example!**'), [
+    ['https://a.example/b', 'https://a.example/b'],
+    ['https://c.example', 'https://c.example'],
+  ])
+  assert.deepEqual(links('`https://a.example` a@b @c http:// [d](https://e.example)'), [
+    ['https://e.example', 'd'],
+  ])
+})
+
+test('quotations and lists nest to a limit, and their marks are text beyond it', () => {
+  for (const mark of ['>', '> ', '- ', '1. ', '* > '])
+    assert.match(render(`${mark.repeat(20_000 / mark.length)} deep`).text, /deep$/)
+  assert.equal(render(`${'>'.repeat(20)} deep`).html.match(/<blockquote>/g)?.length, 20)
+  assert.equal(render(`${'>'.repeat(22)} deep`).text, '>> deep')
+})
+
+test('what no code span closes is no code, so that nothing hides in it from the limits', () => {
+  for (const hidden of ['`', '``` ` '])
+    assert.equal(render(hidden + '*a '.repeat(300)).text, (hidden + '*a '.repeat(300)).trim())
+  assert.match(render(`\`\`a\`*b*\`\` ${'*c '.repeat(300)}`).html, /<code>a`\*b\*<\/code> \*c/)
+})
+
 test('headings begin below those of the page that shows them', () => {
   assert.equal(render('# One').html, '<h2>One</h2>')
 })

@@ -2,6 +2,7 @@ import { isMainThread } from 'node:worker_threads'
 import { BackgroundThread, TaskFailed } from '#platform/background-thread.ts'
 import { BoundedCache } from '#platform/cache.ts'
 import type { DiffPart } from '#platform/diff.ts'
+import { allEscaped } from '#platform/markup/html-escaper.ts'
 import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeText } from '#platform/text.ts'
@@ -46,6 +47,17 @@ export async function renderOrFail(source: string): Promise<RenderedMarkdown> {
   if (known) return known
   const [result = asPlainText(source)] = await renderBatch([source])
   return result
+}
+
+/** Gives Markdown in which raw HTML is shown as text. */
+export async function withoutHtml(markdown: string): Promise<string> {
+  if (allEscaped(markdown) === markdown) return markdown
+  try {
+    return await (thread?.run('withoutHtml', markdown) ?? renderingTasks.withoutHtml(markdown, inPlace))
+  } catch (error) {
+    if (error instanceof TaskFailed) return allEscaped(markdown)
+    throw error
+  }
 }
 
 /** Compares two texts word by word, away from the thread that answers requests. */

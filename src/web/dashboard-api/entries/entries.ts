@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import { ENTRY_STATES } from '#changelog/entries/entry.ts'
+import { bodyFrom } from '#changelog/entries/entry-text.ts'
 import { entryPage, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
@@ -69,6 +70,8 @@ export function entries(web: WebContext) {
     .patch('/accounts/:account/entries/:entry', jsonBody(edit), async c => {
       const who = await authorize(web, c, 'writer')
       const { seen, ...input } = c.req.valid('json')
+      // What is rendered before the transaction is in memory when that checks it.
+      if (input.body !== undefined) await bodyFrom(input.body)
       const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
         const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
