@@ -10,6 +10,7 @@ import { jobsOf } from '../src/app/worker.ts'
 import { historyOf } from './code-host-server/history.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { ENGINES } from './databases.ts'
+import { aJobRun } from './jobs.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 import { aRepository, type Repository } from './repositories.ts'
 import { aService } from './service.ts'
@@ -62,7 +63,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
     /** One round of looking for releases; gives how many requests it took. */
     async look(signal = new AbortController().signal): Promise<number> {
       const before = server.asked.length
-      const run = { accountId: it.account.id, signal }
+      const run = aJobRun(it.account.id, signal)
       const outcome = await jobs.find(({ name }) => name === shipJob.name)?.run({ sourceId: source.id }, run)
       await db.write(outcome ?? assert.fail())
       return server.asked.length - before

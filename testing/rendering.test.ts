@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BODY_LIMIT } from '#changelog/entries/entry-text.ts'
 import { FEED_LIMIT } from '#changelog/feeds/feed.ts'
-import { Cards } from '#changelog/page/card.ts'
+import { paintCard } from '#changelog/page/card.ts'
 import { changePage } from '#changelog/page/settings.ts'
-import { systemClock } from '#platform/clock.ts'
-import { randomIds } from '#platform/ids.ts'
 import { difference, renderMarkdown } from '#platform/rendering/rendering.ts'
 import { aChangelog } from './changelog.ts'
 import { longestTurn } from './processor-time.ts'
-import { withServer } from './served.ts'
+import { PAGE_CONTEXT, withServer } from './served.ts'
 
 /** Milliseconds of processor time in which the feed of another account is answered. */
 const PROMISED = 100
@@ -22,8 +20,7 @@ const bodyOf = (at: number, engine: string) => {
 
 withServer('requests are answered while the longest texts are rendered', async ({ ask }, db) => {
   const acme = await aChangelog(db)
-  const action = { clock: systemClock, ids: randomIds, actor: 'test' }
-  await db.write(tx => changePage(tx, action, acme.account.id, { isOn: true }))
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, acme.account.id, { isOn: true }))
   for (let at = 0; at < FEED_LIMIT; at++) await acme.publish({ title: 'News', body: bodyOf(at, db.engine) })
   const { publicId } = acme.account
   for (const path of [`/changelog/${publicId}`, `/changelog/${publicId}.json`, `/c/${publicId}`]) {
@@ -37,7 +34,7 @@ withServer('requests are answered while the longest texts are rendered', async (
 test('differences and cards are made away from the thread that answers', async () => {
   const words = (word: string) => Array.from({ length: BODY_LIMIT / 6 }, (_, at) => word + at).join(' ')
   const entry = { title: 'News', kind: 'fix', isBreaking: false } as const
-  const card = new Cards().get({ entry, pageTitle: 'Acme', accent: null })
+  const card = paintCard({ entry, pageTitle: 'Acme', accent: null }, 'acme')
   for (const work of [difference(words('a'), words('b')), card])
     assert.ok((await longestTurn(work)) < PROMISED)
 })

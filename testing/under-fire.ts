@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
+import { retryJobs } from '#platform/jobs/failed-jobs.ts'
 import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
 import { aGitHubPull } from './github-webhooks.ts'
 import { commandLineAt, type DataLocation, type ServerProcess, startProcesses } from './server-processes.ts'
@@ -96,6 +97,9 @@ export async function fight({
   await fire
   const db = await openDatabase(location, { migrate: false })
   try {
+    await untilQuiet(db)
+    // A job that was killed twice is set aside until a person retries it.
+    await db.write(tx => retryJobs(tx, 'all'))
     await untilQuiet(db)
     const redeliver = (post: Post) => sendUntilTaken(processes, path, source.secret, post, () => {})
     const reopened = await countReopened(db, () => Promise.all(posts.slice(0, REDELIVERED).map(redeliver)))

@@ -4,6 +4,7 @@ import { randomIds } from '#platform/ids.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
 import { onBothEngines } from '#testing/databases.ts'
+import { aJobRun } from '#testing/jobs.ts'
 import { aWorld } from '#testing/world.ts'
 import { enqueueDueSummaries, summaryJob, summaryJobs, summaryMessage } from './weekly-summary.ts'
 
@@ -70,8 +71,7 @@ onBothEngines('each subscriber gets one summary a week, also with concurrent wor
     baseUrl: 'https://t.example',
     transport: async () => transport,
   })
-  const run = () =>
-    send(JSON.parse(job.payload), { accountId: account.id, signal: new AbortController().signal })
+  const run = () => send(JSON.parse(job.payload), aJobRun(account.id))
   await assert.rejects(run(), { name: 'MailFailure' })
   failure = new MailFailure('refused')
   await assert.rejects(run(), { name: 'PermanentError' })

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
 import { AppError } from '#platform/errors.ts'
+import { compileGlob } from './glob.ts'
 import type { ChangedFile } from './pull-request.ts'
 
 /** Files drafts whose pull request touches the glob under the set. */
@@ -19,14 +19,13 @@ export interface RepositoryScope {
 
 const LONGEST_GLOB = 200
 const MOST_GLOBS = 50
-/** Limits that bound the time of a match. */
-const MOST_STARS = 3
+/** Bounds the time of a match. */
 const LONGEST_PATH = 500
 
-/** Matches globs from the repository's root: `apps/mobile/**`, `*.md`. Extended globs are off. */
+/** Matches globs from the repository's root: `apps/mobile/**`, `*.md`. A stored one that is no longer accepted stands for itself. */
 function matcher(globs: readonly string[]): (path: string) => boolean {
-  const matches = picomatch([...globs], { dot: true, noextglob: true, nonegate: true })
-  return path => path.length <= LONGEST_PATH && matches(path)
+  const compiled = globs.map(glob => compileGlob(glob) ?? ((path: string) => path === glob))
+  return path => path.length <= LONGEST_PATH && compiled.some(matches => matches(path))
 }
 
 /** Whether at least one file is included and not excluded. True when no files are known. */
@@ -42,26 +41,22 @@ export function isInScope(
 
 /** The set for the merge's draft; null when no rule matches. */
 export function setFor({ setRules }: RepositoryScope, files: readonly ChangedFile[]): string | null {
-  const rule = setRules.find(({ glob }) => files.some(({ path }) => matcher([glob])(path)))
+  const rule = setRules.find(({ glob }) => {
+    const matches = matcher([glob])
+    return files.some(({ path }) => matches(path))
+  })
   return rule?.setId ?? null
 }
 
 /** Returns the globs without duplicates. Throws `invalid_parameter` for an invalid path pattern. */
 export function validateGlobs(globs: readonly string[]): string[] {
   const bad = globs.find(
-    glob => glob === '' || glob.length > LONGEST_GLOB || /[\n\r\0]|^[!/]/.test(glob) || hasManyStars(glob),
+    glob => glob === '' || glob.length > LONGEST_GLOB || /[\n\r\0]|^[!/]/.test(glob) || !compileGlob(glob),
   )
   if (bad !== undefined || globs.length > MOST_GLOBS)
     throw new AppError(
       'invalid_parameter',
-      `Path patterns look like apps/mobile/**, seen from the repository's root: at most ${MOST_GLOBS}, each of 1 to ${LONGEST_GLOB} characters, with at most ${MOST_STARS} stars between slashes and ${MOST_STARS} times "**", without "!" or "/" at the start.`,
+      `Path patterns look like apps/mobile/**, seen from the repository's root: at most ${MOST_GLOBS}, each of 1 to ${LONGEST_GLOB} characters, made of text, *, **, ?, [a-z] and {a,b}, with every bracket and brace closed and at most 32 choices, without "!" or "/" at the start.`,
     )
   return [...new Set(globs)]
-}
-
-function hasManyStars(glob: string): boolean {
-  const segments = glob.split('/')
-  const starsOf = (segment: string) => segment.match(/\*+/g)?.length ?? 0
-  const spans = segments.filter(segment => segment.includes('**')).length
-  return spans > MOST_STARS || segments.some(segment => starsOf(segment) > MOST_STARS)
 }

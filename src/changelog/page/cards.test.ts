@@ -5,6 +5,7 @@ import { formatOf } from '#changelog/entries/images/picture.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
+import { aJobRun } from '#testing/jobs.ts'
 import { PAGE_CONTEXT } from '#testing/served.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { cardEffects, cardJobs, entryCardPicture, pruneCards } from './cards.ts'
@@ -24,8 +25,7 @@ async function aWorldWithPage(...[engine]: Parameters<typeof aWorld>): Promise<W
 async function paintCards({ db, clock }: World): Promise<number> {
   const jobs = await db.read.selectFrom('job').select(['id', 'payload']).execute()
   for (const { id, payload } of jobs) {
-    const run = { accountId: null, signal: new AbortController().signal }
-    const store = await cardJobs({ db, clock }).run(JSON.parse(payload), run)
+    const store = await cardJobs({ db, clock }).run(JSON.parse(payload), aJobRun(null))
     await db.write(store)
     await db.write(tx => tx.deleteFrom('job').where('id', '=', id).execute())
   }

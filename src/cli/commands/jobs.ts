@@ -2,7 +2,7 @@ import { listPublishFailures, retryPublishing } from '#changelog/entries/publish
 import { command } from '#cli/command.ts'
 import { withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
-import { type ListedJob, listFailedJobs, listOverdueJobs, retryJobs } from '#platform/jobs/queue.ts'
+import { type ListedJob, listFailedJobs, listOverdueJobs, retryJobs } from '#platform/jobs/failed-jobs.ts'
 
 export const listCommand = command({
   usage: 'jobs list',

@@ -7,7 +7,7 @@ import type { Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { defineJob, handleJob, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
+import { defineJob, handleJob, type JobRun, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { findRepository } from '#pulls/repositories.ts'
@@ -126,7 +126,7 @@ export interface GitImportContext extends ImportContext {
  */
 export const gitImportJobs = (context: GitImportContext): RegisteredJob =>
   handleJob(gitImportJob, {
-    async run({ importId }, { signal }) {
+    async run({ importId }, { signal, progressed }) {
       const { db, action } = context
       const row = await db.read
         .selectFrom('git_import')
@@ -134,7 +134,7 @@ export const gitImportJobs = (context: GitImportContext): RegisteredJob =>
         .where('id', '=', importId)
         .executeTakeFirst()
       if (row?.state !== 'running') return async () => {}
-      await runImport(context, row, signal).catch(error => {
+      await runImport(context, row, { signal, progressed }).catch(error => {
         if (error instanceof AppError && error.code !== 'unavailable') throw new PermanentError(error.message)
         throw error
       })
@@ -152,7 +152,11 @@ const PROGRESS_MS = 1_000
 type ImportRow = Selectable<Schema['git_import']>
 type Progress = Partial<Pick<ImportRow, 'total' | 'read' | 'seen' | 'recorded' | 'user_facing' | 'announced'>>
 
-async function runImport(context: GitImportContext, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function runImport(
+  context: GitImportContext,
+  row: ImportRow,
+  { signal, progressed }: Pick<JobRun, 'signal' | 'progressed'>,
+): Promise<void> {
   const { db, git, gitRoots } = context
   const repository = await gitRoots.locate(row.directory)
   const account = await accountById(db.read, row.account_id)
@@ -162,6 +166,7 @@ async function runImport(context: GitImportContext, row: ImportRow, signal: Abor
   const save = async (values: Progress) => {
     const isRunning = await db.write(tx => saveProgress(tx, row, { total, read, ...values }))
     if (!isRunning) cancelled.abort()
+    if (read > row.read || (values.seen ?? 0) > row.seen) await progressed()
   }
   // A save that fails is repeated by the next one.
   const timer = setInterval(() => void save({}).catch(() => {}), PROGRESS_MS)

@@ -9,6 +9,7 @@ import type { CodeHost, Shipment } from '#pulls/hosts/code-host.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { changeRepository, repositoryById } from '#pulls/repositories.ts'
 import { withDatabase } from '#testing/databases.ts'
+import { aJobRun } from '#testing/jobs.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
 import { manualClock } from '#testing/world.ts'
@@ -69,10 +70,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
       )
     },
     async look() {
-      const outcome = await shipJobs(work).run(
-        { sourceId: source.id },
-        { accountId: account.id, signal: new AbortController().signal },
-      )
+      const outcome = await shipJobs(work).run({ sourceId: source.id }, aJobRun(account.id))
       await db.write(outcome)
     },
     ledger: async () =>

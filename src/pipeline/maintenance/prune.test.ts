@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts'
-import { claimJobs, failJob, listFailedJobs } from '#platform/jobs/queue.ts'
+import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
+import { claimJobs, failJob } from '#platform/jobs/queue.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { withRunningService } from '#testing/service.ts'
 import { deliveryJob } from '../webhooks/receive.ts'

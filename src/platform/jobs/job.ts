@@ -2,8 +2,12 @@ import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
-/** Of the jobs that are due, `live` ones run before `routine` ones, and those before `backfill`. */
-export type JobPriority = 'live' | 'routine' | 'backfill'
+/**
+ * `live` is what people wait for, such as webhooks and posts, `backfill` what takes long, such as imports. Each has places of its own
+ * in a worker, so that none waits for another.
+ */
+export type JobPriority = (typeof JOB_PRIORITIES)[number]
+export const JOB_PRIORITIES = ['live', 'routine', 'backfill'] as const
 
 /** A kind of job. `enqueue` takes it with a payload, `handleJob` with the code that runs it. */
 export interface JobDefinition<Payload> {
@@ -28,6 +32,11 @@ export interface JobRun {
   accountId: string | null
   /** Aborted when the lease is lost or the process has to stop. */
   signal: AbortSignal
+  /**
+   * Says that the run got further than all before it and that what it did so far is stored. A job is set aside when its process dies
+   * twice without that.
+   */
+  progressed(): Promise<void>
 }
 
 /** The code that runs one kind of job. */
@@ -45,6 +54,7 @@ export interface JobHandler<Payload> {
 export interface RegisteredJob {
   name: string
   attempts: number
+  priority: JobPriority
   /** Throws `PermanentError` when the payload is not what the definition says. */
   run(storedPayload: unknown, run: JobRun): Promise<Outcome>
   /** Null when there is nothing to write. */
@@ -53,11 +63,12 @@ export interface RegisteredJob {
 
 /** Binds a handler to its kind of job. */
 export const handleJob = <Payload>(
-  { name, payload, attempts }: JobDefinition<Payload>,
+  { name, payload, attempts, priority }: JobDefinition<Payload>,
   handler: JobHandler<Payload>,
 ): RegisteredJob => ({
   name,
   attempts,
+  priority,
   async run(storedPayload, run) {
     const parsed = payload.safeParse(storedPayload)
     if (parsed.success) return handler.run(parsed.data, run)

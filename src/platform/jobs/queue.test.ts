@@ -9,6 +9,7 @@ import { greetJob } from '#testing/jobs.ts'
 import { manualClock } from '#testing/world.ts'
 import type { JobPriority } from './job.ts'
 import {
+  type Claim,
   claimJobs,
   completeJob,
   enqueue,
@@ -16,6 +17,7 @@ import {
   type Job,
   LeaseLostError,
   type NewJob,
+  recordProgress,
   releaseJob,
   renewLease,
 } from './queue.ts'
@@ -30,14 +32,17 @@ const addAt = (clock: Clock, db: Database, ...jobs: Greeting[]) =>
     for (const { priority = 'routine', ...job } of jobs)
       await enqueue(tx, { clock, ids: randomIds }, { ...greetJob, priority }, job)
   })
-const take = (db: Database, most = 1) =>
-  claimJobs(db, randomIds, { most, leaseMs: LEASE_MS, kinds: [greetJob.name] })
+const take = (db: Database, most = 1, more: Partial<Claim> = {}) =>
+  claimJobs(db, randomIds, { most, leaseMs: LEASE_MS, kinds: [greetJob.name], ...more })
+const takeSuspects = (db: Database, most = 1) => take(db, most, { suspects: true })
 const finish = (db: Database, job: Job) => db.write(tx => completeJob(tx, job))
 const greet = (name: string, more: Partial<Greeting> = {}): Greeting => ({
   accountId: null,
   payload: { name },
   ...more,
 })
+const anAccount = async (db: Database): Promise<string> =>
+  (await db.write(tx => createAccount(tx, systemClock, randomIds, { name: 'Acme' }))).id
 const namesOf = (jobs: readonly Job[]) => jobs.map(job => (job.payload as { name: string }).name)
 
 onBothEngines('four workers on two connections claim each of 2,000 jobs once', async location => {
@@ -71,8 +76,9 @@ withDatabase(
     assert.ok(lost)
     assert.deepEqual(await take(timed), [])
     clock.advance(LEASE_MS + 1)
-    const [second] = await take(timed)
-    assert.equal(second?.attempts, 2)
+    assert.deepEqual(await take(timed), [], 'its worker may have died of it')
+    const [second] = await takeSuspects(timed)
+    assert.deepEqual([second?.attempts, second?.deaths], [1, 1])
     await assert.rejects(finish(db, lost), LeaseLostError)
     assert.equal(await renewLease(timed, lost, LEASE_MS), false)
     assert.ok(second)
@@ -80,6 +86,33 @@ withDatabase(
     await assert.rejects(finish(db, second), LeaseLostError)
   },
 )
+
+withDatabase('a job that ends a run in order, or makes progress, is no suspect any more', async db => {
+  const clock = manualClock(Date.now())
+  const timed = withTime(db, clock)
+  await add(db, greet('ann'))
+  await take(timed)
+  clock.advance(LEASE_MS + 1)
+  const [second] = await takeSuspects(timed)
+  assert.ok(second)
+  await releaseJob(timed, second, { delayMs: 0, error: 'No answer.', countsAsAttempt: true })
+  const [third] = await take(timed)
+  assert.deepEqual([third?.attempts, third?.deaths], [2, 0])
+  clock.advance(LEASE_MS + 1)
+  const [fourth] = await takeSuspects(timed)
+  assert.ok(fourth)
+  await recordProgress(timed, fourth)
+  clock.advance(LEASE_MS + 1)
+  const [fifth] = await takeSuspects(timed)
+  assert.deepEqual([fifth?.attempts, fifth?.deaths], [2, 1])
+})
+
+withDatabase('jobs of accounts that are left out are not claimed; those of the service are', async db => {
+  const [one, other] = [await anAccount(db), await anAccount(db)]
+  await add(db, greet('ann', { accountId: one }), greet('bob', { accountId: other }), greet('cleo'))
+  const jobs = await take(db, 10, { exceptAccounts: [one] })
+  assert.deepEqual(namesOf(jobs).toSorted(), ['bob', 'cleo'])
+})
 
 withDatabase('a job with a renewed lease is not claimed by others', async db => {
   const clock = manualClock(Date.now())
@@ -125,14 +158,11 @@ withDatabase('a job waits until it is available, and higher priorities run first
 })
 
 withDatabase('a job does not wait for a thousand jobs of another account', async db => {
-  const [busy, quiet] = await Promise.all(
-    ['Busy', 'Quiet'].map(name => db.write(tx => createAccount(tx, systemClock, randomIds, { name }))),
-  )
-  assert.ok(busy && quiet)
+  const [busy, quiet] = [await anAccount(db), await anAccount(db)]
   const job = (name: string, accountId: string) => greet(name, { accountId })
   const clock = manualClock(Date.now())
-  await addAt(clock, db, ...Array.from({ length: 1_000 }, (_, n) => job(`busy ${n}`, busy.id)))
-  await addAt(clock, db, job('quiet', quiet.id))
+  await addAt(clock, db, ...Array.from({ length: 1_000 }, (_, n) => job(`busy ${n}`, busy)))
+  await addAt(clock, db, job('quiet', quiet))
   const line: string[] = []
   while (!line.includes('quiet')) line.push(...namesOf(await take(db, 10)))
   assert.ok(line.length <= 100, `${line.length} others ran first`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { JobDefinition, JobPriority } from './job.ts'
@@ -29,8 +29,10 @@ export interface Job {
   accountId: string | null
   payload: unknown
   lease: string
-  /** How often it was claimed, this time included. */
+  /** How often it was begun since it was enqueued or retried, this time included. A run that ended with its process does not count. */
   attempts: number
+  /** How often its process ended or hung while it ran, since it last made progress. */
+  deaths: number
 }
 
 /** What enqueueing takes besides the job: the time, and ids for the rows. */
@@ -84,6 +86,7 @@ export async function enqueueAll<Payload>(
       available_at: job.at ?? 0,
       lease_token: null,
       attempts: 0,
+      deaths: 0,
       last_error: null,
       created_at: now,
     }
@@ -110,14 +113,18 @@ export interface Claim {
   leaseMs: number
   /** Only jobs of these kinds. */
   kinds: readonly string[]
+  /** Not those of these accounts. */
+  exceptAccounts?: readonly string[]
+  /** Jobs whose worker died while it ran them; by default only others. */
+  suspects?: boolean
 }
 
 /**
  * Claims due jobs in the order of the queue. Until its lease ends, a job is invisible to other workers; a job whose worker died is due
- * again after that.
+ * again after that, as a suspect: the row says so before the job begins, so that it is known also if this worker dies of it.
  */
-export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }: Claim): Promise<Job[]> {
-  if (!(await isAnyDue(db, kinds))) return []
+export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<Job[]> {
+  const { most, leaseMs, kinds, exceptAccounts = [], suspects = false } = claim
   const lease = ids.next()
   const rows = await db.write(tx =>
     tx
@@ -128,6 +135,15 @@ export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }
             .select('id')
             .where('available_at', '<=', db.now)
             .where('kind', 'in', kinds)
+            .where(suspects ? isSuspect : sql<boolean>`not ${isSuspect}`)
+            .$if(exceptAccounts.length > 0, query =>
+              query.where(build =>
+                build.or([
+                  build('account_id', 'is', null),
+                  build('account_id', 'not in', [...exceptAccounts]),
+                ]),
+              ),
+            )
             .orderBy('priority')
             .orderBy('turn')
             .orderBy('id')
@@ -138,10 +154,11 @@ export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }
       .set({
         lease_token: lease,
         available_at: sql<number>`${db.now} + ${sql.lit(leaseMs)}`,
-        attempts: sql<number>`attempts + 1`,
+        attempts: sql<number>`case when lease_token is null then attempts + 1 else attempts end`,
+        deaths: sql<number>`case when lease_token is null then deaths else deaths + 1 end`,
       })
       .where('id', 'in', query => query.selectFrom('next').select('next.id'))
-      .returning(['id', 'kind', 'account_id', 'payload', 'attempts', 'turn'])
+      .returning(['id', 'kind', 'account_id', 'payload', 'attempts', 'deaths', 'turn'])
       .execute(),
   )
   return rows
@@ -154,8 +171,11 @@ export async function claimJobs(db: Database, ids: Ids, { most, leaseMs, kinds }
     }))
 }
 
-/** A query without a lock, since most of the time nothing is due. */
-async function isAnyDue(db: Database, kinds: readonly string[]): Promise<boolean> {
+/** A lease that is still there when the job is due was never given up: its worker died. */
+const isSuspect = sql<boolean>`(lease_token is not null or deaths > 0)`
+
+/** Whether a job is due. Takes no lock, since most of the time nothing is due. */
+export async function isAnyDue(db: Database, kinds: readonly string[]): Promise<boolean> {
   const due = await db.read
     .selectFrom('job')
     .select('id')
@@ -196,6 +216,12 @@ export async function renewLease(db: Database, job: Job, leaseMs: number): Promi
   return numUpdatedRows > 0n
 }
 
+/** Records that a job got further than in all its runs before: what its process died of lies behind it. */
+export async function recordProgress(db: Database, job: Job): Promise<void> {
+  if (job.deaths === 0) return
+  await db.write(tx => leased(tx, job).set({ deaths: 0 }).execute())
+}
+
 /** How a job goes back into the queue. */
 export interface ReleaseOptions {
   /** The delay until it is due, in milliseconds from the database's time. */
@@ -216,6 +242,7 @@ export async function releaseJob(
         lease_token: null,
         available_at: sql<number>`${db.now} + ${sql.lit(Math.round(delayMs))}`,
         attempts: countsAsAttempt ? sql<number>`attempts` : sql<number>`attempts - 1`,
+        deaths: 0,
         // Another job with the same key may have been enqueued meanwhile; the key is unique among waiting jobs.
         dedupe_key: sql<
           string | null
@@ -233,55 +260,4 @@ export async function failJob(tx: Tx, job: Job, error: string): Promise<void> {
     .set({ lease_token: null, available_at: null, last_error: error })
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new LeaseLostError()
-}
-
-/** A job that has failed or is overdue. */
-export interface ListedJob {
-  id: string
-  kind: string
-  error: string | null
-  createdAt: Instant
-}
-
-/** The failed jobs, of one account or of all, oldest first. */
-export async function listFailedJobs(db: Reader, accountId?: string): Promise<ListedJob[]> {
-  const rows = await listedJobs(db)
-    .where('available_at', 'is', null)
-    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-    .execute()
-  return rows.map(listedJobFrom)
-}
-
-const MAX_OVERDUE_LISTED = 100
-
-/** The jobs that are due and that no worker has claimed, oldest first. Jobs whose worker died are among them. */
-export async function listOverdueJobs(db: Database): Promise<ListedJob[]> {
-  const rows = await listedJobs(db.read)
-    .where('available_at', '<=', db.now)
-    .limit(MAX_OVERDUE_LISTED)
-    .execute()
-  return rows.map(listedJobFrom)
-}
-
-const listedJobs = (db: Reader) =>
-  db.selectFrom('job').select(['id', 'kind', 'last_error', 'created_at']).orderBy('created_at').orderBy('id')
-
-const listedJobFrom = (row: {
-  id: string
-  kind: string
-  last_error: string | null
-  created_at: number
-}): ListedJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
-
-/** Makes failed jobs, of one account or of all, due again with all their attempts. Returns how many. */
-export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountId?: string): Promise<number> {
-  if (ids.length === 0) return 0
-  const { numUpdatedRows } = await tx
-    .updateTable('job')
-    .set({ available_at: 0, attempts: 0, dedupe_key: null })
-    .where('available_at', 'is', null)
-    .$if(ids !== 'all', query => query.where('id', 'in', ids === 'all' ? [] : ids))
-    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }

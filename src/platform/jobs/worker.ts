@@ -3,8 +3,19 @@ import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import { PermanentError, type RegisteredJob, RetryLater } from './job.ts'
-import { claimJobs, completeJob, failJob, type Job, LeaseLostError, releaseJob, renewLease } from './queue.ts'
+import { JOB_PRIORITIES, type JobPriority, PermanentError, type RegisteredJob, RetryLater } from './job.ts'
+import {
+  type Claim,
+  claimJobs,
+  completeJob,
+  failJob,
+  isAnyDue,
+  type Job,
+  LeaseLostError,
+  recordProgress,
+  releaseJob,
+  renewLease,
+} from './queue.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 export interface WorkerOptions {
@@ -17,13 +28,26 @@ export interface WorkerOptions {
 }
 
 const LEASE_MS = 10_000
-const CONCURRENCY = 8
 const POLL_INTERVAL_MS = 200
 /** How long running jobs may take after the stop signal. Those that are not done by then go back into the queue. */
 const DRAIN_TIMEOUT_MS = 8_000
 const FIRST_BACKOFF_MS = 2_000
 const MAX_BACKOFF_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
+/** After how many deaths of its process a job runs only when a person retries it. A restart that no job caused is no attempt. */
+const MOST_DEATHS = 2
+const SET_ASIDE =
+  'It was set aside: its process ended or hung twice while it ran. Retry it once the cause is known.'
+
+/**
+ * The places for jobs of each priority, and how many of them one account may take. Each lane claims for itself, so that webhooks and
+ * posts wait neither for imports nor for the many jobs of another account.
+ */
+const LANES: Record<JobPriority, { places: number; placesOfOneAccount: number }> = {
+  live: { places: 6, placesOfOneAccount: 4 },
+  routine: { places: 3, placesOfOneAccount: 2 },
+  backfill: { places: 2, placesOfOneAccount: 1 },
+}
 
 /** Runs jobs until the signal is aborted, then waits for those that are running. Polls on while the database is unavailable. */
 export async function runWorker(
@@ -31,33 +55,106 @@ export async function runWorker(
   registered: readonly RegisteredJob[],
   signal: AbortSignal,
 ): Promise<void> {
-  const running = new Set<Promise<void>>()
   const drain = new AbortController()
-  while (!signal.aborted) {
-    const jobs = await tryToClaim(options, registered, CONCURRENCY - running.size)
-    for (const job of jobs) {
-      const run = runJob(options, registered, job, drain.signal).finally(() => running.delete(run))
-      running.add(run)
-    }
-    if (running.size === CONCURRENCY) await Promise.race(running)
-    else if (jobs.length === 0) await options.wakeSignal.wait(POLL_INTERVAL_MS, signal)
-  }
+  const lanes = JOB_PRIORITIES.map(priority => {
+    const own = registered.filter(job => job.priority === priority)
+    return new Lane(options, own, { ...LANES[priority], drain: drain.signal })
+  })
+  await Promise.all(lanes.map(lane => lane.claimUntil(signal)))
   const timeout = setTimeout(() => drain.abort(), DRAIN_TIMEOUT_MS)
-  await Promise.all(running)
+  await Promise.all(lanes.map(lane => lane.idle()))
   clearTimeout(timeout)
 }
 
-async function tryToClaim(
-  { db, ids, log }: WorkerOptions,
-  registered: readonly RegisteredJob[],
-  most: number,
-): Promise<Job[]> {
-  try {
-    return await claimJobs(db, ids, { most, leaseMs: LEASE_MS, kinds: registered.map(({ name }) => name) })
-  } catch (error) {
-    log.error('jobs could not be claimed', { error: messageOf(error) })
-    return []
+interface LaneLimits {
+  places: number
+  placesOfOneAccount: number
+  /** Aborted when running jobs have to stop. */
+  drain: AbortSignal
+}
+
+/** Claims and runs jobs of one priority. */
+class Lane {
+  readonly #options: WorkerOptions
+  readonly #registered: readonly RegisteredJob[]
+  readonly #kinds: readonly string[]
+  readonly #limits: LaneLimits
+  readonly #running = new Map<Job, Promise<void>>()
+
+  constructor(options: WorkerOptions, registered: readonly RegisteredJob[], limits: LaneLimits) {
+    this.#options = options
+    this.#registered = registered
+    this.#kinds = registered.map(({ name }) => name)
+    this.#limits = limits
   }
+
+  async claimUntil(signal: AbortSignal): Promise<void> {
+    if (this.#kinds.length === 0) return
+    while (!signal.aborted) {
+      const jobs = await this.#tryToClaim()
+      for (const job of jobs) this.#run(job)
+      if (this.#running.size === this.#limits.places) await Promise.race(this.#running.values())
+      else if (jobs.length === 0) await this.#options.wakeSignal.wait(POLL_INTERVAL_MS, signal)
+    }
+  }
+
+  /** Resolves when no job is running. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running.values())
+  }
+
+  #run(job: Job): void {
+    const run = runJob(this.#options, this.#registered, job, this.#limits.drain)
+    this.#running.set(
+      job,
+      run.finally(() => this.#running.delete(job)),
+    )
+  }
+
+  async #tryToClaim(): Promise<Job[]> {
+    const { db, log } = this.#options
+    try {
+      if (!(await isAnyDue(db, this.#kinds))) return []
+      const suspects = await this.#claimSuspect()
+      return suspects.length > 0 ? suspects : await this.#claimOthers()
+    } catch (error) {
+      log.error('jobs could not be claimed', { error: messageOf(error) })
+      return []
+    }
+  }
+
+  /**
+   * A process that dies takes all its jobs with it, the one that killed it and others. Of them only one runs at a time, so that those
+   * that are not to blame end before their process can die a second time.
+   */
+  async #claimSuspect(): Promise<Job[]> {
+    if (this.#running.keys().some(job => job.deaths > 0)) return []
+    return this.#claim({ most: 1, suspects: true })
+  }
+
+  async #claimOthers(): Promise<Job[]> {
+    const { places, placesOfOneAccount } = this.#limits
+    const counts = countBy(
+      this.#running.keys().flatMap(({ accountId }) => (accountId === null ? [] : [accountId])),
+    )
+    const isFull = (accountId: string) => (counts.get(accountId) ?? 0) >= placesOfOneAccount
+    const exceptAccounts = [...counts.keys()].filter(isFull)
+    // All of the claimed jobs may be of the account that runs the most already.
+    const most = Math.max(0, ...[...counts.values()].filter(count => count < placesOfOneAccount))
+    const free = Math.min(places - this.#running.size, placesOfOneAccount - most)
+    return this.#claim({ most: free, exceptAccounts })
+  }
+
+  #claim(claim: Pick<Claim, 'most' | 'exceptAccounts' | 'suspects'>): Promise<Job[]> {
+    const { db, ids } = this.#options
+    return claimJobs(db, ids, { ...claim, leaseMs: LEASE_MS, kinds: this.#kinds })
+  }
+}
+
+function countBy(keys: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }
 
 /** Runs one job and records its outcome or failure. Never throws. */
@@ -89,11 +186,10 @@ async function attempt(
   job: Job,
   signal: AbortSignal,
 ): Promise<void> {
+  if (job.deaths >= MOST_DEATHS) throw new PermanentError(SET_ASIDE)
+  const progressed = () => recordProgress(db, job)
   const kind = kindOf(registered, job)
-  // The workers that claimed it before died without recording a failure.
-  if (job.attempts > kind.attempts)
-    throw new PermanentError('Each worker that ran it died before it was done.')
-  const outcome = await kind.run(job.payload, { accountId: job.accountId, signal })
+  const outcome = await kind.run(job.payload, { accountId: job.accountId, signal, progressed })
   await db.write(async tx => {
     await completeJob(tx, job)
     await outcome(tx)

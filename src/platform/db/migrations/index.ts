@@ -36,6 +36,7 @@ import * as postAttention from './0039-post-attention.ts'
 import * as summaryTime from './0040-summary-time.ts'
 import * as importReading from './0041-import-reading.ts'
 import * as postDuplicate from './0042-post-duplicate.ts'
+import * as jobDeaths from './0044-job-deaths.ts'
 import * as localRepositories from './0046-local-repositories.ts'
 import * as invitationsByMail from './0048-invitations-by-mail.ts'
 import * as privatePulls from './0050-private-pulls.ts'
@@ -83,6 +84,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0040-summary-time': { up: db => summaryTime.up(db, columns) },
     '0041-import-reading': { up: db => importReading.up(db, columns) },
     '0042-post-duplicate': { up: db => postDuplicate.up(db, columns) },
+    '0044-job-deaths': { up: db => jobDeaths.up(db, columns) },
     '0052-cards': { up: db => cards.up(db, columns) },
     '0048-invitations-by-mail': { up: db => invitationsByMail.up(db, columns) },
     '0050-private-pulls': { up: db => privatePulls.up(db, columns) },

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Fixed } from './column.ts'
 
 /** A job to run at some time. It is deleted when it is done; a failed one stays until an operator retries it. */
@@ -18,8 +19,10 @@ export interface JobTable {
   available_at: number | null
   /** The lease of the worker that runs it; null while it waits. */
   lease_token: string | null
-  /** How often it was claimed. */
+  /** How often it was begun; runs that ended with their process do not count. */
   attempts: number
+  /** How often its process ended or hung while it ran, since it last made progress. */
+  deaths: Generated<number>
   last_error: string | null
   created_at: Fixed<number>
 }

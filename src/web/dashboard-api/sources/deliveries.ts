@@ -10,7 +10,7 @@ import {
   reopenDelivery,
 } from '#pipeline/webhooks/deliveries.ts'
 import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
-import { listFailedJobs, retryJobs } from '#platform/jobs/queue.ts'
+import { listFailedJobs, retryJobs } from '#platform/jobs/failed-jobs.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'

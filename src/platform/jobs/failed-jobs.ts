@@ -1,0 +1,54 @@
+import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+
+/** A job that has failed or is overdue. */
+export interface ListedJob {
+  id: string
+  kind: string
+  error: string | null
+  createdAt: Instant
+}
+
+/** The failed jobs, of one account or of all, oldest first. */
+export async function listFailedJobs(db: Reader, accountId?: string): Promise<ListedJob[]> {
+  const rows = await listedJobs(db)
+    .where('available_at', 'is', null)
+    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+    .execute()
+  return rows.map(listedJobFrom)
+}
+
+const MAX_OVERDUE_LISTED = 100
+
+/** The jobs that are due and that no worker has claimed, oldest first. Jobs whose worker died are among them. */
+export async function listOverdueJobs(db: Database): Promise<ListedJob[]> {
+  const rows = await listedJobs(db.read)
+    .where('available_at', '<=', db.now)
+    .limit(MAX_OVERDUE_LISTED)
+    .execute()
+  return rows.map(listedJobFrom)
+}
+
+const listedJobs = (db: Reader) =>
+  db.selectFrom('job').select(['id', 'kind', 'last_error', 'created_at']).orderBy('created_at').orderBy('id')
+
+const listedJobFrom = (row: {
+  id: string
+  kind: string
+  last_error: string | null
+  created_at: number
+}): ListedJob => ({ id: row.id, kind: row.kind, error: row.last_error, createdAt: row.created_at })
+
+/** Makes failed jobs, of one account or of all, due again as if they had never run. Returns how many. */
+export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountId?: string): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('job')
+    .set({ available_at: 0, attempts: 0, deaths: 0, dedupe_key: null })
+    .where('available_at', 'is', null)
+    .$if(ids !== 'all', query => query.where('id', 'in', ids === 'all' ? [] : ids))
+    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
