@@ -155,9 +155,14 @@ const isSame = (before: Entry, after: Entry): boolean =>
 
 /** `updatedAt` changes only with what readers see, which the set is not part of. */
 function updatedAt({ clock }: ActionContext, before: Entry, after: Entry): number {
-  const shown = (entry: Entry) => ({ ...editableFields(entry), setId: null })
-  if (isDeepStrictEqual(shown(before), shown(after))) return before.updatedAt
+  if (isShownAlike(before, after)) return before.updatedAt
   return Math.max(clock.now(), before.updatedAt)
+}
+
+/** Whether readers see the same in both versions of an entry. */
+export function isShownAlike(one: Entry, other: Entry): boolean {
+  const shown = (entry: Entry) => ({ ...editableFields(entry), setId: null })
+  return isDeepStrictEqual(shown(one), shown(other))
 }
 
 /** Cleans an edit. Throws `invalid_parameter` or `not_found` for values that the entry cannot have. */

@@ -187,11 +187,22 @@ export async function ungroupEntry(
   id: string,
   precondition: EntryPrecondition = {},
 ): Promise<Entry[]> {
-  const before = requireState(await entryIfUnchanged(tx, id, precondition), 'ungrouped', 'draft')
+  return splitGroup(tx, context, 'ungrouped', await entryIfUnchanged(tx, id, precondition))
+}
+
+/** Ungroups an entry. `action` is what the history says of it. */
+export async function splitGroup(
+  tx: Tx,
+  context: EntryContext,
+  action: 'ungrouped' | 'undone',
+  group: Entry,
+): Promise<Entry[]> {
+  const before = requireState(group, 'ungrouped', 'draft')
+  const { id } = before
   if (before.origin === 'pull-request' || before.origin === 'import')
     throw new AppError('conflict', 'This entry is not a group, so there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []
-  await saveEntry(tx, context, 'ungrouped', before, dismiss(before))
+  await saveEntry(tx, context, action, before, dismiss(before))
   await tx.deleteFrom('entry_pull_request').where('entry_id', '=', id).execute()
   const back: Entry[] = []
   for (const source of await groupedDrafts(tx, before))

@@ -4,7 +4,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Something that a person does to several items at once, and can undo. */
+/** Something that a person does to one or several items, and can undo. */
 export interface BulkChange {
   id: string
   accountId: string
@@ -37,7 +37,7 @@ export async function recordItem(
   await tx
     .insertInto('bulk_change')
     .values({ id, account_id: accountId, actor, action, at: clock.now() })
-    .onConflict(conflict => conflict.doNothing())
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ at: clock.now() }))
     .execute()
   await tx
     .insertInto('bulk_change_item')
@@ -51,6 +51,48 @@ export async function recordItem(
       decision_after: after.decision?.decisionId ?? null,
     })
     .execute()
+}
+
+/** How long edits of the words of one draft are one change. A draft saves itself while it is typed. */
+const TYPING_MS = 600_000
+
+/**
+ * Stores what a change of one entry replaced; nothing where it changed nothing. Typing on in the draft that the person changed last
+ * continues that change.
+ */
+export async function recordEntryChange(
+  tx: Tx,
+  context: ActionContext,
+  action: string,
+  before: Entry | null,
+  after: Entry,
+): Promise<void> {
+  if (before?.version === after.version) return
+  if (action === 'words' && before?.state === 'draft' && (await continueTyping(tx, context, before, after)))
+    return
+  const change = { id: context.ids.next(), accountId: after.accountId, action }
+  const item = { itemId: after.id, position: 0, before: { entry: before }, after: { entry: after } }
+  await recordItem(tx, context, change, item)
+}
+
+async function continueTyping(
+  tx: Tx,
+  { clock, actor }: ActionContext,
+  { accountId, version }: Entry,
+  after: Entry,
+): Promise<boolean> {
+  const last = await lastChange(tx, { accountId, actor, since: clock.now() - TYPING_MS })
+  if (last?.action !== 'words') return false
+  const { numUpdatedRows } = await tx
+    .updateTable('bulk_change_item')
+    .set({ entry_version: after.version })
+    .where('change_id', '=', last.id)
+    .where('entry_id', '=', after.id)
+    .where('entry_version', '=', version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await tx.updateTable('bulk_change').set({ at: clock.now() }).where('id', '=', last.id).execute()
+  return true
 }
 
 /** Empty for an entry that the change left as it was. */
@@ -70,7 +112,7 @@ export interface UndoableChange {
   items: number
 }
 
-/** The last change of a person in an account since a time, if it was not undone; null for none. */
+/** The last change of a person in an account since a time that was not undone yet; null for none. */
 export async function lastChange(
   db: Reader,
   { accountId, actor, since }: { accountId: string; actor: string; since: Instant },
@@ -88,11 +130,19 @@ export async function lastChange(
     .where('account_id', '=', accountId)
     .where('actor', '=', actor)
     .where('at', '>=', since)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('bulk_change_item as open')
+          .select('open.item_id')
+          .whereRef('open.change_id', '=', 'change.id')
+          .where('open.undone_at', 'is', null),
+      ),
+    )
     .orderBy('at', 'desc')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row && Number(row.items) > 0 ? { ...row, items: Number(row.items) } : null
+  return row ? { ...row, items: Number(row.items) } : null
 }
 
 /**
@@ -188,7 +238,7 @@ export async function recentChanges(db: Reader, accountId: string, limit: number
   }))
 }
 
-async function firstTitles(db: Reader, changeIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function firstTitles(db: Reader, changeIds: readonly string[]): Promise<Map<string, string[]>> {
   if (changeIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('bulk_change_item as item')

@@ -1,8 +1,12 @@
 import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { activityPage, recordActivity } from '#accounts/activity.ts'
+import { requireSet } from '#accounts/sets.ts'
+import { isShownAlike } from '#changelog/entries/edit.ts'
 import { type Entry, type QueuedEntry, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { splitGroup } from '#changelog/entries/grouping.ts'
+import { markUsed } from '#changelog/entries/images/images.ts'
 import { deleteDraft, entryById } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
@@ -40,12 +44,7 @@ export async function undoItem(tx: Tx, context: EntryContext, request: UndoReque
   await restoreDecision(tx, context, accountId, item)
   const entry = item.entry_id === null ? null : await restoreEntry(tx, context, request, item, item.entry_id)
   if (item.pull_request_id !== null) await refreshPlaces(tx, [item.pull_request_id])
-  await tx
-    .updateTable('bulk_change_item')
-    .set({ undone_at: context.clock.now() })
-    .where('change_id', '=', changeId)
-    .where('item_id', '=', itemId)
-    .execute()
+  await markUndone(tx, context, changeId, itemId)
   return entry
 }
 
@@ -80,8 +79,38 @@ export async function undoMove(
     entries.push(requireState(current, 'moved back', 'queued'))
     slots.push((JSON.parse(entry_before ?? '{}') as QueuedEntry).queuedFor)
   }
-  return assignSlots(tx, context, 'undone', entries, slots)
+  const moved = await assignSlots(tx, context, 'undone', entries, slots)
+  for (const entry of moved) await keepUndoable(tx, entry, entry.version - 2)
+  return moved
 }
+
+/**
+ * Makes drafts of their own again of what a change grouped. Throws `conflict` with the later change as `current` if somebody changed the
+ * group since.
+ */
+export async function undoGroup(
+  tx: Tx,
+  context: EntryContext,
+  { accountId, changeId, itemId, requireRole }: UndoRequest,
+): Promise<Entry[]> {
+  const { entry_version } = await requireItem(tx, changeId, itemId)
+  const group = await entryById(tx, itemId, accountId)
+  requireRole(group)
+  if (group.version !== entry_version) throw await changedSince(tx, accountId, itemId)
+  const drafts = await splitGroup(tx, context, 'undone', group)
+  await markUndone(tx, context, changeId, itemId)
+  // Each draft was changed twice: when it was grouped, and now.
+  for (const draft of drafts) await keepUndoable(tx, draft, draft.version - 2)
+  return drafts
+}
+
+const markUndone = (tx: Tx, { clock }: EntryContext, changeId: string, itemId: string) =>
+  tx
+    .updateTable('bulk_change_item')
+    .set({ undone_at: clock.now() })
+    .where('change_id', '=', changeId)
+    .where('item_id', '=', itemId)
+    .execute()
 
 async function requireItem(tx: Tx, changeId: string, itemId: string): Promise<ItemRow> {
   const item = await tx
@@ -131,16 +160,29 @@ async function restoreEntry(
   const before: Entry = JSON.parse(entry_before)
   requireRole(before)
   await requireFreePlace(tx, context, before)
+  await requireParts(tx, current, before)
   const updatedAt = isShownAgain(current, before)
     ? Math.max(context.clock.now(), current.updatedAt)
     : before.updatedAt
-  return saveEntry(tx, context, 'undone', current, {
+  const restored = await saveEntry(tx, context, 'undone', current, {
     ...current,
     ...before,
     version: current.version,
     updatedAt,
   })
+  await keepUndoable(tx, restored, before.version)
+  return restored
 }
+
+/** Lets the change before the undone one be undone too: the entry is again as it was at an earlier version. */
+const keepUndoable = (tx: Tx, { id, version }: Entry, earlier: number) =>
+  tx
+    .updateTable('bulk_change_item')
+    .set({ entry_version: version })
+    .where('entry_id', '=', id)
+    .where('entry_version', '=', earlier)
+    .where('undone_at', 'is', null)
+    .execute()
 
 /** Whether somebody wrote a text for a social account, which would be lost with the draft. The version of the entry is not changed by it. */
 async function hasPostText(db: Reader, entryId: string): Promise<boolean> {
@@ -154,7 +196,16 @@ async function hasPostText(db: Reader, entryId: string): Promise<boolean> {
 
 /** Whether readers see other content in the published entry. */
 const isShownAgain = (current: Entry, before: Entry): boolean =>
-  before.state === 'published' && (before.kind !== current.kind || before.magnitude !== current.magnitude)
+  before.state === 'published' && !isShownAlike(current, before)
+
+/** Throws `conflict` or `not_found` when the set or the image that the entry had was deleted since. */
+async function requireParts(tx: Tx, current: Entry, before: Entry): Promise<void> {
+  const { accountId, setId, image } = before
+  if (setId !== null && setId !== current.setId) await requireSet(tx, accountId, setId)
+  if (!image || image.sha256 === current.image?.sha256) return
+  if (!(await markUsed(tx, accountId, image.sha256)))
+    throw new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
+}
 
 /** Throws `conflict` when the entry cannot go back to its place in the queue. */
 async function requireFreePlace(tx: Tx, { clock }: EntryContext, before: Entry): Promise<void> {

@@ -68,7 +68,8 @@ export interface BulkChangeTable {
   actor: Fixed<string>
   /** What was done, such as `dismiss`. */
   action: Fixed<string>
-  at: Fixed<number>
+  /** Of its last item. */
+  at: number
 }
 
 /** One item of a bulk change, as it was before. */
@@ -83,7 +84,7 @@ export interface BulkChangeItemTable {
   /** The entry before the change, as JSON; null if the change created it. */
   entry_before: Fixed<string | null>
   /** The entry's version after the change. */
-  entry_version: Fixed<number | null>
+  entry_version: number | null
   /** Of a change of classification. */
   pull_request_id: Fixed<string | null>
   decision_before: Fixed<string | null>

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
+import { recordEntryChange } from '#changelog/inbox/changes.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -32,8 +34,10 @@ export function copy(web: WebContext) {
         const { seen, take } = c.req.valid('json')
         const answer = take ? takeProposal : declineProposal
         const after = await db.write(async tx => {
-          const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
-          return answer(tx, who.action, id, { seen, accountId: who.accountId })
+          const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+          const answered = await answer(tx, who.action, before.id)
+          if (take) await recordEntryChange(tx, who.action, 'edit', before, answered)
+          return answered
         })
         return c.json(entryJson(await listedEntry(db.read, after)))
       },

@@ -5,6 +5,7 @@ import { ENTRY_STATES } from '#changelog/entries/entry.ts'
 import { bodyFrom } from '#changelog/entries/entry-text.ts'
 import { entryPage, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
@@ -74,8 +75,10 @@ export function entries(web: WebContext) {
       if (input.body !== undefined) await bodyFrom(input.body)
       const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
-        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
-        return editEntry(tx, who.action, id, given as EntryEdit, { seen, accountId: who.accountId })
+        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+        const edited = await editEntry(tx, who.action, before.id, given as EntryEdit)
+        await recordEntryChange(tx, who.action, nameOfEdit(given), before, edited)
+        return edited
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
@@ -83,9 +86,19 @@ export function entries(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const { seen, to } = c.req.valid('json')
       const after = await db.write(async tx => {
-        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
-        return restoreVersion(tx, who.action, id, to, { seen, accountId: who.accountId })
+        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+        const restored = await restoreVersion(tx, who.action, before.id, to)
+        await recordEntryChange(tx, who.action, 'edit', before, restored)
+        return restored
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
+}
+
+/** What the change is called: `words` for what is typed, which saves itself again and again. */
+function nameOfEdit(given: EntryEdit): string {
+  const fields = Object.keys(given)
+  if (fields.every(field => field === 'title' || field === 'body')) return 'words'
+  if (fields.every(field => field === 'setId')) return 'set'
+  return fields.every(field => field === 'kind' || field === 'magnitude') ? 'classify' : 'edit'
 }

@@ -11,6 +11,7 @@ import {
   roundUp,
   weekContaining,
 } from '#changelog/entries/round-ups.ts'
+import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listRepositories } from '#pulls/repositories.ts'
@@ -48,7 +49,11 @@ export function grouping(web: WebContext) {
     })
     .post('/accounts/:account/groups', jsonBody(newGroup), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      const entry = await db.write(tx => groupEntries(tx, action, accountId, c.req.valid('json')))
+      const entry = await db.write(async tx => {
+        const group = await groupEntries(tx, action, accountId, c.req.valid('json'))
+        await recordEntryChange(tx, action, 'group', null, group)
+        return group
+      })
       return c.json(entryJson(await listedEntry(db.read, entry)))
     })
     .post('/accounts/:account/entries/:entry/ungroup', jsonBody(z.object({ seen })), async c => {
@@ -64,7 +69,11 @@ export function grouping(web: WebContext) {
       if (repositoryId !== undefined) await requireRepository(db.read, accountId, repositoryId)
       const { timeZone } = await accountById(db.read, accountId)
       const wished = { ...spanFrom(input, timeZone), repositoryId }
-      const entry = await db.write(tx => roundUp(tx, action, accountId, wished))
+      const entry = await db.write(async tx => {
+        const group = await roundUp(tx, action, accountId, wished)
+        await recordEntryChange(tx, action, 'group', null, group)
+        return group
+      })
       return c.json(entryJson(await listedEntry(db.read, entry)))
     })
 }

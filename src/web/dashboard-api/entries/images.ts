@@ -1,9 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
+import { recordEntryChange } from '#changelog/inbox/changes.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
@@ -16,6 +20,17 @@ const upload = z.object({ alt, seen: seenAt })
 
 const IMAGE = '/accounts/:account/entries/:entry/image'
 
+async function changedImage(
+  tx: Tx,
+  context: EntryContext,
+  before: Entry,
+  image: Entry['image'],
+): Promise<Entry> {
+  const after = await editEntry(tx, context, before.id, { image })
+  await recordEntryChange(tx, context, 'edit', before, after)
+  return after
+}
+
 /** The image of an entry. An upload has the bytes in its body and the alternative text in its query. */
 export function images(web: WebContext) {
   const { db } = web
@@ -26,8 +41,10 @@ export function images(web: WebContext) {
       await entryToChange(db.read, who, c.req.param('entry'), seen)
       const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId)
       const after = await db.write(async tx => {
-        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
-        return illustrateEntry(tx, who.action, id, { picture, alt }, { seen, accountId: who.accountId })
+        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+        const illustrated = await illustrateEntry(tx, who.action, before.id, { picture, alt })
+        await recordEntryChange(tx, who.action, 'edit', before, illustrated)
+        return illustrated
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
@@ -35,9 +52,10 @@ export function images(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const { alt, seen } = c.req.valid('json')
       const after = await db.write(async tx => {
-        const { id, image } = await entryToChange(tx, who, c.req.param('entry'), seen)
-        if (!image) throw new AppError('conflict', 'The entry has no image.')
-        return editEntry(tx, who.action, id, { image: { ...image, alt } }, { seen })
+        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+        if (!before.image) throw new AppError('conflict', 'The entry has no image.')
+        const image = { ...before.image, alt }
+        return changedImage(tx, who.action, before, image)
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
@@ -45,8 +63,7 @@ export function images(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const seen = c.req.valid('query').seen
       const after = await db.write(async tx => {
-        const { id } = await entryToChange(tx, who, c.req.param('entry'), seen)
-        return editEntry(tx, who.action, id, { image: null }, { seen })
+        return changedImage(tx, who.action, await entryToChange(tx, who, c.req.param('entry'), seen), null)
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
-import { changedItems, lastChange, recentChanges } from '#changelog/inbox/changes.ts'
-import { type LaterChange, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
+import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
+import { type LaterChange, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody } from '#web/request-bodies.ts'
+import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { type AccountAccess, authorize, briefJson, roleToChange } from '../authorize.ts'
 
@@ -27,20 +29,36 @@ export function undo(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json({ changes: await recentChanges(db.read, accountId, MOST_CHANGES) })
     })
-    .get('/accounts/:account/undo', async c => {
+    .get('/accounts/:account/undo', queryParameters(z.object({ change: z.uuid().optional() })), async c => {
       const { accountId, action } = await authorize(web, c, 'viewer')
-      const since = clock.now() - HOUR_MS
-      return c.json({ change: await lastChange(db.read, { accountId, actor: action.actor, since }) })
+      const { change: id } = c.req.valid('query')
+      const person = { accountId, actor: action.actor, since: clock.now() - HOUR_MS }
+      const { change, final } =
+        id === undefined
+          ? await nextUndo(db.read, person)
+          : { change: await namedChange(db.read, accountId, id), final: null }
+      const described = change && { ...change, ...(await describeUndo(db.read, accountId, change.id)) }
+      return c.json({ change: described, final })
     })
     .post('/accounts/:account/undo', jsonBody(z.object({ change: z.uuid() })), async c => {
       const who = await authorize(web, c, 'writer')
       const { change } = c.req.valid('json')
       const { action, ids } = await changedItems(db.read, who.accountId, change)
       if (action === 'move') return c.json({ outcomes: await movedBack(web, who, change, ids) })
+      if (action === 'group') return c.json({ outcomes: await ungrouped(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []
       for (const id of ids) outcomes.push(await undone(web, who, change, id))
       return c.json({ outcomes })
     })
+}
+
+async function namedChange(
+  db: Reader,
+  accountId: string,
+  id: string,
+): Promise<Pick<UndoableChange, 'id' | 'action' | 'items'>> {
+  const { action, ids } = await changedItems(db, accountId, id)
+  return { id, action, items: ids.length }
 }
 
 const requestOf = ({ accountId, membership }: AccountAccess, changeId: string) => ({
@@ -60,6 +78,23 @@ async function undone(
     return { id, outcome: 'undone', entry: entry && briefJson(entry) }
   } catch (error) {
     return { id, ...keptFor(error) }
+  }
+}
+
+/** The drafts that come back, or why the group stays. */
+async function ungrouped(
+  { db }: WebContext,
+  who: AccountAccess,
+  changeId: string,
+  ids: readonly string[],
+): Promise<UndoOutcome[]> {
+  const [itemId = ''] = ids
+  try {
+    const request = { ...requestOf(who, changeId), itemId }
+    const drafts = await db.write(tx => undoGroup(tx, who.action, request))
+    return drafts.map(entry => ({ id: entry.id, outcome: 'undone', entry: briefJson(entry) }))
+  } catch (error) {
+    return [{ id: itemId, ...keptFor(error) }]
   }
 }
 
