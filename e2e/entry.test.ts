@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openBrowser } from './browser.ts'
 import { looksWell, nothingWrong } from './looks.ts'
-import { aTeam, selected } from './team.ts'
+import { aTeam, openEntry, selected } from './team.ts'
 
 let browser: Browser
 
@@ -12,12 +12,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-async function editFirst(page: Page): Promise<void> {
-  await selected(page).waitFor()
-  await page.keyboard.press('e')
-  await page.getByLabel('Body').waitFor()
-}
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
@@ -27,7 +21,7 @@ test('an entry gets an image with its alternative text, and another, and none', 
   const { join } = await aTeam(context, browser)
   const visitor = await join('writer')
   const { page } = visitor
-  await editFirst(page)
+  await openEntry(page)
   const picture = async (colour: string) => ({
     name: `${colour}.png`,
     mimeType: 'image/png',
@@ -68,7 +62,7 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   const { join } = await aTeam(context, browser)
   const visitor = await join('publisher')
   const { page } = visitor
-  await editFirst(page)
+  await openEntry(page)
   const preview = page.getByRole('region', { name: 'Preview' })
   await page.getByLabel('Headline').fill('Reports leave as **CSV**')
   await page.getByLabel('Body').fill('With *every* filter.')
@@ -95,23 +89,24 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
   nothingWrong(visitor)
 })
 
-test('an entry is changed and published by keyboard', { timeout: 120_000 }, async context => {
+test('an entry is changed and published on its page, and the letters of its headline are text', {
+  timeout: 120_000,
+}, async context => {
   const { join } = await aTeam(context, browser)
   const visitor = await join('publisher')
   const { page } = visitor
-  await editFirst(page)
-  await page.keyboard.press('3')
+  await openEntry(page)
+  await page.getByLabel('Kind').selectOption('fix')
   await page.getByRole('status').getByText('Saved').waitFor()
-  await page.waitForFunction(() => document.querySelector('select')?.value === 'fix')
-  await page.keyboard.press('e')
+  await page.getByLabel('Headline').focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Typed in the headline: 3 exports, p and d')
   await saved(page)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('p')
+  await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
   await page.getByText(/^Queued for/).waitFor()
-  await page.keyboard.press('z')
+  await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Draft', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await selected(page).waitFor()
@@ -123,7 +118,7 @@ test('two people who change different fields are not asked to choose', {
 }, async context => {
   const { join } = await aTeam(context, browser)
   const [ada, bo] = [await join('writer'), await join('writer')]
-  await editFirst(ada.page)
+  await openEntry(ada.page)
   await bo.page.goto(ada.page.url())
   await bo.page.getByLabel('Body').waitFor()
   await bo.page.context().setOffline(true)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
-import { aTeam, DRAFTS, selected } from './team.ts'
+import { aTeam, DRAFTS, openEntry, selected } from './team.ts'
 
 let browser: Browser
 
@@ -119,8 +119,7 @@ test('words that two people typed at once stand side by side, and none are lost'
 }, async context => {
   const { join } = await aTeam(context, browser)
   const [ada, bo] = [await join('writer'), await join('writer')]
-  await ada.page.keyboard.press('e')
-  await ada.page.getByLabel('Body').waitFor()
+  await openEntry(ada.page)
   await looksWell(ada.page, 'entry')
   await bo.page.goto(ada.page.url())
   await bo.page.getByLabel('Body').waitFor()
@@ -152,8 +151,7 @@ test('a session that ends is renewed over the page, and what was typed is saved'
   await page.getByText('You are signed out on all other devices').waitFor()
   await page.getByRole('link', { name: 'Inbox' }).click()
   await selected(page).waitFor()
-  await page.keyboard.press('e')
-  await page.getByLabel('Body').waitFor()
+  await openEntry(page)
   await page.context().clearCookies()
   await page.getByLabel('Body').fill('Written across two sessions.')
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { faultsOf, looksWell, nothingWrong } from './looks.ts'
-import { aTeam, DRAFTS, selected } from './team.ts'
+import { aTeam, DRAFTS, openEntry, selected } from './team.ts'
 
 let browser: Browser
 
@@ -157,8 +157,7 @@ test('nothing keeps anybody out of the inbox and the page of an entry', {
   await faultless('history')
   await page.getByRole('link', { name: 'To review' }).click()
   await selected(page).waitFor()
-  await page.keyboard.press('e')
-  await page.getByLabel('Body').waitFor()
+  await openEntry(page)
   await faultless('entry')
   for (const tab of ['Machine', 'Difference']) {
     await page.getByRole('button', { name: tab }).click()
@@ -173,8 +172,7 @@ test('what is typed while offline is saved when the connection is back', {
   const { join } = await aTeam(context, browser)
   const { page } = await join('writer')
   await selected(page).waitFor()
-  await page.keyboard.press('e')
-  await page.getByLabel('Body').waitFor()
+  await openEntry(page)
   await page.context().setOffline(true)
   await page.getByText('You are offline').waitFor()
   await page.getByLabel('Body').fill('Written on a train.')

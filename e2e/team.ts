@@ -73,5 +73,13 @@ const pullNumbered = (number: number): MergedPull =>
     url: `https://github.com/acme/app/pull/${number}`,
   })
 
+/** Opens the page of the selected entry. */
+export async function openEntry(page: Page): Promise<void> {
+  await selected(page).waitFor()
+  await page.keyboard.press('e')
+  await page.getByRole('link', { name: 'Image, posts and history' }).click()
+  await page.getByRole('region', { name: 'Preview' }).waitFor()
+}
+
 /** The row of the inbox that the keys act on. */
 export const selected = (page: Page) => page.locator('[data-item][aria-current=true]')

@@ -1,5 +1,6 @@
 import { hc } from 'hono/client'
 import type { DashboardApi } from '../../../src/web/dashboard-api/api.ts'
+import { watchChange } from './changes-sent.ts'
 import { connection } from './connection.ts'
 import { errorFrom, unreachable } from './error.ts'
 import { renewal } from './renewal.ts'
@@ -10,8 +11,13 @@ export const base = document.querySelector<HTMLMetaElement>('meta[name="tidings-
 /** The typed client of the dashboard's API. Pass its requests to `call`. */
 export const api = hc<DashboardApi>(`${location.origin}${base}api`, { fetch: send })
 
+function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const answer = sendSignedIn(input, init)
+  return init?.method === 'GET' ? answer : watchChange(answer)
+}
+
 /** Sends a request. When the session has ended, waits until the person has signed in again, and sends it once more. */
-async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function sendSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchWatched(input, init)
   if (response.status !== 401 || !renewal.isPossible()) return response
   await renewal.wait()

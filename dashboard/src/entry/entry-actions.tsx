@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyActions, useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { Decision } from '../inbox/decisions.ts'
 import { type EntryDetail, queueQuery } from '../inbox/queries.ts'
 import { Withdraw } from '../inbox/withdraw.tsx'
 import { Button } from '../parts/button.tsx'
-import { Key } from '../parts/key.tsx'
 import type { Role } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import { UngroupButton } from './ungroup-button.tsx'
@@ -14,7 +12,6 @@ interface Action {
   label: string
   decision: Decision
   least: Role
-  key?: string
 }
 
 type Entry = EntryDetail['entry']
@@ -23,15 +20,13 @@ const PUBLISH: Action = {
   label: 'Publish now',
   decision: { transition: 'publish' },
   least: 'publisher',
-  key: 'p',
 }
 const INTERNAL: Action = {
   label: 'Not for customers',
   decision: { classification: { visibility: 'internal' } },
   least: 'writer',
-  key: 'i',
 }
-const DISMISS: Action = { label: 'Dismiss', decision: { transition: 'dismiss' }, least: 'writer', key: 'd' }
+const DISMISS: Action = { label: 'Dismiss', decision: { transition: 'dismiss' }, least: 'writer' }
 
 /** The transitions from each state; the first is the usual one. Withdrawing is apart, because it asks first. */
 const ACTIONS: Record<Entry['state'], readonly Action[]> = {
@@ -52,23 +47,20 @@ interface Props {
   onDecide: (decision: Decision) => void
 }
 
-/** What can be done with the entry in its state, and the keys for it. */
+/** What can be done with the entry in its state. It has no keys: the page is for typing. */
 export function EntryActions({ entry, isBusy, onDecide }: Props) {
   const { may } = useAccount()
   const actions = useActions(entry)
-  const keys: KeyActions = {}
-  for (const { key, decision } of actions) if (key) keys[key] = () => isBusy || onDecide(decision)
-  useKeys(keys)
   return (
     <div role="toolbar" aria-label="Actions" className="flex flex-wrap gap-2 max-md:gap-1.5 max-md:*:px-2.5">
-      {actions.map(({ label, decision, key }, at) => (
+      {actions.map(({ label, decision }, at) => (
         <Button
           key={label}
           variant={at === 0 ? 'primary' : 'secondary'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}
         >
-          {label} {key && <Key>{key === 'Enter' ? '⏎' : key}</Key>}
+          {label}
         </Button>
       ))}
       {entry.state === 'published' && may('publisher') && (
@@ -98,7 +90,6 @@ function useActions(entry: Entry): Action[] {
       label: `Queue for ${slotTime(slot, Date.now(), timeZone)}`,
       decision: { queue: 'next' },
       least: 'publisher',
-      key: 'Enter',
     })
   return actions.filter(({ least }) => may(least))
 }

@@ -110,7 +110,8 @@ function Properties({ entry, editor }: PropertiesProps) {
   )
 }
 
-function WordFields({ editor }: Pick<Props, 'editor'>) {
+/** The headline and the body, as they are typed. */
+export function WordFields({ editor }: Pick<Props, 'editor'>) {
   const { title, body } = editor.words
   return (
     <div className="grid gap-4">

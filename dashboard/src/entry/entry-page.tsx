@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { isNotFound } from '../api/error.ts'
-import { type KeyActions, useKeys } from '../frame/keys.ts'
+import { useKeys, WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Attention } from '../inbox/attention.tsx'
 import { type Decision, useDecisions } from '../inbox/decisions.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { type EntryDetail, entryQuery } from '../inbox/queries.ts'
 import { Why } from '../inbox/why.tsx'
-import { KIND_NAMES, nextMagnitude } from '../kinds.ts'
 import { CopyLoading } from '../parts/entry-copy.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { NotFound } from '../parts/not-found.tsx'
@@ -16,12 +15,12 @@ import { LoadError } from '../parts/page.tsx'
 import { Title } from '../parts/title.tsx'
 import { Conflict } from './conflict.tsx'
 import { EntryActions } from './entry-actions.tsx'
-import { EntryForm, TITLE_FIELD } from './entry-form.tsx'
+import { EntryForm } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
 import { History } from './history.tsx'
 import { Posts } from './posts.tsx'
 import { Preview } from './preview.tsx'
-import { type EntryEditor, useEntryEditor } from './use-entry-editor.ts'
+import { useEntryEditor } from './use-entry-editor.ts'
 
 const route = getRouteApi('/$account/entries/$entry')
 
@@ -32,7 +31,7 @@ export function EntryPage() {
   const { data, error, refetch } = useQuery(entryQuery(account, entry))
   if (isNotFound(error)) return <NotFound />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 md:px-10">
+    <div {...WORDS_ONLY} className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 md:px-10">
       <Link
         to="/$account/inbox"
         params={{ account }}
@@ -56,17 +55,11 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const { entry, pulls } = detail
   const { may } = useAccount()
   const editor = useEntryEditor(entry)
-  const { decide, undo } = useDecisions()
+  const { decide } = useDecisions()
   const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
   const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
   const decideIt = (decision: Decision) => void decide([{ id: entry.id, version: editor.version }], decision)
-  useKeys({
-    ...(isOpenToEdit && changeKeys(entry, editor)),
-    e: () => document.getElementById(TITLE_FIELD)?.focus(),
-    z: () => void undo(),
-    o: () => entry.externalUrl && window.open(entry.externalUrl, '_blank', 'noreferrer'),
-    Escape: () => history.back(),
-  })
+  useKeys({ Escape: () => history.back() })
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -99,9 +92,3 @@ function Entry({ detail }: { detail: EntryDetail }) {
     </>
   )
 }
-
-/** The keys that change the kind and the magnitude. */
-const changeKeys = ({ magnitude }: EntryDetail['entry'], { change }: EntryEditor): KeyActions => ({
-  m: () => void change({ magnitude: nextMagnitude(magnitude) }),
-  ...Object.fromEntries(KIND_NAMES.map((kind, at) => [String(at + 1), () => void change({ kind })])),
-})

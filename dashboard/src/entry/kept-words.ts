@@ -21,6 +21,12 @@ export const keepWords = (entry: string, words: KeptWords): void =>
 
 export const forgetWords = (entry: string): void => localStorage.removeItem(keyOf(entry))
 
+/** Whether words of this entry were typed that differ from what is saved. */
+export function hasUnsavedWords(entry: string): boolean {
+  const kept = keptWords(entry)
+  return kept !== null && !isSame(kept, kept.base)
+}
+
 export const wordsOf = ({ title, body }: Words): Words => ({ title, body })
 
 export const isSame = (a: Words, b: Words): boolean => a.title === b.title && a.body === b.body

@@ -7,6 +7,7 @@ import { isConflict } from '../api/error.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { type EntryDetail, entryQuery } from '../inbox/queries.ts'
+import { showInRows } from '../inbox/rows.ts'
 import { forgetWords, isSame, joined, keepWords, keptWords, type Words, wordsOf } from './kept-words.ts'
 
 const route = api.accounts[':account'].entries[':entry']
@@ -60,6 +61,7 @@ export function useEntryEditor(stored: Stored) {
       entryQuery(account, entry.id).queryKey,
       detail => detail && { ...detail, entry },
     )
+    showInRows(queries, account, [{ id: entry.id, entry }])
     for (const key of ['entries', 'counts', 'queue'])
       void queries.invalidateQueries({ queryKey: [key, account] })
     void queries.invalidateQueries(entryQuery(account, entry.id))
@@ -102,6 +104,13 @@ export function useEntryEditor(stored: Stored) {
     const timer = setTimeout(() => void latest.current(words), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [words, isDirty, savesItself, state])
+
+  // What was typed last is saved when the entry is left.
+  const leaving = useRef(() => {})
+  leaving.current = () => {
+    if (isDirty && savesItself && state === 'saved') void save()
+  }
+  useEffect(() => () => leaving.current(), [])
 
   // What failed while the server could not be reached is sent when it can.
   const isOnline = useSyncExternalStore(connection.subscribe, connection.state) === 'online'

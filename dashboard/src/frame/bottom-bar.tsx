@@ -1,4 +1,5 @@
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router'
+import { askToUndo } from '../inbox/undo-events.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useAccount } from './use-account.ts'
@@ -64,6 +65,7 @@ function MoreMenu({ pages }: { pages: Pages }) {
           ...(waiting?.alarm && { note: waiting.alarm }),
           onPick: () => void navigate({ to, params: { account: id } }),
         })),
+        { label: 'Undo your last change', onPick: () => askToUndo() },
         ...accounts
           .filter(account => account.id !== id)
           .map(account => ({ label: `Switch to ${account.name}`, onPick: () => void open(account.id) })),

@@ -3,6 +3,7 @@ import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isSignedOut } from '../api/error.ts'
 import { meQuery } from '../api/queries.ts'
+import { Undo } from '../inbox/undo.tsx'
 import { InsideMain } from '../parts/centered-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -40,6 +41,7 @@ export function Frame() {
         <BottomBar />
         <Toasts />
         <Overlays />
+        <Undo />
       </div>
     </AccountContext>
   )

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** The keys of the dashboard, for the sheet. */
@@ -67,8 +68,19 @@ const pressesControl = ({ key, target }: KeyboardEvent): boolean =>
 const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
   shiftKey && /^[a-zA-Z]$/.test(key) ? `shift+${key.toLowerCase()}` : key
 
-/** Runs an action for a key while the component is mounted: not while typing, not in dialogs and menus, not with other modifiers. */
+/** Marks a part of a page where letters are for typing, also while its fields are still loaded. */
+export const WORDS_ONLY = { 'data-words-only': true }
+
+/** Where there is something to fill in, a letter that misses its field does nothing. */
+const isFormShown = (): boolean =>
+  document.querySelector('main form, main textarea, main [data-words-only]') !== null
+
+/**
+ * Runs an action for a key while the component is mounted: not while typing or while the page has a form (but `Escape` then too), not
+ * while another page is loaded, not in dialogs and menus, not with other modifiers.
+ */
 export function useKeys(actions: KeyActions): void {
+  const router = useRouter()
   const current = useRef(actions)
   current.current = actions
   useEffect(() => {
@@ -76,6 +88,8 @@ export function useKeys(actions: KeyActions): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
       if (isTyping(event) || pressesControl(event)) return
       if (document.querySelector('dialog[open], [role=menu]')) return
+      if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return
+      if (event.key !== 'Escape' && isFormShown()) return
       const action = current.current[nameOf(event)]
       if (!action) return
       event.preventDefault()
@@ -83,5 +97,5 @@ export function useKeys(actions: KeyActions): void {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  }, [router])
 }

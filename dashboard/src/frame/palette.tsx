@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { askToUndo } from '../inbox/undo-events.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
@@ -91,6 +92,7 @@ function useCommands(text: string): Command[] {
       icon: 'person',
       run: () => navigate({ to: '/$account/you', params: { account } }),
     },
+    { label: 'Undo your last change', icon: 'back', run: () => askToUndo() },
     { label: 'Keyboard shortcuts', icon: 'settings', run: () => openOverlay('keys') },
     { label: 'Sign out', icon: 'person', run: () => signOut.mutate('here') },
   ]

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { askToUndo } from '../inbox/undo-events.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
@@ -26,6 +27,7 @@ export function PersonMenu() {
           label: 'Name, password, devices',
           onPick: () => void navigate({ to: '/$account/you', params: { account: id } }),
         },
+        { label: 'Undo your last change', note: 'z', onPick: () => askToUndo() },
         { label: 'Commands', note: 'ctrl k', onPick: () => openOverlay('palette') },
         { label: 'Keyboard shortcuts', note: '?', onPick: () => openOverlay('keys') },
         { label: 'Sign out', onPick: () => signOut.mutate('here') },

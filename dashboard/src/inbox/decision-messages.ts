@@ -2,8 +2,42 @@ import { KINDS } from '../kinds.ts'
 import { slotTime } from '../time.ts'
 import type { ChangedEntry, Decision, Outcome } from './decisions.ts'
 
-export const undoneMessage = (count: number): string =>
-  count === 1 ? 'Undone.' : `Undone for ${count} entries.`
+/** What was done, by the name that the server gives to the change. */
+export const VERBS: Record<string, string> = {
+  publish: 'published',
+  unqueue: 'took out of the queue',
+  withdraw: 'withdrew',
+  republish: 'published again',
+  dismiss: 'dismissed',
+  restore: 'restored',
+  classify: 'reclassified',
+  set: 'filed under another set',
+  queue: 'queued',
+  move: 'moved in the queue',
+  group: 'grouped drafts into',
+  words: 'reworded',
+  edit: 'edited',
+}
+
+/** What an undo did, by name. `kept` says why items stay as they are. */
+export function undoneMessage(
+  { action, titles, items }: { action: string; titles: readonly string[]; items: number },
+  undone: number,
+  kept: string | undefined,
+): string {
+  const [first = ''] = titles
+  if (kept !== undefined)
+    return undone === 0 ? `“${first}”: ${kept}` : `Undone ${undone} of ${items}. ${kept}`
+  if (action === 'group') return `Ungrouped “${first}”: ${undone} drafts are back.`
+  const what = VERBS[action] ?? action
+  return undone === 1 ? `Undone: ${what} “${first}”.` : `Undone for ${undone} entries: ${what}.`
+}
+
+/** Why `z` undoes nothing: the person did nothing lately, or this, which cannot be undone. */
+export const finalMessage = (action: string | undefined): string =>
+  action === undefined
+    ? 'There is nothing to undo.'
+    : `What you did last cannot be undone: ${action}. Earlier decisions stay as they are; the inbox lists them under History.`
 
 /** What a decision did, for the toast. */
 export function messageFor(decision: Decision, outcomes: readonly Outcome[], timeZone: string): string {

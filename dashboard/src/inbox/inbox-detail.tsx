@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { EditInPlace } from '../entry/edit-in-place.tsx'
+import { UnsavedWords } from '../entry/unsaved-words.tsx'
+import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
 import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
@@ -15,19 +18,22 @@ import { Why } from './why.tsx'
 interface Props {
   row: InboxRow
   actions: InboxActions
+  /** Whether its words are fields. */
+  isEditing: boolean
+  onLeave: () => void
   onBack: () => void
 }
 
 /** The selected item: what customers would read, why, what was merged, and what to do with it. */
-export function InboxDetail({ row, actions, onBack }: Props) {
+export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
-      <ActionBar row={row} actions={actions} onBack={onBack} />
+      {!isEditing && <ActionBar row={row} actions={actions} onBack={onBack} />}
       <Properties row={row} actions={actions} />
       {row.id === null ? (
         <UndecidedPull row={row} />
       ) : (
-        <Draft key={row.id} row={row} entry={row.id} actions={actions} />
+        <Draft key={row.id} {...{ row, actions, isEditing, onLeave }} entry={row.id} />
       )}
     </article>
   )
@@ -36,7 +42,7 @@ export function InboxDetail({ row, actions, onBack }: Props) {
 const selectClass =
   'field-sizing-content h-8 rounded-md border border-transparent bg-transparent pr-1 text-m hover:border-edge disabled:opacity-100 pointer-coarse:h-11'
 
-function Properties({ row, actions }: Omit<Props, 'onBack'>) {
+function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
     <div className="-my-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
       {actions.canWrite ? <Selects row={row} actions={actions} /> : <Fixed row={row} />}
@@ -60,7 +66,7 @@ const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
   </>
 )
 
-function Selects({ row, actions }: Omit<Props, 'onBack'>) {
+function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
     <>
       <span className="flex items-center gap-1">
@@ -116,11 +122,16 @@ interface DraftProps extends Omit<Props, 'onBack'> {
   entry: string
 }
 
-function Draft({ row, entry, actions }: DraftProps) {
+function Draft({ row, entry, actions, isEditing, onLeave }: DraftProps) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(entryQuery(id, entry))
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
-  if (!data) return <CopyLoading title={row.title} />
+  if (!data)
+    return (
+      <div {...(isEditing && WORDS_ONLY)}>
+        <CopyLoading title={row.title} />
+      </div>
+    )
   const { entry: stored, pulls, content } = data
   const primary = pulls.find(pull => pull.id === stored.primaryPullRequestId) ?? pulls[0]
   return (
@@ -133,7 +144,14 @@ function Draft({ row, entry, actions }: DraftProps) {
             : null
         }
       />
-      <Copy title={stored.title} html={content.html} />
+      {isEditing ? (
+        <EditInPlace entry={stored} onLeave={onLeave} />
+      ) : (
+        <>
+          <UnsavedWords entry={stored} onEdit={actions.edit} />
+          <Copy title={stored.title} html={content.html} />
+        </>
+      )}
       {primary?.decision && <Why decision={primary.decision} url={primary.url} />}
       {pulls.map(pull => (
         <Merge key={pull.id} pull={pull} isOnly={pulls.length === 1} />

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/time.tsx'
-import { useDecisions } from './decisions.ts'
+import { VERBS } from './decision-messages.ts'
 import { type DecidedChange, historyQuery } from './queries.ts'
+import { askToUndo } from './undo-events.ts'
 
 /** The decisions of all members, newest first. Each can be undone for as long as it has not gone out. */
 export function InboxHistory() {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(historyQuery(account))
-  const { undo } = useDecisions()
-  useKeys({ z: () => void undo() })
   return (
     <section aria-label="History" className="min-h-0 overflow-y-auto px-4 pb-16">
       {error && !data && <LoadError error={error} onRetry={refetch} />}
@@ -25,7 +22,7 @@ export function InboxHistory() {
       )}
       <ol className="max-w-[80ch]">
         {data?.changes.map(change => (
-          <Change key={change.id} change={change} onUndo={undo} />
+          <Change key={change.id} change={change} />
         ))}
       </ol>
       {data && data.changes.length > 0 && (
@@ -41,33 +38,9 @@ export function InboxHistory() {
   )
 }
 
-/** What was done, by the name that the server gives to the change. */
-const VERBS: Record<string, string> = {
-  publish: 'published',
-  unqueue: 'took out of the queue',
-  withdraw: 'withdrew',
-  republish: 'published again',
-  dismiss: 'dismissed',
-  restore: 'restored',
-  classify: 'reclassified',
-  set: 'filed under another set',
-  queue: 'queued',
-}
-
-interface ChangeProps {
-  change: DecidedChange
-  onUndo: (change: string) => Promise<void>
-}
-
-function Change({ change, onUndo }: ChangeProps) {
+function Change({ change }: { change: DecidedChange }) {
   const { may } = useAccount()
-  const [isUndoing, setUndoing] = useState(false)
   const { actorName, action, items, open, titles, at, id } = change
-  const undo = async () => {
-    setUndoing(true)
-    await onUndo(id)
-    setUndoing(false)
-  }
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 border-b border-line/60 py-2">
       <div className="min-w-0">
@@ -85,9 +58,8 @@ function Change({ change, onUndo }: ChangeProps) {
       ) : (
         may('writer') && (
           <Button
-            busy={isUndoing}
             aria-label={`Undo: ${VERBS[action] ?? action} ${titles[0] ?? ''}`}
-            onClick={() => void undo()}
+            onClick={() => askToUndo(id)}
           >
             Undo
           </Button>

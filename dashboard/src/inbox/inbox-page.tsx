@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useAccount } from '../frame/use-account.ts'
 import { CopyLoading } from '../parts/entry-copy.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -15,6 +16,7 @@ import { InboxList, InboxListLoading } from './inbox-list.tsx'
 import { Proposals } from './proposals.tsx'
 import { countsQuery, entryQuery, type InboxRow, inboxQuery, rowId } from './queries.ts'
 import type { InboxSearch, ItemTab } from './search.ts'
+import { useUndone } from './undo-events.ts'
 import { useGrouping } from './use-grouping.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
@@ -52,7 +54,7 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
   const { id: account, may } = useAccount()
   const { item, ...filter } = search
   const query = useInfiniteQuery(inboxQuery(account, { tab, ...filter }))
-  const { decide, undo, gone, hide, forgetGone } = useDecisions()
+  const { decide, gone, hide, forgetGone } = useDecisions()
   const loaded = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
   const rows = useMemo(() => loaded.filter(row => !gone.has(rowId(row))), [loaded, gone])
   const total = (query.data?.pages[0]?.total ?? 0) - (loaded.length - rows.length)
@@ -88,14 +90,21 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
   const [corrected, setCorrected] = useState<string | null>(null)
   const detail = useScrolledUp(row && rowId(row))
 
+  useUndone(items => {
+    setCorrected(null)
+    const back = items.find(({ entry }) => entry?.state === 'draft')
+    if (back && isWide()) open(back.id)
+  })
+
+  const [edited, setEdited] = useState<string | null>(null)
+  const isEditing = row !== undefined && rowId(row) === edited
+  const stopEditing = useCallback(() => setEdited(null), [])
   const keys = useInboxKeys({
     ...{ account, rows, index, row, targets, chosen, choose, open, decide, group, goPast },
-    undo: () => {
-      setCorrected(null)
-      return undo()
-    },
+    // The fields take the focus before the next key is read.
+    edit: id => flushSync(() => setEdited(id)),
     onCorrected: setCorrected,
-    clear: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
+    clear: () => (isEditing ? stopEditing() : chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
   })
   /** An empty list and one that could not be loaded have the page for themselves. */
   const hasDetail = row !== undefined || query.isPending
@@ -160,7 +169,15 @@ function Waiting({ tab, search, onChange }: WaitingProps) {
             <CopyLoading title={null} />
           </div>
         )}
-        {row && <InboxDetail row={row} actions={keys} onBack={() => open(undefined)} />}
+        {row && (
+          <InboxDetail
+            row={row}
+            actions={keys}
+            isEditing={isEditing}
+            onLeave={stopEditing}
+            onBack={() => open(undefined)}
+          />
+        )}
       </section>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { toasts } from '../frame/toasts.tsx'
+import { askToUndo } from './undo-events.ts'
 
 const MOST = 100
 
@@ -15,7 +16,10 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
         api.accounts[':account'].groups.$post({ param: { account }, json: { entryIds, pullRequestIds: [] } }),
       )
       onDone(entryIds)
-      toasts.show(`Grouped ${entryIds.length} drafts: ${entry.title}`)
+      toasts.show(`Grouped ${entryIds.length} drafts: ${entry.title}`, {
+        label: 'Undo',
+        run: () => askToUndo(),
+      })
       await queries.invalidateQueries({ queryKey: ['inbox', account] })
       void queries.invalidateQueries({ queryKey: ['counts', account] })
     } catch (error) {

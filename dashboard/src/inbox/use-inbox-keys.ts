@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { hasUnsavedWords } from '../entry/kept-words.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -21,7 +21,8 @@ interface Inbox {
   choose: (id: string) => void
   open: (id: string | undefined) => void
   decide: (rows: readonly Decidable[], decision: Decision) => Promise<void>
-  undo: () => Promise<void>
+  /** Shows the fields of this entry. */
+  edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
   /** Called with the pull request that was just marked as internal. */
   onCorrected: (pullId: string) => void
@@ -57,7 +58,6 @@ export interface InboxActions {
 export function useInboxKeys(inbox: Inbox): InboxActions {
   const { account, rows, index, row, targets, choose, open, decide, goPast } = inbox
   const { may } = useAccount()
-  const navigate = useNavigate()
   const queries = useQueryClient()
   const nextSlot = useNextSlot(account, row)
   const review = useReview(account)
@@ -80,6 +80,11 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       return toasts.show('It is queued or published already: edit it or take it back.')
     if (targets.some(target => target.id === null))
       return toasts.show('Give it a kind first (1 to 9): that makes a draft of it.')
+    const unsaved = targets.find(target => hasUnsavedWords(rowId(target)))
+    if (unsaved)
+      return toasts.show(
+        `What you typed for “${unsaved.title}” is not saved yet. Go on with e, or discard it.`,
+      )
     action()
   }
   const move = (step: number) => {
@@ -104,10 +109,9 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       'writer',
       drafted(() => void leave({ transition: 'dismiss' })),
     ),
-    edit: () =>
-      row?.id
-        ? void navigate({ to: '/$account/entries/$entry', params: { account, entry: row.id } })
-        : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.'),
+    edit: needs(row?.state === undefined ? 'writer' : 'publisher', () =>
+      row?.id ? inbox.edit(row.id) : toasts.show('Give it a kind first (1 to 9): that makes a draft of it.'),
+    ),
     takeBack: needs(
       'publisher',
       () => row && void leave({ transition: row.state === 'queued' ? 'unqueue' : 'withdraw' }, [row]),
@@ -151,7 +155,6 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     d: actions.dismiss,
     e: actions.edit,
     g: actions.group,
-    z: () => void inbox.undo(),
     m: () => row?.magnitude && actions.setMagnitude(nextMagnitude(row.magnitude)),
     o: actions.openHost,
     '/': focusSearch,

@@ -19,9 +19,9 @@ interface Props {
 /** A button for what cannot be undone: it asks first, and says what will happen. */
 export function Confirm({ verb, label, question, children, onConfirm, variant = 'ghost', ...button }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const confirm = () => {
+  const answer = (isWanted: boolean) => {
     setOpen(false)
-    onConfirm()
+    if (isWanted) onConfirm()
   }
   return (
     <>
@@ -29,16 +29,34 @@ export function Confirm({ verb, label, question, children, onConfirm, variant = 
         {verb}
       </Button>
       {isOpen && (
-        <Dialog role="alertdialog" title={question} onClose={() => setOpen(false)}>
-          <p className="text-quiet">{children}</p>
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button variant="danger" onClick={confirm}>
-              {verb}
-            </Button>
-          </div>
-        </Dialog>
+        <Question title={question} verb={verb} variant="danger" onAnswer={answer}>
+          {children}
+        </Question>
       )}
     </>
+  )
+}
+
+interface QuestionProps {
+  title: string
+  /** On the button that says yes. */
+  verb: string
+  variant: Variant
+  children: ReactNode
+  onAnswer: (isWanted: boolean) => void
+}
+
+/** Says what will happen, and does it only when the person says so. */
+export function Question({ title, verb, variant, children, onAnswer }: QuestionProps) {
+  return (
+    <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>
+      <p className="text-quiet">{children}</p>
+      <div className="flex justify-end gap-2">
+        <Button onClick={() => onAnswer(false)}>Cancel</Button>
+        <Button variant={variant} onClick={() => onAnswer(true)}>
+          {verb}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -45,8 +45,8 @@ export function PublishedPage() {
   const query = useInfiniteQuery(
     entriesQuery(account, { state, ...(q && { words: q }), ...(kind && { kind }), ...(set && { set }) }),
   )
-  const { decide, undo } = useDecisions()
-  useKeys({ '/': focusSearch, z: () => void undo() })
+  const { decide } = useDecisions()
+  useKeys({ '/': focusSearch })
   const change = (wanted: PublishedSearch) =>
     void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
   const entries = query.data?.pages.flatMap(page => page.entries) ?? []

@@ -25,7 +25,7 @@ export function PullsPage() {
   const query = useInfiniteQuery(ledgerQuery(account, { ...(place && { place }), ...(q && { words: q }) }))
   const lines = useMemo(() => query.data?.pages.flatMap(page => page.pulls) ?? NONE, [query.data])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { decide, undo } = useDecisions()
+  const { decide } = useDecisions()
   const change = useCallback(
     (wanted: PullsSearch) => {
       if ('q' in wanted || 'place' in wanted) setChosen(new Set())
@@ -42,7 +42,7 @@ export function PullsPage() {
   const current = pull ?? (isWide() ? lines[0]?.id : undefined)
   const targets = chosen.size > 0 ? [...chosen] : current === undefined ? [] : [current]
   const actions = usePullKeys({
-    ...{ lines, index, current, targets, chosen, setChosen, open, undo },
+    ...{ lines, index, current, targets, chosen, setChosen, open },
     decide: decision =>
       void decide(
         targets.map(id => ({ id, version: null })),

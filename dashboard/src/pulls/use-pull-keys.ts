@@ -20,7 +20,6 @@ interface Ledger {
   setChosen: (ids: ReadonlySet<string>) => void
   open: (id: string | undefined) => void
   decide: (decision: Decision) => void
-  undo: () => Promise<void>
 }
 
 type Classification = NonNullable<Decision['classification']>
@@ -66,7 +65,6 @@ export function usePullKeys(ledger: Ledger): PullActions {
     'shift+k': () => extend(-1),
     x: () => current !== undefined && may('writer') && choose(current),
     i: () => classify({ visibility: 'internal' }),
-    z: () => void ledger.undo(),
     o: () => openOnCodeHost(lines.find(({ id }) => id === current)),
     '/': focusSearch,
     Escape: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),

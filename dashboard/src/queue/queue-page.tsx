@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
-import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { type Queue, queueQuery } from '../inbox/queries.ts'
 import { LoadError, Page } from '../parts/page.tsx'
@@ -31,7 +30,6 @@ export function QueuePage() {
     const isShown = week?.days[0] && at >= week.days[0].at && at < week.until
     if (queue && !isShown) show(dayKey(at, queue.timeZone))
   })
-  useKeys({ z: () => void actions.undo() })
   const isEmpty = queue?.slots.length === 0 && queue.entries.length === 0
   const failure = error ?? weekError
   return (

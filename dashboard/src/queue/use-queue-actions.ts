@@ -10,13 +10,12 @@ export interface QueueActions {
   decide: (entry: QueuedEntry, decision: Decision) => void
   /** Shows the entry in its new place at once. */
   move: (entry: QueuedEntry, to: QueueTime) => void
-  undo: () => Promise<void>
 }
 
 export function useQueueActions(): QueueActions {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const { decide, undo } = useDecisions()
+  const { decide } = useDecisions()
   const { queryKey } = queueQuery(account)
   const move = (entry: QueuedEntry, to: QueueTime) => {
     const queue = queries.getQueryData<Queue>(queryKey)
@@ -25,5 +24,5 @@ export function useQueueActions(): QueueActions {
     queries.setQueryData(queryKey, queueAfter(queue, entry, to))
     void decide([entry], decisionFor(queue, entry, to))
   }
-  return { decide: (entry, decision) => void decide([entry], decision), move, undo }
+  return { decide: (entry, decision) => void decide([entry], decision), move }
 }

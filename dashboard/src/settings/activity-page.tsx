@@ -1,9 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
-import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { undoneMessage } from '../inbox/decision-messages.ts'
+import { askToUndo } from '../inbox/undo-events.ts'
 import { Button } from '../parts/button.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
@@ -109,32 +107,12 @@ function Subject({ item }: { item: ActivityItem }) {
 }
 
 /** Undoes the whole change that an item belongs to. */
-function Undo({ change, name }: { change: string; name: string | null }) {
-  const { id: account } = useAccount()
-  const queries = useQueryClient()
-  const undo = useMutation({
-    mutationFn: () => call(api.accounts[':account'].undo.$post({ param: { account }, json: { change } })),
-    onSuccess: ({ outcomes }) => {
-      const undone = outcomes.filter(one => one.outcome === 'undone')
-      const kept = outcomes.find(one => one.outcome === 'kept')
-      toasts.show(kept ? kept.detail : undoneMessage(undone.length))
-    },
-    onError: error => toasts.show(error.message),
-    onSettled: () =>
-      Promise.all(
-        ['activity', 'counts', 'inbox', 'queue', 'entries', 'entry', 'pulls', 'pull'].map(key =>
-          queries.invalidateQueries({ queryKey: [key, account] }),
-        ),
-      ),
-  })
-  return (
-    <Button
-      variant="ghost"
-      aria-label={name === null ? 'Undo' : `Undo: ${name}`}
-      busy={undo.isPending}
-      onClick={() => undo.mutate()}
-    >
-      Undo
-    </Button>
-  )
-}
+const Undo = ({ change, name }: { change: string; name: string | null }) => (
+  <Button
+    variant="ghost"
+    aria-label={name === null ? 'Undo' : `Undo: ${name}`}
+    onClick={() => askToUndo(change)}
+  >
+    Undo
+  </Button>
+)

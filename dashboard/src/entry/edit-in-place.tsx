@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import type { EntryDetail } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Key } from '../parts/key.tsx'
+import { Conflict } from './conflict.tsx'
+import { TITLE_FIELD, WordFields } from './entry-form.tsx'
+import { EntryState } from './entry-state.tsx'
+import { useEntryEditor } from './use-entry-editor.ts'
+
+interface Props {
+  entry: EntryDetail['entry']
+  onLeave: () => void
+}
+
+/** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and stays, `esc` leaves. */
+export function EditInPlace({ entry, onLeave }: Props) {
+  const { id: account } = useAccount()
+  const editor = useEntryEditor(entry)
+  const [wish, setWish] = useState<'save' | 'leave' | null>(null)
+  useLayoutEffect(focusHeadline, [])
+
+  const { state, savesItself, save } = editor
+  const left = useRef(onLeave)
+  left.current = onLeave
+  const saves = useRef(save)
+  saves.current = save
+  useEffect(() => {
+    if (wish === null || state === 'saving') return
+    if (state === 'unsaved' && (savesItself || wish === 'save')) return void saves.current()
+    setWish(null)
+    if (wish === 'leave' && state !== 'conflict') left.current()
+  }, [wish, state, savesItself])
+
+  const leave = () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    setWish('leave')
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') leave()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) setWish('save')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <section aria-label="Edit" className="grid gap-4" onKeyDown={press}>
+      <h2 className="sr-only">Edit the entry</h2>
+      {editor.theirs && <Conflict editor={editor} theirs={editor.theirs} />}
+      <WordFields editor={editor} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {savesItself && (
+          <Button variant="primary" onClick={() => setWish('save')}>
+            Save <Key>ctrl ⏎</Key>
+          </Button>
+        )}
+        <Button onClick={leave}>
+          Done <Key>esc</Key>
+        </Button>
+        <Link
+          to="/$account/entries/$entry"
+          params={{ account, entry: entry.id }}
+          className="rounded-md text-quiet underline hover:text-ink"
+        >
+          Image, posts and history
+        </Link>
+      </div>
+      <EntryState entry={entry} editor={editor} isReadOnly={false} />
+    </section>
+  )
+}
+
+/** Puts the cursor at the end of the headline. */
+function focusHeadline(): void {
+  const field = document.getElementById(TITLE_FIELD)
+  if (!(field instanceof HTMLTextAreaElement)) return
+  field.focus()
+  field.setSelectionRange(field.value.length, field.value.length)
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Key } from '../parts/key.tsx'
+import { forgetWords, hasUnsavedWords, type Words } from './kept-words.ts'
+
+interface Props {
+  entry: Words & { id: string }
+  onEdit: () => void
+}
+
+/** Says that words of this entry were typed and not saved. Renders nothing where there are none. */
+export function UnsavedWords({ entry, onEdit }: Props) {
+  const [isForgotten, setForgotten] = useState(false)
+  if (isForgotten || !hasUnsavedWords(entry.id)) return null
+  const discard = () => {
+    forgetWords(entry.id)
+    setForgotten(true)
+  }
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-raised px-4 py-3">
+      <p className="min-w-0 flex-1">What you typed is not saved yet. It is kept in this browser.</p>
+      <Button onClick={onEdit}>
+        Go on editing <Key>e</Key>
+      </Button>
+      <Button variant="ghost" onClick={discard}>
+        Discard changes
+      </Button>
+    </div>
+  )
+}

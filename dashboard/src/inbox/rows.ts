@@ -1,0 +1,30 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InboxRow, rowId } from './queries.ts'
+
+type InboxPage = { items: InboxRow[] }
+type Shown = Pick<InboxRow, 'kind' | 'magnitude' | 'title'> & { version: number }
+
+/** Brings what the server answered into the rows that are shown; null for an item without an entry. */
+export function showInRows(
+  queries: QueryClient,
+  account: string,
+  changed: readonly { id: string; entry: Shown | null }[],
+): void {
+  const entries = new Map(changed.flatMap(({ id, entry }) => (entry ? [[id, entry] as const] : [])))
+  queries.setQueriesData<InfiniteData<InboxPage>>(
+    { queryKey: ['inbox', account] },
+    data =>
+      data && {
+        ...data,
+        pages: data.pages.map(page => ({ ...page, items: page.items.map(row => merged(row, entries)) })),
+      },
+  )
+}
+
+/** A row with what a change made of it. The version says how new each of them is. */
+function merged(row: InboxRow, entries: ReadonlyMap<string, Shown>): InboxRow {
+  const entry = entries.get(rowId(row))
+  if (!entry || row.id === null) return row
+  const { version, kind, magnitude, title } = entry
+  return { ...row, version, kind, magnitude, title }
+}

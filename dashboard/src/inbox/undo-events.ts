@@ -1,0 +1,37 @@
+import type { InferResponseType } from 'hono/client'
+import { useEffect, useRef } from 'react'
+import { api } from '../api/client.ts'
+
+const route = api.accounts[':account'].undo
+
+type Outcome = InferResponseType<typeof route.$post, 200>['outcomes'][number]
+export type Undone = Extract<Outcome, { outcome: 'undone' }>
+
+const ASKED = 'tidings-undo'
+const DONE = 'tidings-undone'
+
+/** Undoes this change, or else the last one of this person. Asks first where readers would see it. */
+export const askToUndo = (change?: string): boolean =>
+  dispatchEvent(new CustomEvent<string | undefined>(ASKED, { detail: change }))
+
+/** Tells the page what was undone. */
+export const tellUndone = (items: readonly Undone[]): boolean =>
+  dispatchEvent(new CustomEvent(DONE, { detail: items }))
+
+/** Calls `onAsked` when somebody asks for an undo. */
+export const useAskedToUndo = (onAsked: (change: string | undefined) => void): void =>
+  useWindowEvent(ASKED, onAsked)
+
+/** Calls `onUndone` with what was undone, on whichever page it was done. */
+export const useUndone = (onUndone: (items: readonly Undone[]) => void): void =>
+  useWindowEvent(DONE, onUndone)
+
+function useWindowEvent<T>(name: string, run: (detail: T) => void): void {
+  const current = useRef(run)
+  current.current = run
+  useEffect(() => {
+    const hear = (event: Event) => current.current((event as CustomEvent<T>).detail)
+    addEventListener(name, hear)
+    return () => removeEventListener(name, hear)
+  }, [name])
+}

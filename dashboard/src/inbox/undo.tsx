@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useRef, useState } from 'react'
+import { changesAnswered } from '../api/changes-sent.ts'
+import { api, call } from '../api/client.ts'
+import { useKeys } from '../frame/keys.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import { Question } from '../parts/confirm.tsx'
+import { finalMessage, undoneMessage } from './decision-messages.ts'
+import { refreshEntries } from './queries.ts'
+import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
+
+const route = api.accounts[':account'].undo
+
+export type NextUndo = InferResponseType<typeof route.$get, 200>
+export type UndoableChange = NonNullable<NextUndo['change']>
+type Effect = NonNullable<UndoableChange['effect']>
+
+interface Asked {
+  effect: Effect
+  answer: (isWanted: boolean) => void
+}
+
+/**
+ * The undo of every page: `z`, and the buttons that call `askToUndo`. The server knows the last change, so that the order holds across
+ * pages, windows and reloads.
+ */
+export function Undo() {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const tail = useRef<Promise<void>>(Promise.resolve())
+  const refusals = useRef(0)
+
+  const isWanted = async (effect: Effect | null): Promise<boolean> => {
+    if (!effect) return true
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    setAsked({ effect, answer: resolve })
+    const answer = await promise
+    setAsked(null)
+    if (!answer) refusals.current++
+    return answer
+  }
+  const undo = async (named: string | undefined): Promise<void> => {
+    await changesAnswered()
+    const param = { account }
+    const { change, final } = await call(route.$get({ param, query: { ...(named && { change: named }) } }))
+    if (!change) return toasts.show(finalMessage(final?.action))
+    if (!(await isWanted(change.effect))) return
+    const { outcomes } = await call(route.$post({ param, json: { change: change.id } }))
+    const undone = outcomes.filter(one => one.outcome === 'undone')
+    tellUndone(undone)
+    refreshEntries(
+      queries,
+      account,
+      outcomes.map(({ id }) => id),
+    )
+    toasts.show(undoneMessage(change, undone.length, outcomes.find(one => one.outcome === 'kept')?.detail))
+  }
+  useAskedToUndo(change => {
+    const before = refusals.current
+    tail.current = tail.current
+      // What was pressed before the answer "no" is not asked again.
+      .then(() => (refusals.current === before ? undo(change) : undefined))
+      .catch((error: Error) => toasts.show(error.message))
+  })
+  useKeys({ z: () => void askToUndo() })
+  return asked && <UndoQuestion {...asked} />
+}
+
+/** Names what readers would see. */
+function UndoQuestion({ effect: { kind, titles }, answer }: Asked) {
+  const { verb, question, what } = QUESTIONS[kind]
+  const [first = '', ...others] = titles
+  const name = others.length === 0 ? `“${first}”` : `“${first}” and ${others.length} more`
+  return (
+    <Question
+      title={question(name)}
+      verb={verb}
+      variant={kind === 'withdraw' ? 'danger' : 'primary'}
+      onAnswer={answer}
+    >
+      {what}
+    </Question>
+  )
+}
+
+const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): string; what: string }> = {
+  publish: {
+    verb: 'Publish again',
+    question: name => `Publish ${name} again?`,
+    what: 'This undoes the withdrawal: readers see it in the feeds and on the page again, with its old date. A deleted post does not come back.',
+  },
+  withdraw: {
+    verb: 'Withdraw again',
+    question: name => `Withdraw ${name} again?`,
+    what: 'This undoes that it was published again: it leaves the feeds and the page at once.',
+  },
+  reword: {
+    verb: 'Change back',
+    question: name => `Change back what readers see of ${name}?`,
+    what: 'This undoes your change of a published entry: readers see it as it was before, marked as updated.',
+  },
+}
