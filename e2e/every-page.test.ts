@@ -4,7 +4,7 @@ import { openBrowser, type Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn, type State } from './dashboard-pages.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSampleService } from './sample-service.ts'
-import { selected } from './team.ts'
+import { openEntry, selected } from './team.ts'
 
 let browser: Browser
 let people: SignedIn
@@ -58,7 +58,7 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   const toast = page.getByRole('status').getByText('Grouped 2 drafts: ')
   const [, title = ''] = ((await toast.textContent()) ?? '').split('drafts: ')
   await page.locator('[data-item]', { hasText: title }).click()
-  await page.keyboard.press('e')
+  await openEntry(page)
   await page.getByRole('button', { name: 'Ungroup' }).click()
   await page.getByRole('status').getByText('Ungrouped into 2 drafts.').waitFor()
   await page.getByRole('link', { name: /^Flagged/ }).click()

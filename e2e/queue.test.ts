@@ -107,6 +107,7 @@ test('an owner takes the proposed slots, fills them, and moves entries by key, m
   await said(page, 'Withdrawn')
   await page.getByText('Nothing is published yet').waitFor()
   await page.keyboard.press('z')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish again' }).click()
   await page.getByRole('button', { name: `Withdraw: ${first}` }).waitFor()
   nothingWrong(visitor)
 })

@@ -29,6 +29,7 @@ test('what is typed right after e is text, and eight of thirty drafts are edited
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
+  await page.getByText('The merge').waitFor()
   const list = new URL(page.url()).pathname
   for (let edits = 0; edits < 8; edits++) {
     const text = ` pages load, dig in zip ${edits}`

@@ -24,13 +24,14 @@ export const KEY_GROUPS: readonly {
       ['i', 'Not for customers'],
       ['d', 'Dismiss'],
       ['g', 'Group the selected'],
-      ['z', 'Undo'],
+      ['z', 'Undo your last change'],
     ],
   },
   {
     label: 'Change',
     keys: [
       ['e', 'Edit'],
+      ['ctrl + enter', 'Save and stay'],
       ['1–9', 'Kind'],
       ['m', 'Magnitude'],
     ],

@@ -27,7 +27,9 @@ interface Props {
 /** The selected item: what customers would read, why, what was merged, and what to do with it. */
 export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props) {
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
+    <article
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12 ${isEditing ? 'pt-8' : ''}`}
+    >
       {!isEditing && <ActionBar row={row} actions={actions} onBack={onBack} />}
       <Properties row={row} actions={actions} />
       {row.id === null ? (
