@@ -27,6 +27,10 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /social/mastodon/return': HOLDER,
   'GET /social/x/return': HOLDER,
   'GET /social/linkedin/return': HOLDER,
+  'GET /social/bluesky/return/:server': HOLDER,
+  'GET /social/mastodon/return/:server': HOLDER,
+  'GET /social/x/return/:server': HOLDER,
+  'GET /social/linkedin/return/:server': HOLDER,
   'GET /c/*': {
     ...HOLDER,
     answer: 404,
