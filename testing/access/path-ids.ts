@@ -25,6 +25,7 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   provider: () => 'github',
   name: () => 'nothing.png',
   version: () => '0',
+  server: () => 'example.com',
 }
 
 export const HOW_TO_ADD = `testing/access/routes.ts states who may call each route. Add a line to ROUTES, such as
