@@ -185,3 +185,20 @@ withRunningService('a writer files no published entry under another set, alone o
   )
   assert.equal((await owner.get(`${pathOf(it)}/entries/${id}`)).json.entry.setId, null)
 })
+
+withRunningService(
+  'what the queue published meanwhile is not undone, and where to withdraw it is said',
+  async it => {
+    const { person, owner, rest } = await aWithdrawal(it)
+    const [draft] = rest
+    await person.bulk({ transition: 'publish' }, draft)
+  it.clock.advance(10_000)
+    await published(it, draft?.id ?? '')
+    const { change } = await person.next()
+    const { outcomes } = (await owner.post(`${pathOf(it)}/undo`, { change: change.id })).json
+    assert.equal(
+      outcomes[0].detail,
+      'It was published at its time; withdraw it in Published. Nothing was undone.',
+    )
+  },
+)

@@ -232,10 +232,12 @@ async function changedSince(db: Reader, accountId: string, subject: string): Pro
   const later: LaterChange | null = last
     ? { action: last.action, actor: last.actor, actorName: last.actorName, at: last.at }
     : null
+  return new AppError('conflict', `${laterChange(later)} Nothing was undone.`, { current: later })
+}
+
+function laterChange(later: LaterChange | null): string {
+  if (later?.actor === 'queue' && later.action === 'published')
+    return 'It was published at its time; withdraw it in Published.'
   const who = later?.actorName ?? later?.actor ?? 'Somebody'
-  return new AppError(
-    'conflict',
-    `It has changed since: ${who} ${later?.action ?? 'changed it'}. Nothing was undone.`,
-    { current: later },
-  )
+  return `It has changed since: ${who} ${later?.action ?? 'changed it'}.`
 }
