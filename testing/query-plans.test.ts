@@ -32,8 +32,9 @@ const TABLES = [
   'activity',
 ]
 const ROWS = 3_000
+const HOUR_MS = 3_600_000
 
-/** Many merges of another account, each with a person's decision and a published entry. */
+/** Many merges of another account, each with a person's decision, a published entry and a job that waits. */
 async function fill(db: Database, account: string, repository: string): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})`
   await db.write(async tx => {
@@ -55,6 +56,9 @@ async function fill(db: Database, account: string, repository: string): Promise<
     )
     await sql`${numbers} insert into entry_pull_request (entry_id, pull_request_id, account_id, live)
       select 'e' || i, 'p' || i, ${account}, 1 from n`.execute(tx)
+    await sql`${numbers} insert into job
+      (id, account_id, kind, payload, priority, turn, available_at, attempts, created_at)
+      select 'j' || i, ${account}, 'delivery', '{}', 0, i, ${Date.now() + HOUR_MS}, 0, i from n`.execute(tx)
     if (db.engine === 'postgres') await sql`analyze`.execute(tx)
   })
 }
@@ -78,6 +82,8 @@ withDatabase('no frequent query scans a whole table', async plain => {
     },
     highlights: () => createHighlights({ db, clock })(account.id, question),
     claim: () => claimJobs(db, randomIds, { most: 8, leaseMs: 1_000, kinds: ['delivery'] }),
+    'claim of a suspect': () =>
+      claimJobs(db, randomIds, { most: 1, leaseMs: 1_000, kinds: ['delivery'], suspects: true }),
     due: () => publishDue(db, action),
     inbox: () => inboxPage(db.read, { accountId: account.id, limit: 50 }),
     'counts of the dashboard': () => countsOf(db.read, account.id),

@@ -2,7 +2,6 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
-import { renderMarkdown } from '#platform/rendering/rendering.ts'
 import { createApp } from './app.ts'
 import type { WebContext } from './context.ts'
 import { problemFor } from './problems.ts'
@@ -33,8 +32,6 @@ export function createServer(web: WebContext): Server {
     if (!handleFeed(request, response)) void handleRest(request, response)
   })
   server.once(STOPPING, () => stopping.abort())
-  // The thread that renders starts after the server, so that neither the start nor the first request waits for it.
-  server.once('listening', () => renderMarkdown(['']).catch(() => {}))
   return server
 }
 

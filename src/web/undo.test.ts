@@ -192,7 +192,7 @@ withRunningService(
     const { person, owner, rest } = await aWithdrawal(it)
     const [draft] = rest
     await person.bulk({ transition: 'publish' }, draft)
-  it.clock.advance(10_000)
+    it.clock.advance(10_000)
     await published(it, draft?.id ?? '')
     const { change } = await person.next()
     const { outcomes } = (await owner.post(`${pathOf(it)}/undo`, { change: change.id })).json

@@ -135,7 +135,8 @@ export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<J
             .select('id')
             .where('available_at', '<=', db.now)
             .where('kind', 'in', kinds)
-            .where(suspects ? isSuspect : sql<boolean>`not ${isSuspect}`)
+            .$if(suspects, query => query.where(isSuspect))
+            .$if(!suspects, query => query.where(sql<boolean>`lease_token is null and deaths = 0`))
             .$if(exceptAccounts.length > 0, query =>
               query.where(build =>
                 build.or([
