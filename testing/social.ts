@@ -77,6 +77,7 @@ export async function aSocialScene(
   }
   const it = await aService(engine, env)
   const { service, account, clock } = it
+  mastodon.setClock(() => clock.now())
   const limits = { timeoutMs: TIMEOUT_MS, idleMs: TIMEOUT_MS, maxBytes: 4_000_000 }
   const social = openSocial(service, 'social network')
   const context: PostContext = {

@@ -19,8 +19,11 @@ export interface Network {
   canEdit: boolean
   /** Counts and checks a text as the network does. Makes no request. */
   check(text: string, limits: Limits): TextCheck
-  /** Whether a post that `find` calls absent is certainly not there. False where the list of an account's posts may lag behind. */
-  isAbsenceProof: boolean
+  /**
+   * For how long after the first attempt the network itself refuses a second post with the same `PostKey`, in milliseconds. Infinity: for
+   * ever, since the key names the post; then a post that `find` calls absent is certainly not there. 0: this cannot be relied on.
+   */
+  refusesRepeatsForMs: number
   /** What the network charges the operator for a post, in micro-dollars; null: nothing. */
   price: ((text: string) => number) | null
   /** What the operator should change before long, as a sentence; null: nothing. */
@@ -229,13 +232,16 @@ export interface PostReference {
 export interface SoughtPost {
   key: PostKey
   text: string
-  /** When the attempt began. */
+  /** When the first attempt began that may have reached the network. */
   since: Instant
   /** Ids of posts of this account that are other posts of ours. */
   known: ReadonlySet<string>
 }
 
-/** `absent`: the network does not show the post; see `isAbsenceProof`. */
+/** How far the clock of a server may differ from ours, or ours from itself after it was set, in milliseconds. */
+export const CLOCK_ALLOWANCE_MS = 600_000
+
+/** `absent`: the network does not show the post; see `refusesRepeatsForMs`. */
 export type Finding = { outcome: 'found'; reference: PostReference } | { outcome: 'absent' | 'unclear' }
 
 /**

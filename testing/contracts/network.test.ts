@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRestAPIClient } from 'masto'
 import { networks } from '#app/registry.ts'
-import { NetworkFailure } from '#social/network.ts'
+import { CLOCK_ALLOWANCE_MS, NetworkFailure } from '#social/network.ts'
+import { mayBeSent } from '#social/posts/repeat.ts'
 import { aBench, aPicture, aPost, BENCHES, contextOf, NEVER, soughtFor } from '../networks/bench.ts'
 import { aBlueskyServer } from '../networks/bluesky.ts'
 import { aMastodonServer } from '../networks/mastodon.ts'
+
+const HOUR = 3_600_000
 
 const fails = (reason: NetworkFailure['reason']) => (error: unknown) =>
   error instanceof NetworkFailure && error.reason === reason
@@ -34,6 +37,22 @@ for (const [name, open] of Object.entries(BENCHES)) {
     await bench.client.publish(post, NEVER)
     await bench.client.publish(post, NEVER).catch(() => {})
     assert.deepEqual(bench.texts(), ['Reports can be exported'])
+    const { refusesRepeatsForMs } = bench.network
+    if (refusesRepeatsForMs === 0) return
+    bench.passTime?.(refusesRepeatsForMs - CLOCK_ALLOWANCE_MS)
+    await bench.client.publish(post, NEVER).catch(() => {})
+    assert.deepEqual(bench.texts(), ['Reports can be exported'])
+  })
+
+  test(`${name}: a post that is not shown may be sent again only while the network refuses a second one`, async () => {
+    await using bench = await open()
+    const { refusesRepeatsForMs: refused } = bench.network
+    const later = [0, HOUR / 2, HOUR, 24 * HOUR].map(passed => mayBeSent(bench.network, 0, passed))
+    assert.deepEqual(
+      later,
+      [0, HOUR / 2, HOUR, 24 * HOUR].map(passed => passed < refused),
+    )
+    assert.ok(mayBeSent(bench.network, null, 24 * HOUR))
   })
 
   test(`${name}: texts are counted as the server counts them`, async () => {

@@ -30,6 +30,8 @@ export interface Bench extends AsyncDisposable {
   texts(): string[]
   revoke(): void
   isPublish(request: NetworkRequest): boolean
+  /** Sets the server's clock forward, where it forgets something with time. */
+  passTime?(milliseconds: number): void
 }
 
 export const BENCHES: Record<string, () => Promise<Bench>> = {
@@ -61,6 +63,7 @@ export const BENCHES: Record<string, () => Promise<Bench>> = {
         texts: () => server.statuses.map(({ text }) => text),
         revoke: () => server.revoke(secret),
         isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
+        passTime: milliseconds => server.setClock(() => Date.now() + milliseconds),
       },
     )
   },
@@ -91,7 +94,7 @@ export async function aBench(
   name: NetworkName,
   server: NetworkServer,
   request: Parameters<Network['connect']>[1],
-  rest: Pick<Bench, 'texts' | 'revoke' | 'isPublish'>,
+  rest: Pick<Bench, 'texts' | 'revoke' | 'isPublish' | 'passTime'>,
 ): Promise<Bench> {
   const network = await networks[name]?.()
   assert.ok(network)

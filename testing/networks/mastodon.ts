@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { Json } from '#testing/http.ts'
+import { mastodonOAuthServer, refusal } from './mastodon-oauth.ts'
 import {
   formOf,
   type NetworkAnswer,
@@ -32,6 +33,10 @@ export interface MastodonServer extends NetworkServer {
   /** What happens when a person agrees on the page at this address: where they are sent. */
   agree(address: string): URL
   statuses: MastodonStatus[]
+  /** From now on the account's statuses are not listed, as while the server has not caught up yet, or they are. */
+  showStatuses(isShown: boolean): void
+  /** Sets the server's clock. */
+  setClock(now: () => number): void
   /** By id: the bytes and the alternative text of what was uploaded. */
   media: Map<string, { bytes: number; description: string | null }>
 }
@@ -48,20 +53,21 @@ const avatar = () =>
     .png()
     .toBuffer()
 
-const refusal = (status: number, error: string): NetworkAnswer => ({ status, json: { error } })
+const KEY_MS = 3_600_000
 
-/** Without `forgetful` it remembers idempotency keys, as servers do for an hour. `namesIssuer`: as RFC 9207 has it. */
+/** Without `forgetful` it remembers idempotency keys for an hour, as servers do. `namesIssuer`: as RFC 9207 has it. */
 export async function aMastodonServer({
   forgetful = false,
   namesIssuer = false,
 } = {}): Promise<MastodonServer> {
-  const tokens = new Map<string, string>()
+  const oauth = mastodonOAuthServer(() => (namesIssuer ? metadata().issuer : null))
+  const { tokens } = oauth
   const statuses: MastodonStatus[] = []
   const media: MastodonServer['media'] = new Map()
   const processing = new Map<string, number>()
-  const apps = new Map<string, { secret: string; redirect: string; scopes: string }>()
-  const codes = new Map<string, { client: string; scope: string; challenge: string }>()
-  const idempotent = new Map<string, MastodonStatus>()
+  const idempotent = new Map<string, { status: MastodonStatus; until: number }>()
+  let now = () => Date.now()
+  let isListShown = true
   let last = 110_000_000_000_000_000n
 
   const server = await serveNetwork(answer, {
@@ -76,9 +82,9 @@ export async function aMastodonServer({
     if (route === 'GET /.well-known/oauth-authorization-server') return { status: 200, json: metadata() }
     if (route === 'GET /avatar.png')
       return { status: 200, bytes: await avatar(), headers: { 'content-type': 'image/png' } }
-    if (route === 'POST /api/v1/apps') return register(JSON.parse(request.body.toString()))
-    if (route === 'POST /oauth/token') return exchange(JSON.parse(request.body.toString()))
-    if (route === 'POST /oauth/revoke') return end(JSON.parse(request.body.toString()))
+    if (route === 'POST /api/v1/apps') return oauth.register(JSON.parse(request.body.toString()))
+    if (route === 'POST /oauth/token') return oauth.exchange(JSON.parse(request.body.toString()))
+    if (route === 'POST /oauth/revoke') return oauth.end(JSON.parse(request.body.toString()))
     const scopes = tokens.get(request.headers.get('authorization')?.replace('Bearer ', '') ?? '')?.split(' ')
     if (!scopes) return refusal(401, 'The access token is invalid')
     const needs = (scope: string) => scopes.includes(scope) || scopes.includes(scope.split(':')[0] ?? '')
@@ -152,42 +158,6 @@ export async function aMastodonServer({
     })),
   })
 
-  function register({ redirect_uris: redirect, scopes }: Json): NetworkAnswer {
-    if (!URL.canParse(redirect))
-      return refusal(422, 'Validation failed: Redirect URI must be an absolute URI.')
-    const client = { client_id: randomUUID(), client_secret: randomUUID() }
-    apps.set(client.client_id, { secret: client.client_secret, redirect, scopes })
-    return { status: 200, json: { id: '1', name: 'Tidings', ...client } }
-  }
-
-  /** A code works once, for the application and address that it was given to, with the verifier of its challenge. */
-  function exchange({
-    code,
-    client_id: id,
-    client_secret: secret,
-    redirect_uri: redirect,
-    code_verifier: verifier,
-  }: Json) {
-    const grant = codes.get(code)
-    codes.delete(code)
-    const app = apps.get(id)
-    const challenge = createHash('sha256')
-      .update(verifier ?? '')
-      .digest('base64url')
-    if (!app || app.secret !== secret) return refusal(401, 'invalid_client')
-    if (grant?.client !== id || app.redirect !== redirect || grant?.challenge !== challenge)
-      return refusal(400, 'invalid_grant')
-    const token = randomUUID()
-    tokens.set(token, grant.scope)
-    return { status: 200, json: { access_token: token, token_type: 'Bearer', scope: grant.scope } }
-  }
-
-  function end({ token, client_id: id, client_secret: secret }: Json): NetworkAnswer {
-    if (apps.get(id)?.secret !== secret || secret === undefined) return refusal(403, 'unauthorized_client')
-    tokens.delete(token)
-    return { status: 200, json: {} }
-  }
-
   async function upload(request: NetworkRequest): Promise<NetworkAnswer> {
     const form = await formOf(request)
     const file = form.get('file')
@@ -220,7 +190,10 @@ export async function aMastodonServer({
     const input: Json = JSON.parse(request.body.toString())
     const key = request.headers.get('idempotency-key')
     const before = key === null ? undefined : idempotent.get(key)
-    if (before) return { status: 200, json: statusForm(before) }
+    if (before && now() < before.until)
+      return statuses.includes(before.status)
+        ? { status: 200, json: statusForm(before.status) }
+        : refusal(404, 'Record not found')
     const fault = faultOf(input)
     if (fault) return refusal(422, fault)
     const status: MastodonStatus = {
@@ -228,12 +201,12 @@ export async function aMastodonServer({
       ...{
         language: input.language ?? null,
         media: input.media_ids ?? [],
-        createdAt: Date.now(),
+        createdAt: now(),
         editedAt: null,
       },
     }
     statuses.push(status)
-    if (key !== null && !forgetful) idempotent.set(key, status)
+    if (key !== null && !forgetful) idempotent.set(key, { status, until: now() + KEY_MS })
     return { status: 200, json: statusForm(status) }
   }
 
@@ -258,11 +231,12 @@ export async function aMastodonServer({
     const input: Json = JSON.parse(request.body.toString())
     const fault = faultOf(input)
     if (fault) return refusal(422, fault)
-    Object.assign(status, { text: input.status, media: input.media_ids ?? [], editedAt: Date.now() })
+    Object.assign(status, { text: input.status, media: input.media_ids ?? [], editedAt: now() })
     return { status: 200, json: statusForm(status) }
   }
 
   function list(url: URL): NetworkAnswer {
+    if (!isListShown) return { status: 200, json: [] }
     const before = url.searchParams.get('max_id')
     const newest = statuses.toReversed().filter(({ id }) => before === null || BigInt(id) < BigInt(before))
     const limit = Math.min(40, Number(url.searchParams.get('limit') ?? 20))
@@ -273,25 +247,20 @@ export async function aMastodonServer({
     ...server,
     statuses,
     media,
+    showStatuses(isShown) {
+      isListShown = isShown
+    },
+    setClock(clock) {
+      now = clock
+    },
     aToken(scopes = SCOPES) {
       const token = randomUUID()
       tokens.set(token, scopes)
       return token
     },
     revoke: token => tokens.delete(token),
-    apps: () => apps.size,
+    apps: oauth.apps,
     grants: () => tokens.size,
-    agree(address) {
-      const asked = new URL(address).searchParams
-      const [client = '', scope = '', challenge = ''] = ['client_id', 'scope', 'code_challenge'].map(
-        name => asked.get(name) ?? '',
-      )
-      const back = new URL(apps.get(client)?.redirect ?? 'about:blank')
-      const code = randomUUID()
-      codes.set(code, { client, scope, challenge })
-      const issuer = namesIssuer && { iss: metadata().issuer }
-      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '', ...issuer }))
-      return back
-    },
+    agree: oauth.agree,
   }
 }

@@ -37,7 +37,8 @@ export const bluesky: Network = {
   secretName: 'app password',
   cards: 'given',
   canEdit: false,
-  isAbsenceProof: true,
+  // The record key.
+  refusesRepeatsForMs: Number.POSITIVE_INFINITY,
   check,
   price: null,
   connect: connectWithAppPassword,

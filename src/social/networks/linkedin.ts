@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { singleSpaced } from '#platform/text.ts'
 import {
+  CLOCK_ALLOWANCE_MS,
   type Connection,
   type Finding,
   type Limits,
@@ -32,7 +33,7 @@ export const linkedin: Network = {
     ...(clientSecret === null ? ['TIDINGS_LINKEDIN_CLIENT_SECRET'] : []),
   ],
   canEdit: true,
-  isAbsenceProof: false,
+  refusesRepeatsForMs: 0,
   check,
   price: null,
   warning: ({ linkedin: { clientId, version } }, now) =>
@@ -58,8 +59,6 @@ const IMAGE_POLL_MS = 1_000
 /** Posts are read back in pages, newest first. */
 const PAGE = 100
 const MOST_PAGES = 5
-/** How far the clocks of LinkedIn and this server may differ. */
-const SKEW_MS = 120_000
 const POST_URN = z.string().regex(/^urn:li:(?:share|ugcPost):\d+$/)
 const MOST_TITLE = 400
 
@@ -140,7 +139,7 @@ class LinkedInClient implements NetworkClient {
       const request = { method: 'GET', path: `/rest/posts?${query}`, headers } as const
       const { elements } = await this.#api.call(request, postsSchema)
       for (const { id, commentary, createdAt } of elements) {
-        if (createdAt < since - SKEW_MS) return { outcome: 'absent' }
+        if (createdAt < since - CLOCK_ALLOWANCE_MS) return { outcome: 'absent' }
         if (!known.has(id) && singleSpaced(plainText(commentary)) === singleSpaced(text))
           return { outcome: 'found', reference: this.#reference(id) }
       }

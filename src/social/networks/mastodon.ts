@@ -3,6 +3,7 @@ import { countGraphemes } from '#judgement/copy/text/graphemes.ts'
 import { parseInstant } from '#platform/clock.ts'
 import { singleSpaced } from '#platform/text.ts'
 import {
+  CLOCK_ALLOWANCE_MS,
   type Connection,
   type ConnectRequest,
   type Finding,
@@ -31,7 +32,8 @@ export const mastodon: Network = {
   secretName: 'access token',
   cards: 'fetched',
   canEdit: true,
-  isAbsenceProof: false,
+  // The idempotency key.
+  refusesRepeatsForMs: 3_600_000,
   check,
   price: null,
   connect,
@@ -95,8 +97,6 @@ const MEDIA_POLL_MS = 1_000
 /** Statuses are read back in pages, newest first. */
 const PAGE = 40
 const MOST_PAGES = 5
-/** How far the clocks of the two servers may differ. */
-const SKEW_MS = 120_000
 
 class MastodonClient implements NetworkClient {
   readonly #api: MastodonApi
@@ -138,7 +138,7 @@ class MastodonClient implements NetworkClient {
   async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
     const status = await this.#api.send('POST', '/api/v1/statuses', statusSchema, {
       json: bodyOf(post),
-      // Remembered for an hour: a repetition gives the same status again.
+      // A repetition gives the same status again, or 404 once that was deleted.
       headers: { 'idempotency-key': post.key.id },
       signal,
     })
@@ -159,7 +159,7 @@ class MastodonClient implements NetworkClient {
       })
       const statuses = await this.#api.read(`${path}?${query}`, statusesSchema)
       for (const status of statuses) {
-        if (createdAt(status) < since - SKEW_MS) return { outcome: 'absent' }
+        if (createdAt(status) < since - CLOCK_ALLOWANCE_MS) return { outcome: 'absent' }
         const isCandidate = !known.has(status.id) && isSimilar(status.content, text)
         if (isCandidate && (await this.#isText(status.id, text)))
           return {

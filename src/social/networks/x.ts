@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { singleSpaced } from '#platform/text.ts'
 import {
+  CLOCK_ALLOWANCE_MS,
   type Connection,
   type Finding,
   type Limits,
@@ -35,7 +36,7 @@ export const x: Network = {
   cards: 'fetched',
   missingSettings: ({ x }) => (x.clientId === null ? ['TIDINGS_X_CLIENT_ID'] : []),
   canEdit: false,
-  isAbsenceProof: false,
+  refusesRepeatsForMs: 0,
   check,
   price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),
   async connect(context, { secret }) {
@@ -61,8 +62,6 @@ const MEDIA_POLLS = 20
 /** Posts are read back in pages, newest first. */
 const PAGE = 100
 const MOST_PAGES = 5
-/** How far the clocks of X and this server may differ. */
-const SKEW_MS = 120_000
 
 class XClient implements NetworkClient {
   readonly #context: NetworkContext
@@ -121,7 +120,7 @@ class XClient implements NetworkClient {
   async find({ text, since, known }: SoughtPost): Promise<Finding> {
     const query = new URLSearchParams({
       max_results: String(PAGE),
-      start_time: new Date(since - SKEW_MS).toISOString(),
+      start_time: new Date(since - CLOCK_ALLOWANCE_MS).toISOString(),
       exclude: 'retweets,replies',
       'tweet.fields': 'created_at,entities,note_tweet',
     })
@@ -129,7 +128,7 @@ class XClient implements NetworkClient {
       const path = `/2/users/${encodeURIComponent(this.#connection.profile.id)}/tweets?${query}`
       const { data, meta } = await this.#api.call({ method: 'GET', path }, timelineSchema)
       const found = data.find(
-        post => createdAt(post) >= since - SKEW_MS && !known.has(post.id) && isText(post, text),
+        post => createdAt(post) >= since - CLOCK_ALLOWANCE_MS && !known.has(post.id) && isText(post, text),
       )
       if (found) return { outcome: 'found', reference: this.#reference(found.id) }
       if (meta.next_token === undefined) return { outcome: 'absent' }

@@ -98,6 +98,8 @@ export async function retryPost(tx: Tx, context: ActionContext & TextContext, po
   const current = await postableText(tx, context, entry, account)
   await update(tx, post, {
     ...{ state: 'planned', text: current.text, reason: null, held: null, attempt: null },
+    // The person knows of earlier attempts.
+    uncertain_since: null,
     ...{ due_at: context.clock.now(), settled_at: null },
   })
   return resume(tx, context, post, 'post retried')
@@ -178,6 +180,7 @@ interface Change {
   due_at?: number
   held?: 'by hand' | null
   attempt?: null
+  uncertain_since?: null
   lookups?: number
   reason?: string | null
   settled_at?: number | null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { entryById } from '#changelog/entries/store.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
-import { sendNow } from './actions.ts'
+import { resolvePost, retryPost, sendNow } from './actions.ts'
 import { budgetOf } from './budget.ts'
 import { changeText } from './edit-text.ts'
 import { textsOf } from './texts.ts'
@@ -60,7 +60,11 @@ story('a new month has its own budget, and what X never got costs nothing', asyn
   await scene.publish('Reports can be exported')
   await scene.pass(DELAY)
   scene.x.misbehave(() => null)
-  await scene.pass(MINUTE)
+  const [lost] = await scene.posts()
+  assert.ok(lost)
+  await db.write(async tx => {
+    await retryPost(tx, scene.context, await resolvePost(tx, scene.action, lost, { outcome: 'absent' }))
+  })
   await scene.pass(0)
   assert.deepEqual(await scene.states(), ['posted x'])
   scene.clock.advance(31 * DAY)

@@ -25,14 +25,27 @@ async function postedUnseen(scene: SocialScene): Promise<string> {
   return id
 }
 
-/** The same; the post is sent again and refused as a duplicate. */
+/** The same; a person who does not see it has it sent again, and it is refused as a duplicate. */
 async function refusedAsDuplicate(scene: SocialScene): Promise<void> {
   await postedUnseen(scene)
   for (let turn = 0; turn < 3; turn++) await scene.pass(MINUTE)
+  await scene.service.db.write(async tx => {
+    const seen = await resolvePost(tx, scene.action, await theOnly(scene), { outcome: 'absent' })
+    await retryPost(tx, scene.context, seen)
+  })
+  await scene.pass(0)
   const { state, reason, attempts } = await theOnly(scene)
   assert.deepEqual([state, attempts], ['unknown', 2])
   assert.match(reason ?? '', /X answered 403: .*duplicate content/)
 }
+
+story('a post that X has not shown to the last waits for a person', async scene => {
+  await postedUnseen(scene)
+  for (let turn = 0; turn < 8; turn++) await scene.pass(2 * 60 * MINUTE)
+  const { state, reason, attempts } = await theOnly(scene)
+  assert.deepEqual([state, attempts], ['unknown', 1])
+  assert.equal(reason, 'X does not show it, and may not refuse a second one.')
+})
 
 story('a post that X refuses to repeat is posted as soon as X shows it', async scene => {
   await refusedAsDuplicate(scene)

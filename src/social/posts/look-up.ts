@@ -1,4 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
+import type { Instant } from '#platform/clock.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
@@ -9,12 +10,13 @@ import { loadNetwork } from '#social/context.ts'
 import { type Finding, NetworkFailure } from '#social/network.ts'
 import type { PostContext } from './context.ts'
 import { type Post, postById } from './post.ts'
-import { recordNotSent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
+import { doubtAbout, mayBeSent } from './repeat.ts'
+import { recordAbsent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
 
 /**
- * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Proven absent: it goes back to its
- * place and is sent again, unless the network has refused it as a duplicate: then it may only not show it yet. What the network cannot
- * tell is asked a few times and then waits for a person. A post whose entry was withdrawn is cancelled when it is absent each time.
+ * Finds out on the network whether a post whose outcome is not known went out. Found: it is posted. Absent: it is sent again while the
+ * network itself would refuse a second one (`mayBeSent`), unless it has refused this one as a duplicate. Otherwise the network is asked
+ * a few times, and then the post waits for a person. A post whose entry was withdrawn is cancelled when it is absent each time.
  */
 export async function lookUp(context: PostContext, post: Post): Promise<void> {
   const { db, clock, timing } = context
@@ -36,15 +38,19 @@ export async function lookUp(context: PostContext, post: Post): Promise<void> {
     return requireMoved(context, isPosted)
   }
   if (finding.outcome === 'unclear' || isDuplicate) return askLater(context, post)
-  const { isAbsenceProof } = await loadNetwork(context, account.network)
-  const isLast = isAbsenceProof || post.lookups >= timing.lookUpWaitsMs.length
+  const network = await loadNetwork(context, account.network)
+  const isProof = network.refusesRepeatsForMs === Number.POSITIVE_INFINITY
+  const isLast = isProof || post.lookups >= timing.lookUpWaitsMs.length
+  const isRepeatable = mayBeSent(network, uncertainSince(post), now)
   const move = await db.write(async tx => {
-    const isEarly = !isLast && (await isToBeWithdrawn(tx, post))
-    return isEarly ? 'none yet' : recordNotSent(tx, context, post, attempt)
+    const isSettled = (await isToBeWithdrawn(tx, post)) ? isLast : isRepeatable
+    return isSettled ? recordAbsent(tx, context, post, attempt) : 'none yet'
   })
-  if (move === 'none yet') return askLater(context, post)
+  if (move === 'none yet') return askLater(context, post, isRepeatable ? null : doubtAbout(network))
   requireMoved(context, move !== null)
 }
+
+const uncertainSince = (post: Post): Instant => post.uncertainSince ?? post.attemptedAt ?? post.createdAt
 
 /**
  * A network refuses to repeat a post that it does not show yet. One that is to be withdrawn is not sent again, so it is asked for until
@@ -60,7 +66,7 @@ async function findPost(context: PostContext, post: Post, account: SocialAccount
   const sought = {
     key: { id: post.id, createdAt: post.createdAt },
     text: post.text,
-    since: post.attemptedAt ?? post.createdAt,
+    since: uncertainSince(post),
     known,
   }
   try {
@@ -88,11 +94,15 @@ async function otherPosts({ db }: PostContext, { id, socialAccountId }: Post): P
   return new Set(rows.flatMap(row => row.remote_id ?? []))
 }
 
-async function askLater({ db, clock, timing }: PostContext, { id, lookups }: Post): Promise<void> {
+async function askLater(
+  { db, clock, timing }: PostContext,
+  { id, lookups }: Post,
+  reason: string | null = null,
+): Promise<void> {
   await db.write(tx =>
     tx
       .updateTable('post')
-      .set({ lookups: lookups + 1 })
+      .set({ lookups: lookups + 1, ...(reason !== null && { reason }) })
       .where('id', '=', id)
       .where('state', '=', 'unknown')
       .execute(),

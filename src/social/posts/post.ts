@@ -36,6 +36,8 @@ export interface Post {
   dueAt: Instant
   held: HoldReason | null
   attemptedAt: Instant | null
+  /** When the first attempt began that may have reached the network; null: no attempt did. */
+  uncertainSince: Instant | null
   attempts: number
   lookups: number
   /** Of a post that the network has, or had. */
@@ -58,6 +60,7 @@ export const postFrom = (row: Selectable<Schema['post']>): Post => ({
   dueAt: row.due_at,
   held: row.held as HoldReason | null,
   attemptedAt: row.attempted_at,
+  uncertainSince: row.uncertain_since,
   attempts: row.attempts,
   lookups: row.lookups,
   reference: row.remote_id === null ? null : { id: row.remote_id, url: row.remote_url ?? '' },

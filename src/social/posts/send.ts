@@ -15,10 +15,12 @@ import type { PostContext } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { outgoingPost } from './outgoing.ts'
 import { type Post, postById } from './post.ts'
+import { mayBeSent } from './repeat.ts'
 import {
   type Attempt,
   cancelOfWithdrawn,
   hold,
+  recordDoubt,
   recordFailed,
   recordNotSent,
   recordPosted,
@@ -29,7 +31,7 @@ import {
 
 /**
  * Brings a post forward by one step. A planned one is sent: the intent is committed before the request and the outcome after it. One
- * whose outcome is not known is looked up, and is sent again only when the network proves that it does not have it.
+ * whose outcome is not known is looked up, and is sent again only as `mayBeSent` says.
  */
 export async function advancePost(context: PostContext, id: string, signal: AbortSignal): Promise<void> {
   const post = await postById(context.db.read, id)
@@ -52,6 +54,7 @@ async function sendPlanned(context: PostContext, post: Post, signal: AbortSignal
       context.clock.now() + account.blockedUntil - now,
       'The network has to be left alone until then.',
     )
+  if (!(await mayBeSentNow(context, post, account))) return lookUpFirst(context, post)
   try {
     await withClient(context, account, client => attempt(context, post, account, client, signal))
   } catch (error) {
@@ -59,6 +62,21 @@ async function sendPlanned(context: PostContext, post: Post, signal: AbortSignal
     if (!(error instanceof NetworkFailure)) throw error
     await handleFailure(context, post, account, error)
   }
+}
+
+async function mayBeSentNow(
+  context: PostContext,
+  { uncertainSince }: Post,
+  { network }: SocialAccount,
+  reader = context.db.read,
+): Promise<boolean> {
+  return mayBeSent(await loadNetwork(context, network), uncertainSince, await timeOf(context.db, reader))
+}
+
+/** It waited too long after an attempt that may have reached the network. */
+async function lookUpFirst(context: PostContext, post: Post): Promise<void> {
+  await context.db.write(tx => recordDoubt(tx, context, post))
+  throw new RetryLater(context.clock.now(), 'An earlier attempt may have reached the network.')
 }
 
 async function isTooLate({ db }: PostContext, { accountId, dueAt }: Post, now: number): Promise<boolean> {
@@ -96,6 +114,7 @@ async function attempt(
   const token = await context.db.write(async tx => {
     const { gapMs } = context.timing
     const cost = price?.(post.text) ?? null
+    requireMoved(context, await mayBeSentNow(context, post, account, tx))
     const started = await startAttempt(tx, context.db, context, post, { gapMs, cost })
     requireMoved(context, started !== null)
     return started

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { pullRequestIdsOf } from '#changelog/entries/store.ts'
@@ -98,16 +99,34 @@ export async function recordPosted(
   return true
 }
 
+type NotSent = 'planned' | 'cancelled' | null
+
 /**
- * Records that the network certainly does not have the post: it is planned again, or cancelled where its entry was withdrawn. An unknown
- * post gets a job that sends it, since that of its attempt may have ended. Null when the attempt was settled already.
+ * Records that the attempt certainly did not reach the network: the post is planned again, or cancelled where its entry was withdrawn. An
+ * unknown post gets a job that sends it, since that of its attempt may have ended. Null when the attempt was settled already.
  */
-export async function recordNotSent(
+export const recordNotSent = (
+  tx: Tx,
+  context: ActionContext,
+  post: Post,
+  attempt: Attempt,
+): Promise<NotSent> => putBack(tx, context, post, attempt, sql`nullif(uncertain_since, attempted_at)`)
+
+/** The same for a post that the network does not show. Its attempts stay ones that may have reached the network. */
+export const recordAbsent = (
+  tx: Tx,
+  context: ActionContext,
+  post: Post,
+  attempt: Attempt,
+): Promise<NotSent> => putBack(tx, context, post, attempt, sql`uncertain_since`)
+
+async function putBack(
   tx: Tx,
   context: ActionContext,
   { id, accountId }: Post,
   attempt: Attempt,
-): Promise<'planned' | 'cancelled' | null> {
+  uncertainSince: RawBuilder<number | null>,
+): Promise<NotSent> {
   const attempted = tx.updateTable('post').where('id', '=', id).where('attempt', '=', attempt)
   const { numUpdatedRows: cancelled } = await attempted
     .set(cancelledBy(context))
@@ -118,6 +137,7 @@ export async function recordNotSent(
   const planned = attempted.set({
     state: 'planned',
     attempt: null,
+    uncertain_since: uncertainSince,
     cost: null,
     reason: null,
     lookups: 0,
@@ -164,13 +184,25 @@ export async function recordUnknown(
 ): Promise<void> {
   await tx
     .updateTable('post')
-    .set({
+    .set(set => ({
       ...{ state: 'unknown', reason: reasonFrom(error) },
+      uncertain_since: set.fn.coalesce('uncertain_since', 'attempted_at'),
       ...(isDuplicate && { refused_as_duplicate: 1 }),
-    })
+    }))
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', 'in', ['attempting', 'unknown'])
+    .execute()
+}
+
+/** Records that the network may have a planned post from an earlier attempt, so that it is looked up before anything else. */
+export async function recordDoubt(tx: Tx, { ids }: Pick<ActionContext, 'ids'>, { id }: Post): Promise<void> {
+  await tx
+    .updateTable('post')
+    .set({ state: 'unknown', attempt: ids.next(), lookups: 0 })
+    .where('id', '=', id)
+    .where('state', '=', 'planned')
+    .where('held', 'is', null)
     .execute()
 }
 

@@ -38,6 +38,7 @@ import * as importReading from './0041-import-reading.ts'
 import * as postDuplicate from './0042-post-duplicate.ts'
 import * as jobDeaths from './0044-job-deaths.ts'
 import * as localRepositories from './0046-local-repositories.ts'
+import * as postUncertain from './0047-post-uncertain.ts'
 import * as invitationsByMail from './0048-invitations-by-mail.ts'
 import * as privatePulls from './0050-private-pulls.ts'
 import * as pageAddresses from './0051-page-addresses.ts'
@@ -90,6 +91,7 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0050-private-pulls': { up: db => privatePulls.up(db, columns) },
     '0051-page-addresses': { up: db => pageAddresses.up(db, columns) },
     '0046-local-repositories': { up: db => localRepositories.up(db, columns) },
+    '0047-post-uncertain': { up: db => postUncertain.up(db, columns) },
     '0052-cards': { up: db => cards.up(db, columns) },
   }
 }

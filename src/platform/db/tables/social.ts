@@ -67,6 +67,8 @@ export interface PostTable {
   /** Identifies the last attempt. Only its sender may record an outcome. */
   attempt: string | null
   attempted_at: number | null
+  /** When the first attempt began that may have reached the network; null: each certainly did not. */
+  uncertain_since: Generated<number | null>
   attempts: number
   /** How often an unknown outcome was looked up. */
   lookups: number
