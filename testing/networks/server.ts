@@ -41,8 +41,15 @@ export interface NetworkServer {
   asked: string[]
   /** From now on the function says what goes wrong with a request; null for nothing. */
   misbehave(choose: (request: NetworkRequest) => Fault | null): void
+  /** From now on this function answers requests. `answer` lets the server act, and gives what it says. */
+  intercept(respond: Responder): void
   close(): Promise<void>
 }
+
+type Responder = (
+  request: NetworkRequest,
+  answer: () => Promise<NetworkAnswer>,
+) => NetworkAnswer | Promise<NetworkAnswer>
 
 /** Serves a network. `limited` is its answer to a request above its rate limit. */
 export async function serveNetwork(
@@ -51,6 +58,7 @@ export async function serveNetwork(
 ): Promise<NetworkServer> {
   const asked: string[] = []
   let choose: (request: NetworkRequest) => Fault | null = () => null
+  let respond: Responder = (_, answer) => answer()
   const server = createServer(async (incoming, response) => {
     const request = await requestOf(incoming)
     asked.push(`${request.method} ${request.url.pathname}`)
@@ -58,7 +66,7 @@ export async function serveNetwork(
     if (fault?.endsWith('before')) return misbehave(fault, response)
     if (fault === 'limited') return send(response, limited)
     if (fault === 'lying') return send(response, { status: 200, json: { hello: 'world' } })
-    const given = await answer(request)
+    const given = await respond(request, async () => answer(request))
     if (fault) return misbehave(fault, response)
     send(response, given)
   })
@@ -68,6 +76,9 @@ export async function serveNetwork(
     asked,
     misbehave(next) {
       choose = next
+    },
+    intercept(next) {
+      respond = next
     },
     close,
   }

@@ -151,8 +151,10 @@ class LinkedInClient implements NetworkClient {
   async withdraw({ id }: PostReference): Promise<'withdrawn' | 'gone'> {
     const path = `/rest/posts/${encodeURIComponent(id)}`
     const headers = { 'x-restli-method': 'DELETE' }
-    await (await this.#api.run({ method: 'DELETE', path, headers })).body?.cancel()
-    return 'withdrawn'
+    const response = await this.#api.run({ method: 'DELETE', path, headers })
+    await response.body?.cancel()
+    if (response.status === 204) return 'withdrawn'
+    throw new Error('LinkedIn answered something else than its documentation says.')
   }
 
   readonly edit = async ({ id }: PostReference, { text }: Pick<OutgoingPost, 'text'>): Promise<void> => {

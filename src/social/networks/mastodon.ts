@@ -144,6 +144,7 @@ class MastodonClient implements NetworkClient {
     })
     if (status.account.id !== this.#connection.profile.id)
       throw new Error('The server answered with a status of another account.')
+    if (!isTextOf(status.content, post.text)) throw new Error('The server answered with another status.')
     return { id: status.id, url: status.url ?? this.#connection.profile.url }
   }
 
@@ -180,7 +181,7 @@ class MastodonClient implements NetworkClient {
   }
 
   async withdraw({ id }: PostReference): Promise<'withdrawn' | 'gone'> {
-    return (await this.#api.remove(`/api/v1/statuses/${encodeURIComponent(id)}`)) ? 'withdrawn' : 'gone'
+    return (await this.#api.removeStatus(id)) ? 'withdrawn' : 'gone'
   }
 
   readonly edit = async (
@@ -202,6 +203,23 @@ function isSimilar(html: string, text: string): boolean {
     .match(/[\p{L}\p{N}]+/gu)
   return (words ?? []).every(word => html.includes(word))
 }
+
+/** Whether HTML shows a text, by its letters and digits. Links and mentions are left out, which it may show otherwise. */
+function isTextOf(html: string, text: string): boolean {
+  const shown = html
+    .replace(/<br|<\/p/giu, ' $&')
+    .replace(/<[^<>]*>/gu, '')
+    .replaceAll('&amp;', '&')
+    .replace(/&#?\w+;/gu, ' ')
+  return lettersOf(shown) === lettersOf(text.replace(/&#?\w+;/gu, ' '))
+}
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(LINK, '')
+    .replace(/@\S+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 const createdAt = ({ created_at: text }: { created_at: string }): number =>
   parseInstant(text) ?? Number.POSITIVE_INFINITY

@@ -109,6 +109,7 @@ class XClient implements NetworkClient {
   async publish({ text, image }: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
     const json = { text, ...(image && { media: { media_ids: [image.uploaded] } }) }
     const { data } = await this.#api.call({ method: 'POST', path: '/2/tweets', json, signal }, createdSchema)
+    if (!isEcho(data.text, text)) throw new Error('X answered with another post.')
     return this.#reference(data.id)
   }
 
@@ -151,9 +152,23 @@ function isText(post: XPost, text: string): boolean {
   let there = post.note_tweet?.text ?? post.text
   for (const { url, expanded_url: expanded = '', media_key: media } of post.entities?.urls ?? [])
     there = there.replaceAll(url, media ? '' : expanded)
-  const unescaped = there.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-  return comparable(unescaped) === comparable(text)
+  return comparable(unescaped(there)) === comparable(text)
 }
+
+/** Whether the answer to a new post shows its text: everything but the links, which X shortens. */
+function isEcho(answer: string, text: string): boolean {
+  const sent = comparable(text)
+  let from = 0
+  return answer.split(/https:\/\/t\.co\/\w+/u).every(piece => {
+    const shown = comparable(unescaped(piece))
+    const at = sent.indexOf(shown, from)
+    from = at + shown.length
+    return at >= 0
+  })
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** X writes links with a scheme and, without a path, with a slash. */
 const comparable = (text: string): string =>

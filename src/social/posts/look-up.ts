@@ -80,8 +80,8 @@ async function findPost(context: PostContext, post: Post, account: SocialAccount
   }
 }
 
-/** What the network already calls other posts of ours cannot be this one. */
-async function otherPosts({ db }: PostContext, { id, socialAccountId }: Post): Promise<Set<string>> {
+/** The network's ids of other posts of ours: those cannot be this one. */
+export async function otherPosts({ db }: PostContext, { id, socialAccountId }: Post): Promise<Set<string>> {
   const rows = await db.read
     .selectFrom('post')
     .select('remote_id')

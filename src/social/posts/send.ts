@@ -12,7 +12,7 @@ import { loadNetwork } from '#social/context.ts'
 import { type NetworkClient, NetworkFailure, type OutgoingPost } from '#social/network.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { PostContext } from './context.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp, otherPosts } from './look-up.ts'
 import { outgoingPost } from './outgoing.ts'
 import { type Post, postById } from './post.ts'
 import { mayBeSent } from './repeat.ts'
@@ -145,6 +145,8 @@ async function publish(
   }
   try {
     const reference = await client.publish(outgoing, AbortSignal.any([signal, deadline]))
+    if ((await otherPosts(context, post)).has(reference.id))
+      throw new Error('The network answered with another post of this account.')
     const isRecorded = await context.db.write(tx => recordPosted(tx, context, post, token, reference))
     if (!isRecorded) context.log.error('a post went out whose attempt had been given up', { post: post.id })
   } catch (error) {

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
@@ -32,11 +33,18 @@ export class MastodonApi {
     return this.#answer(await this.#request({ method, path, ...sent }), schema)
   }
 
-  /** False when it was not there. */
-  async remove(path: string): Promise<boolean> {
-    const response = await this.#request({ method: 'DELETE', path })
-    if (response.status === 404) return false
-    await (await this.#accepted(response)).body?.cancel()
+  /** Removes a status. False when it was not there. Throws for an answer that the server itself did not give, such as that of a proxy. */
+  async removeStatus(id: string): Promise<boolean> {
+    const response = await this.#request({
+      method: 'DELETE',
+      path: `/api/v1/statuses/${encodeURIComponent(id)}`,
+    })
+    if (response.status === 404) {
+      const error = await errorIn(response)
+      if (typeof error === 'string') return false
+      throw new AppError('unavailable', 'The server answered 404, but not as Mastodon does.')
+    }
+    await this.#answer(response, z.object({ id: z.literal(id) }))
     return true
   }
 

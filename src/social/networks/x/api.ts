@@ -88,7 +88,7 @@ export const userSchema = z.object({
   }),
 })
 
-export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) })
+export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/), text: z.string() }) })
 
 export const deletedSchema = z.object({ data: z.object({ deleted: z.boolean() }) })
 
