@@ -50,7 +50,7 @@ export const CAUSES: Record<'unknown' | 'failed' | 'refused' | NonNullable<Post[
   },
   failed: {
     title: 'Failed',
-    why: 'The network did not accept these posts.',
+    why: 'These posts are not on their network.',
     advice: 'Edit the post or fix the problem, then try again.',
   },
   refused: {

@@ -95,23 +95,24 @@ async function accountsPostedTo(db: Reader, entryId: string): Promise<Set<string
   return new Set(rows.map(row => row.social_account_id))
 }
 
-/** Stores a post and enqueues its job; gives the post's id. Throws `conflict` when there is one already. */
+/** Stores a post and enqueues its job; one with a `fault` waits for a person instead. Gives the post's id. Throws `conflict` when there is one already. */
 export async function planPost(
   tx: Tx,
   { clock, ids }: ActionContext,
   { id: entryId, accountId }: Entry,
   { account, text, check }: EntryText,
   at: number,
+  fault = check.faults.join(' '),
 ): Promise<string> {
   const id = ids.next()
-  const isFit = check.faults.length === 0
+  const isFit = fault === ''
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('post')
     .values({
       ...{ id, account_id: accountId, entry_id: entryId, social_account_id: account.id },
       ...{ state: isFit ? 'planned' : 'failed', text, due_at: at, held: null },
       ...{ attempt: null, attempted_at: null, attempts: 0, lookups: 0 },
-      ...{ cost: null, remote_id: null, remote_url: null, reason: isFit ? null : check.faults.join(' ') },
+      ...{ cost: null, remote_id: null, remote_url: null, reason: isFit ? null : fault },
       ...{ withdrawal: null, created_at: clock.now(), settled_at: null },
     })
     .onConflict(conflict => conflict.doNothing())

@@ -127,13 +127,8 @@ async function putBack(
   attempt: Attempt,
   uncertainSince: RawBuilder<number | null>,
 ): Promise<NotSent> {
+  if (await cancelWithdrawn(tx, context, id, attempt)) return 'cancelled'
   const attempted = tx.updateTable('post').where('id', '=', id).where('attempt', '=', attempt)
-  const { numUpdatedRows: cancelled } = await attempted
-    .set(cancelledBy(context))
-    .where('state', 'in', ['attempting', 'unknown'])
-    .where('withdrawal', '=', 'wanted')
-    .executeTakeFirst()
-  if (cancelled === 1n) return 'cancelled'
   const planned = attempted.set({
     state: 'planned',
     attempt: null,
@@ -149,6 +144,24 @@ async function putBack(
   if (wasUnknown === 0n) return null
   await enqueueOnce(tx, context, postJob, { accountId, payload: { postId: id } })
   return 'planned'
+}
+
+/** Cancels a post that is not on the network and whose entry was withdrawn during the attempt. Returns false for any other. */
+async function cancelWithdrawn(
+  tx: Tx,
+  context: ActionContext,
+  id: string,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post')
+    .set({ ...cancelledBy(context), cost: null })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['attempting', 'unknown'])
+    .where('withdrawal', '=', 'wanted')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
@@ -206,7 +219,7 @@ export async function recordDoubt(tx: Tx, { ids }: Pick<ActionContext, 'ids'>, {
     .execute()
 }
 
-/** Records that the post cannot go out as it is. It waits for a person. Returns false when something else happened to it first. */
+/** Records that the post cannot go out as it is. It waits for a person, or is cancelled where its entry was withdrawn. Returns false when something else happened to it first. */
 export async function recordFailed(
   tx: Tx,
   context: ActionContext,
@@ -214,6 +227,7 @@ export async function recordFailed(
   attempt: Attempt | null,
   error: string,
 ): Promise<boolean> {
+  if (attempt !== null && (await cancelWithdrawn(tx, context, id, attempt))) return true
   const reason = reasonFrom(error)
   const { numUpdatedRows } = await tx
     .updateTable('post')

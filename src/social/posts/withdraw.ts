@@ -1,4 +1,6 @@
+import { lockAccount } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
@@ -6,7 +8,9 @@ import { withClient } from '#social/accounts/health.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import { NetworkFailure, type PostReference } from '#social/network.ts'
 import type { PostContext } from './context.ts'
+import { planPost } from './plan.ts'
 import { type Post, postById } from './post.ts'
+import { textsOf } from './texts.ts'
 import { logMove, reasonFrom } from './transitions.ts'
 
 /**
@@ -35,12 +39,15 @@ export async function withdrawPost(context: PostContext, id: string): Promise<vo
 
 async function recordWithdrawn(
   context: PostContext,
-  { id, accountId }: Post,
+  post: Post,
   { url }: PostReference,
   outcome: 'withdrawn' | 'gone',
 ): Promise<void> {
+  const { id, accountId } = post
   await context.db.write(async tx => {
-    const { numUpdatedRows } = await tx
+    // Withdrawing the entry takes the same lock, and cancels what is offered.
+    await lockAccount(tx, accountId)
+    const removed = tx
       .updateTable('post')
       .set({
         ...{ state: 'withdrawn', withdrawal: null, settled_at: context.clock.now() },
@@ -48,11 +55,27 @@ async function recordWithdrawn(
       })
       .where('id', '=', id)
       .where('state', '=', 'posted')
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n)
-      await logMove(tx, context, { id, accountId }, 'post withdrawn', { url, outcome })
+    const { numUpdatedRows: wanted } = await removed.where('withdrawal', '=', 'wanted').executeTakeFirst()
+    const { numUpdatedRows: unwanted } = await removed.executeTakeFirst()
+    if (wanted + unwanted === 0n) return
+    await logMove(tx, context, post, 'post withdrawn', { url, outcome })
+    if (unwanted === 1n) await offerAgain(tx, context, post)
   })
 }
+
+/**
+ * Leaves a post for a person to send, in place of one that was removed while its entry was published again. It is a new one, since a
+ * network may refuse the key of the old.
+ */
+async function offerAgain(tx: Tx, context: PostContext, { entryId, socialAccountId }: Post): Promise<void> {
+  const entry = await entryById(tx, entryId)
+  if (entry.state !== 'published') return
+  const [text] = await textsOf(tx, context, entry, [await socialAccountById(tx, socialAccountId)])
+  if (text) await planPost(tx, context, entry, text, context.clock.now(), REMOVED_MEANWHILE)
+}
+
+const REMOVED_MEANWHILE =
+  'Its removal was already under way when the entry was published again, so the entry has no post here now.'
 
 const refuse = (context: PostContext, { id }: Post, reason: string): Promise<void> =>
   context.db.write(tx => giveUpWithdrawal(tx, context, id, reason))

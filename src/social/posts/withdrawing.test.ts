@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { DELAY, MINUTE, story } from '#testing/social.ts'
+import { retryPost } from './actions.ts'
+import { listPosts } from './post.ts'
+
+story('a post that the network refuses while its entry is withdrawn is cancelled', async scene => {
+  await scene.connectMastodon()
+  const id = await scene.publish('Reports can be exported')
+  scene.mastodon.intercept(async ({ method }, answer) => {
+    if (method !== 'POST') return answer()
+    await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+    return { status: 422, json: { error: 'Validation failed' } }
+  })
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['cancelled mastodon'])
+  const [post] = await scene.posts()
+  assert.equal(post?.reason, 'Its entry was withdrawn before it went out.')
+  const { posts } = await listPosts(scene.service.db.read, { accountId: scene.account.id, isWaiting: true })
+  assert.deepEqual(posts, [])
+})
+
+story('a post that is removed while its entry is published again is offered once more', async scene => {
+  await scene.connectMastodon()
+  const id = await scene.publish('Reports can be exported')
+  await scene.pass(DELAY)
+  const { db } = scene.service
+  await db.write(tx => withdrawEntry(tx, scene.action, id))
+  scene.mastodon.intercept(async ({ method }, answer) => {
+    const given = await answer()
+    if (method === 'DELETE') await db.write(tx => publishEntry(tx, scene.action, id))
+    return given
+  })
+  await scene.pass(0)
+  assert.deepEqual((await scene.states()).sort(), ['failed mastodon', 'withdrawn mastodon'])
+  const { posts } = await listPosts(db.read, { accountId: scene.account.id, isWaiting: true })
+  const [offered] = posts
+  assert.ok(offered)
+  assert.match(offered.reason ?? '', /removal was already under way when the entry was published again/)
+
+  await db.write(tx => retryPost(tx, scene.context, offered))
+  await scene.pass(MINUTE)
+  assert.deepEqual((await scene.states()).sort(), ['posted mastodon', 'withdrawn mastodon'])
+  assert.equal(scene.mastodon.statuses.length, 1)
+})
+
+story('a post whose removal had not begun stays when its entry is published again', async scene => {
+  await scene.connectMastodon()
+  const id = await scene.publish('Reports can be exported')
+  await scene.pass(DELAY)
+  await scene.service.db.write(tx => withdrawEntry(tx, scene.action, id))
+  await scene.service.db.write(tx => publishEntry(tx, scene.action, id))
+  await scene.pass(MINUTE)
+  assert.deepEqual(await scene.states(), ['posted mastodon'])
+  assert.equal(scene.mastodon.statuses.length, 1)
+})
