@@ -15,20 +15,26 @@ async function under(engine: (typeof ENGINES)[number], given: Omit<PostingUnderF
   }
 }
 
+/** Longer than the harness waits for posts to be settled, which takes minutes on a busy machine. */
+const LONGEST_MS = 900_000
+
 // They mostly wait, so they wait together.
 describe('workers are killed and frozen while they post to a network that misbehaves:', {
   concurrency: true,
+  timeout: LONGEST_MS,
 }, () => {
   NETWORKS.forEach((network, at) => {
     const engine = ENGINES[at % ENGINES.length] ?? 'sqlite'
-    test(`each of 20 posts is on ${network} once (${engine})`, async () => {
-      const after = await under(engine, { network, posts: 20, strikes: 4 })
+    test(`each of 20 posts is on ${network} once (${engine})`, { timeout: LONGEST_MS }, async () => {
+      const after = await under(engine, { network, posts: 20, strikes: 4, patienceMs: 600_000 })
       assert.ok(isUnharmedPosting(after), JSON.stringify(after))
       assert.ok(after.posted > 0 && after.faults > 0, JSON.stringify(after))
     })
   })
 
-  test('a worker that posts before it has stored its intent is reported', async () => {
+  test('a worker that posts before it has stored its intent is reported', {
+    timeout: LONGEST_MS,
+  }, async () => {
     const given = { network: 'mastodon', posts: 20, strikes: 0, blindly: true, patienceMs: 15_000 } as const
     const after = await under('sqlite', given)
     assert.ok(after.duplicates > 0, JSON.stringify(after))

@@ -3,11 +3,12 @@ import { type IsAllowed, parseAllowedHosts } from '#platform/http/address.ts'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { NetworkContext, NetworkSettings } from '#social/network.ts'
+import { REQUEST_MS } from '#social/posts/context.ts'
 import { networks } from './registry.ts'
 import type { Service } from './service.ts'
 
 /** The largest request is an image, the largest response a page of statuses. */
-const REQUEST_LIMITS = { timeoutMs: 30_000, idleMs: 20_000, maxBytes: 8 * 1024 * 1024, maxRedirects: 3 }
+const REQUEST_LIMITS = { timeoutMs: REQUEST_MS, idleMs: 20_000, maxBytes: 8 * 1024 * 1024, maxRedirects: 3 }
 
 /** What connecting and posting need; `actor` is who acts. */
 export const openSocial = (service: Service, actor: string): SocialContext => {

@@ -55,6 +55,18 @@ for (const [name, open] of Object.entries(BENCHES)) {
     assert.ok(mayBeSent(bench.network, null, 24 * HOUR))
   })
 
+  test(`${name}: a post is found although the clock of the server is behind, and another of ours is not taken for it`, async () => {
+    await using bench = await open()
+    const post = aPost('Reports can be exported')
+    const reference = await bench.client.publish(post, NEVER)
+    const since = Date.now() + CLOCK_ALLOWANCE_MS - HOUR / 60
+    const found = await bench.client.find({ ...soughtFor(post), since })
+    assert.deepEqual(found, { outcome: 'found', reference })
+    const same = soughtFor(aPost('Reports can be exported'))
+    const known = new Set([reference.id])
+    assert.deepEqual(await bench.client.find({ ...same, known }), { outcome: 'absent' })
+  })
+
   test(`${name}: texts are counted as the server counts them`, async () => {
     await using bench = await open()
     const { network, connection, client } = bench

@@ -14,6 +14,9 @@ export interface PostTiming {
 
 const MINUTE_MS = 60_000
 
+/** The longest that a request to a network may take, in milliseconds. */
+export const REQUEST_MS = 30_000
+
 export const POST_TIMING: PostTiming = {
   settleMs: 2 * MINUTE_MS,
   lookUpWaitsMs: [1, 5, 30, 60, 120].map(minutes => minutes * MINUTE_MS),
