@@ -61,9 +61,9 @@ export function mastodonOAuthServer(issuer: () => string | null) {
       const back = new URL(apps.get(client)?.redirect ?? 'about:blank')
       const code = randomUUID()
       codes.set(code, { client, scope, challenge })
-      const iss = issuer()
-      const named = iss === null ? {} : { iss }
-      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '', ...named }))
+      back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '' }))
+      const name = issuer()
+      if (name !== null) back.searchParams.set('iss', name)
       return back
     },
   }

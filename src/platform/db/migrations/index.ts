@@ -87,11 +87,10 @@ export function migrationsFor(engine: Engine): Record<string, Migration> {
     '0042-post-duplicate': { up: db => postDuplicate.up(db, columns) },
     '0044-job-deaths': { up: db => jobDeaths.up(db, columns) },
     '0046-local-repositories': { up: db => localRepositories.up(db, columns) },
+    '0047-post-uncertain': { up: db => postUncertain.up(db, columns) },
     '0048-invitations-by-mail': { up: db => invitationsByMail.up(db, columns) },
     '0050-private-pulls': { up: db => privatePulls.up(db, columns) },
     '0051-page-addresses': { up: db => pageAddresses.up(db, columns) },
-    '0046-local-repositories': { up: db => localRepositories.up(db, columns) },
-    '0047-post-uncertain': { up: db => postUncertain.up(db, columns) },
     '0052-cards': { up: db => cards.up(db, columns) },
   }
 }
