@@ -50,6 +50,7 @@ test('an owner takes the proposed slots, fills them, and moves entries by key, m
   await heading(page, 'Queue')
   await page.getByText(/^Next:/).waitFor()
   await openNextWeek(page)
+  await cards(page).nth(1).waitFor()
   const [first = '', second = ''] = await titles(page)
   assert.deepEqual([await dayOf(cards(page).nth(0)), await dayOf(cards(page).nth(1))].map(String).map(day), [
     'Tuesday',
