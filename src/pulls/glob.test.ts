@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileGlob } from './glob.ts'
 
-const isMatch = (glob: string, path: string) => compileGlob(glob)?.(path)
+const compiled = (glob: string) => compileGlob(glob, { steps: 1_000 })
+const isMatch = (glob: string, path: string) => compiled(glob)?.(path)
 
 const MATCHES: Record<string, { yes: string[]; no: string[] }> = {
   'apps/mobile/**': {
@@ -34,6 +35,6 @@ for (const [glob, { yes, no }] of Object.entries(MATCHES))
 
 test('a glob with an open bracket or brace, an empty class or too many choices is no glob', () => {
   for (const bad of ['a[b', 'a{b', '{a,{b,c}', '[]', '[!]', 'a\\', '[a/b]', '{a,b}'.repeat(6)])
-    assert.equal(compileGlob(bad), null, bad)
-  assert.notEqual(compileGlob('{a,b}'.repeat(5)), null)
+    assert.equal(compiled(bad), null, bad)
+  assert.notEqual(compiled('{a,b}'.repeat(5)), null)
 })

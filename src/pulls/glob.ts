@@ -7,31 +7,48 @@ type Characters = readonly string[]
 /** A character to match, `*`, or the slash between two segments. */
 type Token = Step<string> | '/'
 
+/** What is left of the steps that some matches may take together. One takes about five nanoseconds. */
+export interface StepsLeft {
+  steps: number
+}
+
+/** Thrown by a match when no step is left. */
+export class OutOfSteps extends Error {
+  override name = 'OutOfSteps'
+}
+
+function take({ steps }: StepsLeft, taken: number): number {
+  if (steps < taken) throw new OutOfSteps('The path patterns take too long to match.')
+  return steps - taken
+}
+
 /** More choices of one glob are refused. */
 const MOST_CHOICES = 32
 
 /**
  * Compiles a path glob: `*` is any text within a segment, `**` alone between slashes any number of segments, `?` one character, `[a-z]`
  * one of these (`[!a-z]` none of these) and `{a,b}` a choice. A backslash takes away the meaning of the character after it. Everything
- * else stands for itself. Null where a bracket or brace is not closed, or choices multiply to more than 32. A match takes at most time
- * proportional to the product of the lengths of glob and path.
+ * else stands for itself. Null where a bracket or brace is not closed, or choices multiply to more than 32. A match takes as many steps
+ * as glob and path have characters, and at most the product of both for each choice; it throws `OutOfSteps` when `left` is used up.
  */
-export function compileGlob(glob: string): ((path: string) => boolean) | null {
+export function compileGlob(glob: string, left: StepsLeft): ((path: string) => boolean) | null {
   const choices = new GlobParser(glob).choices()
   if (choices === null) return null
-  const patterns = choices.map(segmentsOf)
+  const patterns = choices.map(tokens => segmentsOf(tokens, left))
   return path => {
+    left.steps = take(left, path.length)
     const segments = path.split('/').map(segment => [...segment])
-    return patterns.some(pattern => matches(pattern, segments))
+    return patterns.some(pattern => matches(pattern, segments, left))
   }
 }
 
 /** Whether the steps match all the items. Where one does not, the last `MANY` takes one item more, which is enough. */
-function matches<Item>(steps: readonly Step<Item>[], items: readonly Item[]): boolean {
+function matches<Item>(steps: readonly Step<Item>[], items: readonly Item[], left: StepsLeft): boolean {
   let step = 0
   let last = -1
   let resume = 0
   for (let at = 0; at < items.length; ) {
+    left.steps = take(left, 1)
     const expected = steps[step]
     if (expected === MANY) {
       last = step++
@@ -49,7 +66,7 @@ function matches<Item>(steps: readonly Step<Item>[], items: readonly Item[]): bo
 }
 
 /** One step for each segment of the path. */
-function segmentsOf(tokens: readonly Token[]): Step<Characters>[] {
+function segmentsOf(tokens: readonly Token[], left: StepsLeft): Step<Characters>[] {
   const segments: Step<string>[][] = [[]]
   for (const token of tokens) {
     if (token === '/') segments.push([])
@@ -57,7 +74,7 @@ function segmentsOf(tokens: readonly Token[]): Step<Characters>[] {
   }
   return segments.map(steps => {
     const isSpan = steps.length > 1 && steps.every(step => step === MANY)
-    return isSpan ? MANY : characters => matches(steps, characters)
+    return isSpan ? MANY : characters => matches(steps, characters, left)
   })
 }
 

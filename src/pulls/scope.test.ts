@@ -61,3 +61,24 @@ test('the slowest allowed pattern matches the longest path quickly', () => {
     isInScope(evil, files(path))
   assert.ok(spent() < 1_000)
 })
+
+test('patterns that take too long on a merge with many files let it in, within a moment', () => {
+  const globs = Array.from({ length: 50 }, (_, n) => `*${'a'.repeat(168)}${'{b,c}'.repeat(5)}${10 + n}`)
+  const setRules = globs.map(glob => ({ glob, setId: 'mobile' }))
+  const slow = scope({ includePaths: validateGlobs(globs), setRules })
+  const merge = files(...Array.from({ length: 1_000 }, (_, n) => `${'a'.repeat(490)}${n}`))
+  const spent = processorTime()
+  assert.equal(isInScope(slow, merge), true)
+  assert.equal(setFor(slow, merge), null)
+  assert.ok(spent() < 1_000)
+})
+
+test('ten usual patterns are matched with a thousand files', () => {
+  const globs = ['apps/{mobile,web}/**', '**/*.{ts,tsx}', 'docs/**', 'packages/*/src/**', 'README.md']
+  const usual = scope({
+    includePaths: validateGlobs(globs),
+    excludePaths: validateGlobs(globs.map(one => `x/${one}`)),
+  })
+  const path = (n: number) => `services/billing/internal/handlers/deep/er/file-number-${n}.go`
+  assert.equal(isInScope(usual, files(...Array.from({ length: 1_000 }, (_, n) => path(n)))), false)
+})

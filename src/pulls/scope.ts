@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts'
-import { compileGlob } from './glob.ts'
+import { compileGlob, OutOfSteps, type StepsLeft } from './glob.ts'
 import type { ChangedFile } from './pull-request.ts'
 
 /** Files drafts whose pull request touches the glob under the set. */
@@ -21,37 +21,60 @@ const LONGEST_GLOB = 200
 const MOST_GLOBS = 50
 /** Bounds the time of a match. */
 const LONGEST_PATH = 500
+/** Bounds the time for one merge to ten milliseconds. A thousand files and ten usual patterns take a tenth of that. */
+const STEPS_OF_A_MERGE = 2_000_000
 
 /** Matches globs from the repository's root: `apps/mobile/**`, `*.md`. A stored one that is no longer accepted stands for itself. */
-function matcher(globs: readonly string[]): (path: string) => boolean {
-  const compiled = globs.map(glob => compileGlob(glob) ?? ((path: string) => path === glob))
+function matcher(globs: readonly string[], left: StepsLeft): (path: string) => boolean {
+  const compiled = globs.map(glob => compileGlob(glob, left) ?? ((path: string) => path === glob))
   return path => path.length <= LONGEST_PATH && compiled.some(matches => matches(path))
 }
 
-/** Whether at least one file is included and not excluded. True when no files are known. */
+/**
+ * Whether at least one file is included and not excluded. True when no files are known, and when the patterns take too long to match: a
+ * merge is rather recorded than lost.
+ */
 export function isInScope(
   { includePaths, excludePaths }: RepositoryScope,
   files: readonly ChangedFile[],
 ): boolean {
   if (files.length === 0 || (includePaths.length === 0 && excludePaths.length === 0)) return true
-  const isIncluded = includePaths.length === 0 ? () => true : matcher(includePaths)
-  const isExcluded = excludePaths.length === 0 ? () => false : matcher(excludePaths)
-  return files.some(({ path }) => isIncluded(path) && !isExcluded(path))
+  return inSteps(true, left => {
+    const isIncluded = includePaths.length === 0 ? () => true : matcher(includePaths, left)
+    const isExcluded = excludePaths.length === 0 ? () => false : matcher(excludePaths, left)
+    return files.some(({ path }) => isIncluded(path) && !isExcluded(path))
+  })
 }
 
-/** The set for the merge's draft; null when no rule matches. */
+/** The set for the merge's draft; null when no rule matches, or they take too long to match. */
 export function setFor({ setRules }: RepositoryScope, files: readonly ChangedFile[]): string | null {
-  const rule = setRules.find(({ glob }) => {
-    const matches = matcher([glob])
-    return files.some(({ path }) => matches(path))
+  return inSteps(null, left => {
+    const rule = setRules.find(({ glob }) => {
+      const matches = matcher([glob], left)
+      return files.some(({ path }) => matches(path))
+    })
+    return rule?.setId ?? null
   })
-  return rule?.setId ?? null
+}
+
+/** What `match` finds within the steps of a merge, else `otherwise`. */
+function inSteps<T>(otherwise: T, match: (left: StepsLeft) => T): T {
+  try {
+    return match({ steps: STEPS_OF_A_MERGE })
+  } catch (error) {
+    if (error instanceof OutOfSteps) return otherwise
+    throw error
+  }
 }
 
 /** Returns the globs without duplicates. Throws `invalid_parameter` for an invalid path pattern. */
 export function validateGlobs(globs: readonly string[]): string[] {
   const bad = globs.find(
-    glob => glob === '' || glob.length > LONGEST_GLOB || /[\n\r\0]|^[!/]/.test(glob) || !compileGlob(glob),
+    glob =>
+      glob === '' ||
+      glob.length > LONGEST_GLOB ||
+      /[\n\r\0]|^[!/]/.test(glob) ||
+      !compileGlob(glob, { steps: 0 }),
   )
   if (bad !== undefined || globs.length > MOST_GLOBS)
     throw new AppError(
