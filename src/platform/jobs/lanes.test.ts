@@ -147,3 +147,19 @@ withDatabase(
     assert.equal(row?.available_at, null)
   },
 )
+
+withDatabase('an import waits until the webhooks that ran when its process died have ended', async db => {
+  const account = await anAccount(db)
+  await add(db, 'live', account, 'deadly')
+  await add(db, 'backfill', account, 'import')
+  await dieOf(db, 2)
+  const worker = aWorker(db)
+  await worker.until(() => worker.running.has('deadly'))
+  await add(db, 'backfill', account, 'another import')
+  await worker.until(() => worker.running.has('another import'))
+  assert.deepEqual([...worker.running.keys()], ['deadly', 'another import'])
+  worker.end('another import')
+  worker.end('deadly')
+  await worker.until(() => worker.running.has('import'))
+  await worker.close()
+})

@@ -175,13 +175,18 @@ export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<J
 /** A lease that is still there when the job is due was never given up: its worker died. */
 const isSuspect = sql<boolean>`(lease_token is not null or deaths > 0)`
 
-/** Whether a job is due. Takes no lock, since most of the time nothing is due. */
-export async function isAnyDue(db: Database, kinds: readonly string[]): Promise<boolean> {
+/** Whether a job is due, or with `suspects` one whose worker died. Takes no lock, since most of the time nothing is due. */
+export async function isAnyDue(
+  db: Database,
+  kinds: readonly string[],
+  { suspects = false } = {},
+): Promise<boolean> {
   const due = await db.read
     .selectFrom('job')
     .select('id')
     .where('available_at', '<=', db.now)
     .where('kind', 'in', kinds)
+    .$if(suspects, query => query.where(isSuspect))
     .limit(1)
     .executeTakeFirst()
   return due !== undefined

@@ -56,10 +56,11 @@ export async function runWorker(
   signal: AbortSignal,
 ): Promise<void> {
   const drain = new AbortController()
-  const lanes = JOB_PRIORITIES.map(priority => {
+  const lanes: Lane[] = []
+  for (const priority of JOB_PRIORITIES) {
     const own = registered.filter(job => job.priority === priority)
-    return new Lane(options, own, { ...LANES[priority], drain: drain.signal })
-  })
+    lanes.push(new Lane(options, own, { ...LANES[priority], drain: drain.signal, moreUrgent: [...lanes] }))
+  }
   await Promise.all(lanes.map(lane => lane.claimUntil(signal)))
   const timeout = setTimeout(() => drain.abort(), DRAIN_TIMEOUT_MS)
   await Promise.all(lanes.map(lane => lane.idle()))
@@ -71,6 +72,8 @@ interface LaneLimits {
   placesOfOneAccount: number
   /** Aborted when running jobs have to stop. */
   drain: AbortSignal
+  /** The lanes of higher priority. */
+  moreUrgent: readonly Lane[]
 }
 
 /** Claims and runs jobs of one priority. */
@@ -80,6 +83,7 @@ class Lane {
   readonly #kinds: readonly string[]
   readonly #limits: LaneLimits
   readonly #running = new Map<Job, Promise<void>>()
+  readonly #startedAt = performance.now()
 
   constructor(options: WorkerOptions, registered: readonly RegisteredJob[], limits: LaneLimits) {
     this.#options = options
@@ -124,12 +128,26 @@ class Lane {
   }
 
   /**
-   * A process that dies takes all its jobs with it, the one that killed it and others. Of them only one runs at a time, so that those
-   * that are not to blame end before their process can die a second time.
+   * A process that dies takes all its jobs with it, the one that killed it and others. Of them only one runs at a time, the most urgent
+   * first, so that those that are not to blame do not run when their process dies a second time.
    */
   async #claimSuspect(): Promise<Job[]> {
-    if (this.#running.keys().some(job => job.deaths > 0)) return []
+    if (this.#isRunningSuspect() || (await this.#isSuspectMoreUrgent())) return []
     return this.#claim({ most: 1, suspects: true })
+  }
+
+  #isRunningSuspect(): boolean {
+    return this.#running.keys().some(job => job.deaths > 0)
+  }
+
+  /** Until all leases from before the start have ended, a more urgent suspect may still turn up. */
+  async #isSuspectMoreUrgent(): Promise<boolean> {
+    const { moreUrgent } = this.#limits
+    if (moreUrgent.length === 0) return false
+    if (performance.now() - this.#startedAt < LEASE_MS || moreUrgent.some(lane => lane.#isRunningSuspect()))
+      return true
+    const kinds = moreUrgent.flatMap(lane => lane.#kinds)
+    return kinds.length > 0 && isAnyDue(this.#options.db, kinds, { suspects: true })
   }
 
   async #claimOthers(): Promise<Job[]> {
