@@ -1,11 +1,14 @@
 import { HINTS, INJECTION_PATTERNS } from './prompt-injection-patterns.ts'
 
+/** One expression for all patterns: a text is then read once for each of its foldings, not once for each pattern. */
+const INJECTION = new RegExp(INJECTION_PATTERNS.map(({ source }) => `(?:${source})`).join('|'))
+
 /** The passages that instruct a language model, as written; the whole text if only all of it together matches. */
-export const promptInjectionsIn = (text: string): string[] => passagesWith(INJECTION_PATTERNS, text)
+export const promptInjectionsIn = (text: string): string[] => passagesWith([INJECTION], text)
 
 /** Removes passages that instruct a language model, or may do so. */
 export function withoutPromptInjections(text: string): string {
-  const found = passagesWith([...INJECTION_PATTERNS, ...HINTS], text)
+  const found = passagesWith([INJECTION, ...HINTS], text)
   return without(text, found).trim()
 }
 
@@ -20,7 +23,7 @@ function passagesWith(patterns: readonly RegExp[], text: string): string[] {
   // A pattern that matches one of the lines matches them all together, and most texts match none.
   if (!matches(patterns, passages.join('\n'))) return []
   const found = passages.filter(passage => matches(patterns, passage))
-  return matches(INJECTION_PATTERNS, without(text, found)) ? [text] : found
+  return matches([INJECTION], without(text, found)) ? [text] : found
 }
 
 const matches = (patterns: readonly RegExp[], text: string): boolean =>
@@ -104,8 +107,12 @@ const unescaped = (text: string): string =>
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
 /** ROT13, which is its own inverse. */
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/gi, letter => {
-    const start = letter <= 'Z' ? 65 : 97
-    return String.fromCharCode(((letter.charCodeAt(0) - start + 13) % 26) + start)
-  })
+function rot13(text: string): string {
+  const bytes = Buffer.from(text)
+  for (const [at, byte] of bytes.entries()) {
+    const start = byte & 0x20 ? 97 : 65
+    const place = byte - start
+    if (place >= 0 && place < 26) bytes[at] = start + ((place + 13) % 26)
+  }
+  return bytes.toString()
+}

@@ -26,17 +26,18 @@ export function modelEvidence(
 ): WeighedEvidence[] {
   const byName = new Map(facts.map(fact => [fact.name, fact]))
   const evidence: WeighedEvidence[] = []
-  const add = (clause: Clause | undefined, weight: number) => {
-    if (clause && Math.abs(weight) >= LEAST_WEIGHT) {
-      const { source, detail, side } = clause
-      evidence.push({ source, detail, side, weight })
-    }
+  const add = (weight: number, clauseOf: () => Clause | undefined) => {
+    const clause = Math.abs(weight) >= LEAST_WEIGHT ? clauseOf() : undefined
+    if (clause === undefined) return
+    const { source, detail, side } = clause
+    evidence.push({ source, detail, side, weight })
   }
   const { numbers } = vocabulary
-  for (const [at, name] of numbers.entries()) add(clauseOfNumber(name, pull, byName), dense[at] ?? 0)
-  for (const [at, name] of vocabulary.facts.entries()) add(byName.get(name), dense[numbers.length + at] ?? 0)
-  for (const [at, { word }] of encoded.words.entries()) add(clauseOfWord(word, facts), words[at] ?? 0)
-  add(clauseOfContext(context), context)
+  for (const [at, name] of numbers.entries()) add(dense[at] ?? 0, () => clauseOfNumber(name, pull, byName))
+  for (const [at, name] of vocabulary.facts.entries())
+    add(dense[numbers.length + at] ?? 0, () => byName.get(name))
+  for (const [at, { word }] of encoded.words.entries()) add(words[at] ?? 0, () => clauseOfWord(word, facts))
+  add(context, () => clauseOfContext(context))
   return evidence
 }
 
