@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '#platform/errors.ts'
+import { fallen, keep } from './landed.ts'
 import { tableOf } from './print.ts'
 import type { Bench, BenchContext, Row } from './row.ts'
 import { cachedFeed } from './rows/cached-feed.ts'
 import { callbacks } from './rows/callbacks.ts'
 import { classify } from './rows/classify.ts'
 import { coldFeed } from './rows/cold-feed.ts'
-import { highlights } from './rows/highlights.ts'
+import { highlightsOnPostgres, highlightsOnSqlite } from './rows/highlights.ts'
 import { inserts } from './rows/inserts.ts'
 import { page } from './rows/page.ts'
 import { preview } from './rows/preview.ts'
@@ -21,28 +22,41 @@ const BENCHES: readonly Bench[] = [
   coldFeed,
   inserts,
   callbacks,
-  highlights,
+  highlightsOnSqlite,
+  highlightsOnPostgres,
   preview,
   classify,
   start,
 ]
-const USAGE = `npm run bench -- [--smoke] [--json] [--only ${BENCHES.map(bench => bench.name).join('|')}] [--repo DIR]…`
+const USAGE = `npm run bench -- [--smoke] [--json] [--keep] [--rows N] [--only ${BENCHES.map(bench => bench.name).join('|')}] [--repo DIR]…`
 
 const options = {
   smoke: { type: 'boolean' },
   json: { type: 'boolean' },
+  keep: { type: 'boolean' },
+  rows: { type: 'string', default: '200000' },
   only: { type: 'string' },
   repo: { type: 'string', multiple: true },
 } as const
 
-/** Measures everything side by side. Ends with 1 when something failed, and, but for a smoke, when a target was missed. */
+/**
+ * Measures everything side by side, and names what got worse by a fifth since it landed; `--keep` makes these figures the landed ones.
+ * Ends with 1 when something failed, and, but for a smoke, when a target was missed.
+ */
 async function main(): Promise<number> {
-  const { smoke = false, json = false, only, repo = [] } = parseArgs({ options }).values
+  const { smoke = false, json = false, rows: size, only, repo = [], ...given } = parseArgs({ options }).values
   const chosen = BENCHES.filter(bench => only === undefined || bench.name === only)
   if (chosen.length === 0) throw new Error(`There is no such benchmark. ${USAGE}`)
   const scratch = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
   try {
-    const { rows, failed } = await runAll(chosen, { smoke, scratch, repositories: repo })
+    const { rows, failed } = await runAll(chosen, {
+      smoke,
+      scratch,
+      repositories: repo,
+      largeTable: Number(size),
+    })
+    if (!smoke) for (const sentence of fallen(rows)) process.stderr.write(`${sentence}\n`)
+    if (given.keep) keep(rows)
     process.stdout.write(json ? `${JSON.stringify({ rows })}\n` : `${tableOf(rows)}\n`)
     return failed || (!smoke && rows.some(row => !row.ok)) ? 1 : 0
   } finally {

@@ -13,7 +13,7 @@ const cellsOf = ({ name, value, reference, ratio, target, ok }: Row): string[] =
   name,
   figure(value),
   figure(reference),
-  ratio === null ? '' : ratio.toFixed(2),
+  figure(ratio),
   target,
   ok ? 'yes' : 'no',
 ]

@@ -15,6 +15,8 @@ export interface BenchContext {
   smoke: boolean
   /** A folder of this run's own, removed afterwards. */
   scratch: string
+  /** Pull requests in the large table of highlights. */
+  largeTable: number
   /** Repositories to preview; one is generated where none is named. */
   repositories: string[]
 }

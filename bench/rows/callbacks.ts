@@ -10,9 +10,10 @@ import { aCommandLine } from '#testing/command-line.ts'
 import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { hmacHex } from '#testing/webhook-payloads.ts'
-import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
-import { KEY, startTidings } from '../servers.ts'
+import { type Bench, type BenchContext, comparedRow, type Row } from '../row.ts'
+import { KEY, type Server, startTidings } from '../servers.ts'
 import { compare, percentile, perSecond } from '../statistics.ts'
+import { timedRow } from '../yardstick.ts'
 
 const TABLE = 'create table bare_delivery (id text primary key, body text not null)'
 
@@ -75,28 +76,38 @@ async function measure(
   const path = new URL(source.url).pathname
   const bodies = numberedBodies()
   const count = smoke ? 48 : 960
-  const accepted = async (processes: number, senders: number, where: string): Promise<Row> => {
+  const accepted = async (processes: number, senders: number, where: string): Promise<Row[]> => {
     const webs = await Promise.all(Array.from({ length: processes }, () => startTidings('web', env)))
     const posts = Array.from({ length: senders }, (_, at) => sender(webs[at % processes]?.port ?? 0, path))
+    const label = `senders: ${senders}, ${where}, ${engine}`
+    const rounds = smoke ? 2 : 5
+    const cpuBefore = await cpuMsOf(webs)
     const compared = await compare(
-      smoke ? 2 : 5,
+      rounds,
       () => together(posts, count, () => sealed(next(bodies), source.secret)),
       () => perSecond(count, () => insert(next(bodies))),
     )
+    const cpuMs = ((await cpuMsOf(webs)) - cpuBefore) / ((rounds + 1) * count)
     await Promise.all(webs.map(web => web.stop()))
-    return comparedRow(`durable callbacks a second, senders: ${senders}, ${where}, ${engine}`, compared, {
-      least: 0.5,
-    })
+    return [
+      comparedRow(`durable callbacks a second, ${label}`, compared, { least: 0.5 }),
+      timedRow(`a callback, ms of processor time, ${label}`, cpuMs, { most: 0.5 }),
+    ]
   }
   try {
     return [
-      ...(await Array.fromAsync(SENDERS, senders => accepted(1, senders, 'one process'))),
-      await accepted(2, MOST_SENDERS, 'two processes'),
+      ...(await Array.fromAsync(SENDERS, senders => accepted(1, senders, 'one process'))).flat(),
+      ...(await accepted(2, MOST_SENDERS, 'two processes')),
       ...(await fromMergeToDraft(engine, smoke ? 5 : 100, location, env, source, bodies)),
     ]
   } finally {
     cli.remove()
   }
+}
+
+async function cpuMsOf(servers: readonly Server[]): Promise<number> {
+  const usages = await Promise.all(servers.map(server => server.usage()))
+  return usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
 /** How many posts a second are answered, when each sender sends its next as soon as its last was answered. */
@@ -136,8 +147,8 @@ async function fromMergeToDraft(
   await serve.stop()
   await db.close()
   return [
-    plainRow(`merge to draft p50 ms, ${engine}`, percentile(took, 50), { most: 250 }),
-    plainRow(`merge to draft p95 ms, ${engine}`, percentile(took, 95), { most: 500 }),
+    timedRow(`merge to draft p50 ms, ${engine}`, percentile(took, 50), { most: 250 }),
+    timedRow(`merge to draft p95 ms, ${engine}`, percentile(took, 95), { most: 500 }),
   ]
 }
 

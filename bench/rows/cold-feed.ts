@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { publishedAccount } from '../fixtures.ts'
-import { type Bench, plainRow, type Row } from '../row.ts'
+import type { Bench, Row } from '../row.ts'
 import { startTidings } from '../servers.ts'
 import { percentile } from '../statistics.ts'
+import { timedRow } from '../yardstick.ts'
 
 /** The first answer after the feed has changed: 50 entries read, rendered and compressed while the reader waits. */
 export const coldFeed: Bench = {
@@ -30,7 +31,7 @@ export const coldFeed: Bench = {
         ['JSON Feed', `/changelog/${accountId}.json`],
       ] as const) {
         rows.push(
-          plainRow(`${name} after a publish, p99 in ms`, percentile(await measure(path), 99), { most: 5 }),
+          timedRow(`${name} after a publish, p99 in ms`, percentile(await measure(path), 99), { most: 5 }),
         )
       }
       return rows

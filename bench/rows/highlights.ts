@@ -8,12 +8,13 @@ import { randomIds } from '#platform/ids.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { BIG_ACCOUNT, fillLedger, RAREST } from '../ledger.ts'
 import { ask, latencies, type Question } from '../load.ts'
-import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
+import { type Bench, type BenchContext, comparedRow, type Row } from '../row.ts'
 import { type Server, startBare, startTidings } from '../servers.ts'
 import { compare, median, percentile } from '../statistics.ts'
+import { timedRow } from '../yardstick.ts'
 
 const CLIENTS = 50
-const SIZES = { small: 10_000, large: 1_000_000 }
+const SMALL_TABLE = 10_000
 const SMOKE_SIZES = { small: 500, large: 2_000 }
 
 /** Answers a second, of all clients together: eight times what fifty tokens may ask for by default. */
@@ -26,40 +27,45 @@ const QUERIES: readonly [name: string, query: string][] = [
 ]
 
 /** The highlights query over HTTP, each client with a token of its own, in a small table and in a large one. */
-export const highlights: Bench = {
-  name: 'highlights',
-  async run(context) {
-    const onSqlite = await onEngine('SQLite', context, size => ({
+export const highlightsOnSqlite: Bench = {
+  name: 'highlights-sqlite',
+  run: context =>
+    onEngine('SQLite', context, size => ({
       engine: 'sqlite',
       file: join(context.scratch, `highlights-${size}`, 'tidings.db'),
-    }))
-    const [postgres, another] = [await startPostgres(), await startPostgres()]
+    })),
+}
+
+/** The same on PostgreSQL. Nothing here has to survive a crash, so that a large table is filled in seconds. */
+export const highlightsOnPostgres: Bench = {
+  name: 'highlights-postgres',
+  async run(context) {
+    const [small, large] = [await startPostgres(NEVER_SYNCED), await startPostgres(NEVER_SYNCED)]
+    const urls = { small: small.url, large: large.url }
     try {
-      const onPostgres = await onEngine('PostgreSQL', context, size => ({
-        engine: 'postgres',
-        url: size === 'small' ? postgres.url : another.url,
-      }))
-      return [...onSqlite, ...onPostgres]
+      return await onEngine('PostgreSQL', context, size => ({ engine: 'postgres', url: urls[size] }))
     } finally {
-      await Promise.all([postgres.stop(), another.stop()])
+      await Promise.all([small.stop(), large.stop()])
     }
   },
 }
 
-type Size = keyof typeof SIZES
+const NEVER_SYNCED = { fsync: 'off', full_page_writes: 'off' }
+
+type Size = keyof typeof SMOKE_SIZES
 
 async function onEngine(
   engine: string,
   context: BenchContext,
   locationOf: (size: Size) => DatabaseLocation,
 ): Promise<Row[]> {
-  const small = await begin(context, locationOf('small'), (context.smoke ? SMOKE_SIZES : SIZES).small)
-  const large = await begin(context, locationOf('large'), (context.smoke ? SMOKE_SIZES : SIZES).large)
+  const sizes = context.smoke ? SMOKE_SIZES : { small: SMALL_TABLE, large: context.largeTable }
+  const small = await begin(context, locationOf('small'), sizes.small)
+  const large = await begin(context, locationOf('large'), sizes.large)
   try {
     const rows: Row[] = []
     for (const [name, query] of QUERIES)
       rows.push(...(await compared(engine, context, name, query, small, large)))
-    rows.push(await floor(engine, context, large))
     return [...rows, await toolCall(engine, context, large), await tokenCheck(engine, context, large)]
   } finally {
     await Promise.all([small.end(), large.end()])
@@ -105,8 +111,8 @@ async function aToken(db: Database, audience: Audience): Promise<string> {
   return (await db.write(tx => createToken(tx, keeper, BIG_ACCOUNT, wanted))).text
 }
 
-const ROUNDS = { full: 5, smoke: 2 }
-const ANSWERS = { full: 3_000, smoke: 200 }
+const ROUNDS = { full: 3, smoke: 1 }
+const ANSWERS = { full: 2_000, smoke: 200 }
 const lengthOf = ({ smoke }: BenchContext): 'full' | 'smoke' => (smoke ? 'smoke' : 'full')
 
 /**
@@ -122,7 +128,7 @@ async function compared(
   large: Stage,
 ): Promise<Row[]> {
   const [atLarge, atSmall] = [aMeter(large, query, context), aMeter(small, query, context)]
-  const ratio = await compare(ROUNDS[lengthOf(context)], atLarge.measure, atSmall.measure)
+  await compare(ROUNDS[lengthOf(context)], atLarge.measure, atSmall.measure)
   const paced = await latencies(
     large.server.port,
     large.tokens.map(askFor(query)),
@@ -131,10 +137,8 @@ async function compared(
   )
   const label = `${name}, ${engine}, ${CLIENTS} clients`
   return [
-    plainRow(`${label}, p99 in ms`, percentile(atLarge.times, 99), { most: 20 }),
-    plainRow(`${label}, p99 in ms, small table`, percentile(atSmall.times, 99), { most: 20 }),
-    plainRow(`${label}, p99 in ms at ${RATE} a second`, percentile(paced, 99), { most: 20 }),
-    comparedRow(`${label}, p50 in ms, large table to small`, ratio, { most: 1.5 }),
+    timedRow(`${label}, p99 in ms at ${RATE} a second`, percentile(paced, 99), { most: 20 }),
+    await againstBare(label, query, context, large),
     comparedRow(
       `${label}, the server's processor time an answer in µs, large table to small`,
       {
@@ -149,16 +153,13 @@ async function compared(
 
 /** Asks one question over and over, and keeps what that took. */
 function aMeter({ server, tokens }: Stage, query: string, context: BenchContext) {
-  const times: number[] = []
   const costs: number[] = []
   return {
-    times,
     cost: () => median(costs),
     async measure() {
       const before = await server.usage()
       const took = await latencies(server.port, tokens.map(askFor(query)), ANSWERS[lengthOf(context)])
       costs.push((((await server.usage()).cpuMs - before.cpuMs) / took.length) * 1_000)
-      times.push(...took)
       return median(took)
     },
   }
@@ -171,16 +172,16 @@ const askFor =
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** What bare node:http reaches with the same bytes: less than this is not to be had on the machine as it is just now. */
-async function floor(engine: string, context: BenchContext, { server, tokens }: Stage): Promise<Row> {
-  const question = askFor('')(tokens[0] ?? '')
-  const answer = await ask(server.port, question)
-  const bare = await startBare(join(context.scratch, `highlights-${engine}.json`), answer)
+/** Held against bare node:http with the same bytes and the same clients. */
+async function againstBare(label: string, query: string, context: BenchContext, stage: Stage): Promise<Row> {
+  const questions = stage.tokens.map(askFor(query))
+  const answer = await ask(stage.server.port, questions[0] as Question)
+  const bare = await startBare(join(context.scratch, 'highlights-bare.json'), answer)
+  const middle = (port: number) => async () =>
+    median(await latencies(port, questions, ANSWERS[lengthOf(context)]))
   try {
-    const questions = tokens.map(() => question)
-    const took = await latencies(bare.port, questions, ANSWERS[lengthOf(context)])
-    const label = `the same bytes from bare node:http, ${engine}, ${CLIENTS} clients, p99 in ms`
-    return plainRow(label, percentile(took, 99), { most: 20 })
+    const measured = await compare(ROUNDS[lengthOf(context)], middle(stage.server.port), middle(bare.port))
+    return comparedRow(`${label}, p50 in ms, to bare node:http`, measured, { most: 2.5 })
   } finally {
     await bare.stop()
   }
@@ -228,7 +229,7 @@ async function tokenCheck(engine: string, { smoke }: BenchContext, { db, tokens 
   for (let n = 0; n < (smoke ? 100 : 5_000); n++) {
     const start = performance.now()
     await validToken(db.read, Date.now(), tokens[n % CLIENTS] ?? '', 'api')
-    times.push((performance.now() - start) * 1_000)
+    times.push(performance.now() - start)
   }
-  return plainRow(`token check, ${engine}, p50 in µs`, median(times), { most: 1_000 })
+  return timedRow(`token check, ${engine}, p50 in ms`, median(times), { most: 1 })
 }

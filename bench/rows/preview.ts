@@ -3,6 +3,7 @@ import { run, tidings } from '../processes.ts'
 import { generateRepository } from '../repository.ts'
 import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
 import { compare, median } from '../statistics.ts'
+import { timedRow } from '../yardstick.ts'
 
 /** A whole history against git reading the same, and the newest 200 merges alone. */
 export const preview: Bench = {
@@ -40,6 +41,6 @@ async function previewOf(directory: string, { smoke }: BenchContext): Promise<Ro
   return [
     comparedRow(`preview of ${name}, ms`, whole, { most: 1.3 }),
     plainRow(`preview of ${name}, peak memory in MB`, Math.max(...peaks), { most: 500 }),
-    plainRow(`preview of ${name} --last 200, ms`, median(last), { most: 1_000 }),
+    timedRow(`preview of ${name} --last 200, ms`, median(last), { most: 1_000 }),
   ]
 }

@@ -4,6 +4,7 @@ import { tidings } from '../processes.ts'
 import { type Bench, type BenchContext, plainRow } from '../row.ts'
 import { startTidings } from '../servers.ts'
 import { median } from '../statistics.ts'
+import { timedRow } from '../yardstick.ts'
 
 /** From the command to the first answer, and the memory held when nobody asks anything. */
 export const start: Bench = {
@@ -20,8 +21,8 @@ export const start: Bench = {
     }
     const times = (starts: Start[]) => median(starts.map(({ startMs }) => startMs))
     return [
-      plainRow('start to first answer, ms', times(again), { most: 1_000 }),
-      plainRow('start to first answer on an empty folder, ms', times(fresh), { most: 1_000 }),
+      timedRow('start to first answer, ms', times(again), { most: 1_000 }),
+      timedRow('start to first answer on an empty folder, ms', times(fresh), { most: 1_000 }),
       plainRow('resident memory when idle, MB', median(again.map(({ residentMb }) => residentMb)), {
         most: 150,
       }),
