@@ -9,7 +9,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 
-export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
+/** The engines of this run. */
+export const ENGINES: readonly Engine[] =
+  process.env.TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+
+/** A test of what only PostgreSQL does. */
+export function onPostgres(name: string, body: () => Promise<void>): void {
+  if (ENGINES.includes('postgres')) test(name, body)
+}
 
 /** Runs the same test on both engines; each run has an empty place for a database of its own. */
 export const onBothEngines = (name: string, body: Body): void => inPlaces(name, emptyPlace, body)
@@ -60,40 +67,38 @@ export interface Place {
 
 /** A place with nothing in it yet. */
 async function emptyPlace(engine: Engine): Promise<Place> {
-  return engine === 'sqlite' ? aFile() : onServer(await newDatabase(aName()))
+  return engine === 'sqlite' ? aFile() : newPlace()
 }
 
 /** A place with all tables, in which nothing is. */
 export async function migratedPlace(engine: Engine): Promise<Place> {
-  if (engine === 'postgres') return onServer(await newDatabase(aName(), `template ${TEMPLATE}`))
+  if (engine === 'postgres') return newPlace(`template ${TEMPLATE}`)
   const place = aFile()
-  copyFileSync(told('TEST_SQLITE_TEMPLATE'), place.location.file)
+  copyFileSync(await shared('sqlite'), place.location.file)
   return place
 }
 
-/** A PostgreSQL database of its own, created as `like` says. */
-export const newPlace = async (like: string): Promise<Place> => onServer(await newDatabase(aName(), like))
+/** A PostgreSQL database of its own, empty or created as `like` says. */
+export async function newPlace(like?: string): Promise<Place> {
+  const server = await shared('postgres')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  return {
+    location: await createDatabase(server, name, like),
+    remove: () => administer(server, `drop database if exists ${name} with (force)`),
+  }
+}
 
 /** The PostgreSQL database that migrated ones are copies of. */
 export const TEMPLATE = 'migrated'
 
-const aName = () => `t_${randomUUID().replaceAll('-', '')}`
-
-/** Creates a database on the tests' server, empty or as `like` says; gives its address. */
-export async function newDatabase(name: string, like = ''): Promise<ServerLocation> {
+/** Creates a database on the server at an address, empty or as `like` says. */
+export async function createDatabase(server: string, name: string, like = ''): Promise<DatabaseLocation> {
   // The default writes each page to the log as well, which costs several times the time.
-  await administer(`create database ${name} ${like} strategy file_copy`)
-  const url = new URL(told('TEST_POSTGRES_URL'))
+  await administer(server, `create database ${name} ${like} strategy file_copy`)
+  const url = new URL(server)
   url.pathname = `/${name}`
   return { engine: 'postgres', url: url.href }
 }
-
-type ServerLocation = Extract<DatabaseLocation, { engine: 'postgres' }>
-
-const onServer = (location: ServerLocation): Place => ({
-  location,
-  remove: () => administer(`drop database if exists ${new URL(location.url).pathname.slice(1)} with (force)`),
-})
 
 function aFile() {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-test-'))
@@ -103,8 +108,8 @@ function aFile() {
   }
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: told('TEST_POSTGRES_URL') })
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
     await client.query(statement)
@@ -113,8 +118,20 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-function told(name: 'TEST_POSTGRES_URL' | 'TEST_SQLITE_TEMPLATE'): string {
-  const value = process.env[name]
-  if (!value) throw new Error('Nothing was set up for the tests: run them with "npm test".')
-  return value
+const answers = new Map<Engine, Promise<string>>()
+
+/** What all tests of a run share: the file with the migrated SQLite database, or the address of the PostgreSQL server. */
+function shared(engine: Engine): Promise<string> {
+  const answer = answers.get(engine) ?? askForShared(engine)
+  answers.set(engine, answer)
+  return answer
+}
+
+async function askForShared(engine: Engine): Promise<string> {
+  const address = process.env.TEST_SHARED_URL
+  if (!address) throw new Error('Nothing was set up for the tests: run them with "npm test".')
+  const answer = await fetch(new URL(engine, address))
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/db/open.ts'
 import { aCommandLine } from './command-line.ts'
-import { migratedPlace } from './databases.ts'
+import { migratedPlace, onPostgres } from './databases.ts'
 
 // A commit that is acknowledged before it is on the disk survives a killed process and not a power cut, which no test can bring about.
 // So what is tested is that every connection asks for it: with each statement that writes, whoever opened the connection.
@@ -43,7 +43,7 @@ test('every writing connection waits until its commits are on disk', async () =>
   }
 })
 
-test('a PostgreSQL connection uses the server setting for durable commits', async () => {
+onPostgres('a PostgreSQL connection uses the server setting for durable commits', async () => {
   const { location, remove } = await migratedPlace('postgres')
   const db = await openDatabase(location, { migrate: false })
   try {

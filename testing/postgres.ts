@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { accessSync, chownSync, constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 const NOBODY = 65534
 const isRoot = process.getuid?.() === 0
 
-/** A real PostgreSQL of the tests' own, in a temporary folder; gone after `stop`. */
+/** A real PostgreSQL of the tests' own, in a temporary folder; gone after `stop`, or when this process ends in any way. */
 export interface PostgresServer {
   url: string
   /** Stops it as a crash would (`immediate`) or politely (`fast`), keeping the data. */
@@ -48,6 +48,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const resume = () =>
     run(bin('pg_ctl'), ['-D', data, '-w', '-l', join(home, 'log'), '-o', options.join(' '), 'start'])
   const halt = (mode: string) => run(bin('pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop'])
+  const guard = startGuard(home, data)
   await resume()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -55,9 +56,20 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     resume,
     async stop() {
       await halt('immediate')
+      guard.kill('SIGKILL')
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends the server and removes its files when this process is gone: only then is the guard's input closed. */
+function startGuard(home: string, data: string): ChildProcess {
+  const script = 'cat >/dev/null; kill -QUIT "$(head -n 1 "$2/postmaster.pid")"; rm -rf "$1"'
+  // In a group of its own, so that Ctrl+C at the terminal does not end the guard.
+  const options: SpawnOptions = { detached: true, cwd: tmpdir(), stdio: ['pipe', 'ignore', 'ignore'] }
+  const guard = spawn('sh', ['-c', script, 'sh', home, data], options)
+  guard.unref()
+  return guard
 }
 
 /** The folder with the binaries from npm, or a copy where nobody may not go (a checkout under /root, say). */

@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { migrateDatabase } from '#platform/db/open.ts'
-import { newDatabase, TEMPLATE } from './databases.ts'
+import { inspect } from 'node:util'
+import { opened } from './http.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 /** Nothing that a test writes has to survive the machine. */
@@ -13,11 +14,27 @@ const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 2 * 2 ** 30
 
 let server: PostgresServer | undefined
-let folder: string | undefined
+let folder = ''
+
+/** What tests share is made when the first of them asks for it: many runs need neither. */
+const made: Partial<Record<string, Promise<string>>> = {}
+const makers: Partial<Record<string, () => Promise<string>>> = {
+  '/sqlite': makeSqlite,
+  '/postgres': makePostgres,
+}
+
+const desk = createServer(async ({ url = '' }, response) => {
+  made[url] ??= makers[url]?.()
+  try {
+    response.end(await made[url])
+  } catch (error) {
+    response.writeHead(500).end(inspect(error))
+  }
+})
 
 /**
- * What all tests share (`--test-global-setup`), passed on in the environment: a folder for temporary files, one PostgreSQL server,
- * a migrated database of either engine to copy, and code compiled once for all test processes.
+ * What all tests share (`--test-global-setup`), passed on in the environment: a folder for temporary files, code compiled once for all
+ * test processes, and where they ask for a migrated SQLite database to copy and for the one PostgreSQL server.
  */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -25,11 +42,26 @@ export async function globalSetup(): Promise<void> {
   // PostgreSQL may run as another user.
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
+  process.env.TEST_SHARED_URL = (await opened(desk)).address
+}
+
+/** Gives the path of the file. */
+async function makeSqlite(): Promise<string> {
+  const file = join(folder, 'template', 'tidings.db')
+  const { migrateDatabase } = await import('#platform/db/open.ts')
+  await migrateDatabase({ engine: 'sqlite', file })
+  return file
+}
+
+/** Gives the server's address. The migrated database is on it. */
+async function makePostgres(): Promise<string> {
   server = await startPostgres(NEVER_SYNCED)
-  process.env.TEST_POSTGRES_URL = server.url
-  await migrateDatabase(await newDatabase(TEMPLATE))
-  process.env.TEST_SQLITE_TEMPLATE = join(folder, 'template', 'tidings.db')
-  await migrateDatabase({ engine: 'sqlite', file: process.env.TEST_SQLITE_TEMPLATE })
+  const [{ migrateDatabase }, { createDatabase, TEMPLATE }] = await Promise.all([
+    import('#platform/db/open.ts'),
+    import('./databases.ts'),
+  ])
+  await migrateDatabase(await createDatabase(server.url, TEMPLATE))
+  return server.url
 }
 
 /** Databases are created much faster in memory. A container often has little of it. */
@@ -43,6 +75,10 @@ function fastFolder(): string {
 }
 
 export async function globalTeardown(): Promise<void> {
+  desk.close()
+  desk.closeAllConnections()
+  // A test that failed may have gone before the server was up.
+  await made['/postgres']?.catch(() => {})
   await server?.stop()
-  if (folder) rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true })
 }

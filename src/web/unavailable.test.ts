@@ -7,6 +7,7 @@ import { newTokenText } from '#accounts/auth/token-format.ts'
 import { createPerson } from '#accounts/people.ts'
 import { systemClock } from '#platform/clock.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
+import { onPostgres } from '#testing/databases.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import type { Asked } from '#testing/http.ts'
 import { aService, type TestService } from '#testing/service.ts'
@@ -66,7 +67,7 @@ const form = (fields: Record<string, string>): Asked => ({
   body: Buffer.from(new URLSearchParams(fields).toString()),
 })
 
-test('without PostgreSQL, everything that needs it answers 503', () =>
+onPostgres('without PostgreSQL, everything that needs it answers 503', () =>
   withService('postgres', async it => {
     const connection = await it.connect()
     const { origin } = new URL(it.service.baseUrl)
@@ -114,4 +115,5 @@ test('without PostgreSQL, everything that needs it answers 503', () =>
     assert.equal((await sendGitHubWebhook(it, connection)).status, 503)
     assert.equal(await statusOf(it, '/status.json'), 503)
     assert.equal(await statusOf(it, `/changelog/${it.account.publicId}`), 500)
-  }))
+  }),
+)

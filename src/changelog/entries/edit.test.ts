@@ -4,7 +4,7 @@ import { createAccount } from '#accounts/account.ts'
 import { createSet } from '#accounts/sets.ts'
 import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
-import { ENGINES } from '#testing/databases.ts'
+import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type EntryEdit, editEntry, restoreVersion } from './edit.ts'
@@ -173,7 +173,7 @@ test('a withdrawn entry can be edited; a dismissed one has to be restored first'
   await world.close()
 })
 
-test('of two people who save at once, one succeeds and the other gets a conflict', async () => {
+onPostgres('of two people who save at once, one succeeds and the other gets a conflict', async () => {
   const world = await aWorld('postgres')
   const draft = await aDraft(world, 'Export reports as CSV')
   const both = await Promise.allSettled([

@@ -10,7 +10,7 @@ import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#change
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import type { Engine } from '#platform/db/database.ts'
-import { ENGINES } from '#testing/databases.ts'
+import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { type Dice, dice } from '#testing/random-ledger.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the ledger stays consistent under concurrent people and workers', async () => {
+onPostgres('the ledger stays consistent under concurrent people and workers', async () => {
   for (const seed of [4, 5]) {
     const world = await aBusyWorld('postgres')
     const chance = dice(seed)

@@ -13,7 +13,7 @@ import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
 import { WEEKDAYS } from '#platform/weekly-time.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
-import { ENGINES } from '#testing/databases.ts'
+import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { aPull } from '#testing/pulls.ts'
 import { type Dice, dice } from '#testing/random-ledger.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the queue stays consistent under concurrent people and workers', async () => {
+onPostgres('the queue stays consistent under concurrent people and workers', async () => {
   let sent = 0
   for (const seed of [14, 15]) {
     const { world, sets } = await aBusyWorld('postgres')
