@@ -26,6 +26,6 @@ test('a row shows whether it met its target', () => {
   const quick = plainRow('rows', 12_345.6, { least: 5_000 })
   assert.deepEqual([slow.ok, quick.ok], [false, true])
   const lines = tableOf([slow, quick]).split('\n')
-  assert.match(lines[1] ?? '', /^feed +12 +10 +1\.20 +≤ 1\.1 × +no$/)
+  assert.match(lines[1] ?? '', /^feed +12 +10 +1.2 +≤ 1\.1 × +no$/)
   assert.match(lines[2] ?? '', /^rows +12,346 +≥ 5000 +yes$/)
 })
