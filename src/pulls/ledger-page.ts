@@ -103,9 +103,9 @@ function titleOrNumberMatches(words: string) {
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
 }
 
-/** Which of the account's pull requests to list. */
+/** Which pull requests to list. */
 export interface PullFilter {
-  accountId: string
+  accountId?: string | undefined
   id?: string | undefined
   place?: string | undefined
 }
@@ -135,7 +135,7 @@ export async function listPulls(db: Reader, { accountId, id, place }: PullFilter
       'pull_request.promoted_at',
       'pull_request.classification_error',
     ])
-    .where('pull_request.account_id', '=', accountId)
+    .$if(accountId !== undefined, query => query.where('pull_request.account_id', '=', accountId ?? ''))
     .$if(id !== undefined, query => query.where('pull_request.id', '=', id ?? ''))
     .$if(place !== undefined, query => query.where('pull_request.place', '=', place ?? ''))
     .orderBy('pull_request.merged_at', 'desc')

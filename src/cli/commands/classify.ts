@@ -8,37 +8,43 @@ import type { Editor } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 export const classify = command({
-  usage: 'classify [file]',
+  usage: 'classify [file] [--evidence]',
   summary:
-    'Classify pull requests given as JSON lines, oldest first, from the file or standard input, and print one decision per line. The earlier pull requests of a repository are context for the later ones.',
-  options: {},
+    'Classify pull requests given as JSON lines, oldest first, from the file or standard input, and print one decision per line. The earlier pull requests of a repository are context for the later ones. --evidence adds what spoke for and against each decision.',
+  options: { evidence: { type: 'boolean' } },
   arguments: [0, 1],
-  async run(_, [file], context) {
+  async run({ evidence = false }, [file], context) {
     const editor = await createEditor()
     const lines = pullLines(file, context)
     const known = nothingBefore()
     for await (const pulls of lines.batches()) {
       context.signal.throwIfAborted()
-      await context.out(decisionLines(editor, pulls, known))
+      await context.out(decisionLines(editor, pulls, known, evidence))
     }
     return lines.faults() > 0 ? { json: undefined, text: '', incomplete: true } : undefined
   },
 })
 
-function decisionLines(editor: Editor, pulls: readonly MergedPull[], known: Known): string {
+function decisionLines(
+  editor: Editor,
+  pulls: readonly MergedPull[],
+  known: Known,
+  isExplained: boolean,
+): string {
   const decisions = editor.classifyAll(pulls, known)
   const pitches = pulls.map(pull => editor.write(pull))
-  return pulls.map((pull, at) => decisionLine(pull, decisions[at], pitches[at])).join('')
+  return pulls.map((pull, at) => decisionLine(pull, decisions[at], pitches[at], isExplained)).join('')
 }
 
 function decisionLine(
   { repo, number }: MergedPull,
   decision: Classification | undefined,
   pitch: Pitch | undefined,
+  isExplained: boolean,
 ): string {
   if (!decision || !pitch) return ''
-  const { visibility, kind, magnitude, confidence, score, reason, layer } = decision
+  const { visibility, kind, magnitude, confidence, score, reason, layer, evidence } = decision
   const { headline } = pitch
   const decided = { repo, number, visibility, kind, magnitude, confidence, score, reason }
-  return `${JSON.stringify({ ...decided, headline, pitch: pitchText(pitch), layer })}\n`
+  return `${JSON.stringify({ ...decided, headline, pitch: pitchText(pitch), layer, ...(isExplained && { evidence }) })}\n`
 }

@@ -90,6 +90,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'jobs retry': async () => (await import('./jobs.ts')).retryCommand,
   'mail suppressed': async () => (await import('./mail.ts')).suppressedCommand,
   'mail allow': async () => (await import('./mail.ts')).allowCommand,
+  'pull show': async () => (await import('./pull.ts')).showCommand,
   'pull classify': async () => (await import('./pull.ts')).classifyCommand,
   'token create': async () => (await import('./token.ts')).createCommand,
   'token list': async () => (await import('./token.ts')).listCommand,

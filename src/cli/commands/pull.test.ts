@@ -54,3 +54,22 @@ test('a person overrides a classification, and an import does not undo it', asyn
   const again = await cli.json('pull', 'list', '--account', account)
   assert.deepEqual([again.pulls[0].kind, again.pulls[0].layer], ['performance', 'person'])
 })
+
+test('a decision is explained by its evidence, for a stored pull request and for a line', async context => {
+  const cli = aCommandLine({})
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  writeFileSync(join(cli.directory, 'merges.jsonl'), MERGE)
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const [{ pr_id: id }] = (await cli.json('pull', 'list', '--account', account)).pulls
+  const shown = await cli.json('pull', 'show', id, '--evidence')
+  const details: string[] = shown.evidence.map(({ detail }: { detail: string }) => detail)
+  assert.ok(details.includes('the title is marked “ci”'), details.join(', '))
+  const told = await cli.run('pull', 'show', id, '--evidence')
+  assert.match(told.out, /^internal maintenance, patch, \w+ confidence \(0\.\d\d\), decided by: \w+$/m)
+  assert.match(told.out, /^-\d\.\d\d {2}title +the title is marked “ci”$/m)
+  assert.equal((await cli.json('pull', 'show', id)).evidence, undefined)
+  const line = JSON.parse((await cli.run('classify', 'merges.jsonl', '--evidence')).out)
+  assert.deepEqual(line.evidence, shown.evidence)
+  assert.match((await cli.run('pull', 'show', 'x')).err, /^No pull request has the id x;/)
+})

@@ -4,7 +4,14 @@ import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
 import { choiceFrom } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
-import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
+import {
+  type Classification,
+  type Evidence,
+  KINDS,
+  MAGNITUDES,
+  VISIBILITIES,
+} from '#judgement/classification/classification.ts'
+import { standingDecisions } from '#judgement/classification/decisions.ts'
 import { type Override, overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -29,6 +36,36 @@ export const listCommand = command({
     })
   },
 })
+
+export const showCommand = command({
+  usage: 'pull show ID [--evidence]',
+  summary:
+    'Show a pull request, its place in the ledger and its classification. --evidence adds what spoke for and against it.',
+  options: { evidence: { type: 'boolean' } },
+  arguments: [1, 1],
+  run: ({ evidence: isAsked }, [id = ''], context) =>
+    withService(context, async ({ db }) => {
+      const [pull] = isUuid(id) ? await listPulls(db.read, { id }) : []
+      if (!pull) throw pullNotFound(id)
+      const decision = (await standingDecisions(db.read, [id])).get(id)?.classification
+      const evidence = isAsked ? (decision?.evidence ?? []) : undefined
+      return {
+        json: { ...publicForm(pull), ...(evidence && { evidence }) },
+        text: [
+          lineOf(pull),
+          decision ? decisionText(decision) : '',
+          ...(evidence ?? []).map(evidenceLine),
+        ].join(''),
+      }
+    }),
+})
+
+const decisionText = ({ visibility, kind, magnitude, confidence, score, layer, reason }: Classification) =>
+  `${visibility} ${kind}, ${magnitude}, ${confidence} confidence (${score.toFixed(2)}), decided by: ${layer}\n${reason}\n`
+
+/** Weights above zero speak for user-facing, below for internal. */
+const evidenceLine = ({ weight, source, detail }: Evidence): string =>
+  `${weight < 0 ? '' : '+'}${weight.toFixed(2)}  ${source.padEnd(12)}  ${detail}\n`
 
 export const classifyCommand = command({
   usage: `pull classify ID [--visibility ${VISIBILITIES.join('|')}] [--kind K] [--magnitude ${MAGNITUDES.join('|')}]`,
