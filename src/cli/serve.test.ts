@@ -41,11 +41,10 @@ test('SIGTERM ends a server that waits for a locked database', async context => 
   const other = new DatabaseSync(join(cli.directory, 'data', 'tidings.db'))
   context.after(() => other.close())
   other.exec('begin immediate')
-  const server = cli.start('serve')
-  const start = performance.now()
+  const [server, left] = [cli.start('serve'), cli.start('serve')]
   setTimeout(() => server.process.kill('SIGTERM'), 3_000)
   assert.equal((await server.ended).code, 143)
-  assert.ok(performance.now() - start < 9_000, `it took ${performance.now() - start} ms`)
+  assert.equal(left.process.exitCode, null, 'the other server still waits')
 })
 
 onBothEngines('a wrong encryption key is refused at the start and by doctor', async (location, context) => {

@@ -19,12 +19,12 @@ export interface Scene extends AsyncDisposable {
 export async function aScene(
   name: CodeHostName,
   history: History,
-  { timeoutMs = 5_000, isAllowed = true } = {},
+  { timeoutMs = 60_000, isAllowed = true } = {},
 ): Promise<Scene> {
   const server = await startCodeHostServer(history, SAMPLE)
   const apiUrl = server.apiUrls[name]
   const allow = isAllowed ? [new URL(apiUrl).host] : []
-  const outbound = openOutbound({ allow, timeoutMs, idleMs: 5_000, maxBytes: 50_000_000 })
+  const outbound = openOutbound({ allow, timeoutMs, idleMs: 60_000, maxBytes: 50_000_000 })
   const { fetch } = outbound
   return {
     server,

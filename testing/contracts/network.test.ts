@@ -4,7 +4,7 @@ import { createRestAPIClient } from 'masto'
 import { networks } from '#app/registry.ts'
 import { CLOCK_ALLOWANCE_MS, NetworkFailure } from '#social/network.ts'
 import { mayBeSent } from '#social/posts/repeat.ts'
-import { aBench, aPicture, aPost, BENCHES, contextOf, NEVER, soughtFor } from '../networks/bench.ts'
+import { aBench, aPicture, aPost, BENCHES, contextOf, LIMITS, NEVER, soughtFor } from '../networks/bench.ts'
 import { aBlueskyServer } from '../networks/bluesky.ts'
 import { aMastodonServer } from '../networks/mastodon.ts'
 
@@ -88,6 +88,8 @@ for (const [name, open] of Object.entries(BENCHES)) {
   test(`${name}: only what certainly did not happen is a failure, anything else is open`, async () => {
     await using bench = await open()
     const { server, client } = bench
+    const briefly = contextOf(server, { ...LIMITS, idleMs: 400 })
+    const impatient = bench.network.open(briefly, bench.connection)
     for (const fault of [
       'hang before',
       'hang after',
@@ -98,8 +100,9 @@ for (const [name, open] of Object.entries(BENCHES)) {
       'endless',
     ] as const) {
       server.misbehave(request => (bench.isPublish(request) ? fault : null))
+      const sender = fault.startsWith('hang') ? impatient : client
       await assert.rejects(
-        client.publish(aPost(`With ${fault}`), NEVER),
+        sender.publish(aPost(`With ${fault}`), NEVER),
         error => !(error instanceof NetworkFailure),
         fault,
       )

@@ -26,8 +26,8 @@ function outbound(context: TestContext, options: Partial<OutboundOptions> = {}) 
   const lookup = async (name: string) => assert.fail(`${name} was looked up`)
   const client = openOutbound({
     allow: [],
-    timeoutMs: 5_000,
-    idleMs: 2_000,
+    timeoutMs: 60_000,
+    idleMs: 60_000,
     maxBytes: 1_000,
     lookup,
     ...options,

@@ -19,7 +19,7 @@ let closeOutbound: () => Promise<void>
 before(async () => {
   server = await startGitHubAppServer(clock)
   const allow = [new URL(server.apiUrl).host]
-  const outbound = openOutbound({ allow, timeoutMs: 5_000, idleMs: 5_000, maxBytes: 1_000_000 })
+  const outbound = openOutbound({ allow, timeoutMs: 60_000, idleMs: 60_000, maxBytes: 1_000_000 })
   fetch = outbound.fetch
   closeOutbound = outbound.close
 })

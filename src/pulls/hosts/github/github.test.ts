@@ -25,7 +25,7 @@ before(async () => {
   server = await startCodeHostServer(history, 'acme/app')
   const apiUrl = server.apiUrls.github
   const allow = [new URL(apiUrl).host]
-  const outbound = openOutbound({ allow, timeoutMs: 5_000, idleMs: 5_000, maxBytes: 1_000_000 })
+  const outbound = openOutbound({ allow, timeoutMs: 60_000, idleMs: 60_000, maxBytes: 1_000_000 })
   closeOutbound = outbound.close
   host = openGitHub({
     apiUrl,
