@@ -119,9 +119,11 @@ async function isSlow(
     const text = ofLength(length)
     if ((await timeOf(read, text)) > ENDLESS && (await timeOf(read, text)) > ENDLESS) return true
   }
-  if ((await timeOf(read, ofLength(4 * short))) < FLOOR) return false
-  const long = await bestOf(read, ofLength(4 * short))
-  return long > FLOOR && long > MOST * (await bestOf(read, ofLength(short)))
+  const first = await timeOf(read, ofLength(4 * short))
+  if (first < FLOOR) return false
+  const most = Math.max(FLOOR, MOST * (await bestOf(read, ofLength(short))))
+  // The best of some is at most the first.
+  return first > most && (await bestOf(read, ofLength(4 * short))) > most
 }
 
 /** A run alone, between words, and between what begins and ends an address, a link or a tag. */
