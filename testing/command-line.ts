@@ -19,7 +19,7 @@ export interface CommandOutput {
 }
 
 /** A folder of its own to run commands in, with the embedded database below it unless the environment says otherwise. */
-export interface CommandLine {
+export interface CommandLine extends Disposable {
   directory: string
   /** Of commands that run inside this process: where the data is looked for besides the folder. */
   checkout: string
@@ -47,6 +47,10 @@ export interface RunningCommand {
 export function aCommandLine(env: Record<string, string> = {}): CommandLine {
   const directory = mkdtempSync(join(tmpdir(), 'tidings-test-'))
   const running: ChildProcess[] = []
+  const remove = () => {
+    for (const child of running) child.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true })
+  }
   const cli: CommandLine = {
     directory,
     checkout: directory,
@@ -67,10 +71,8 @@ export function aCommandLine(env: Record<string, string> = {}): CommandLine {
       running.push(child)
       return watch(child)
     },
-    remove() {
-      for (const child of running) child.kill('SIGKILL')
-      rmSync(directory, { recursive: true, force: true })
-    },
+    remove,
+    [Symbol.dispose]: remove,
   }
   return cli
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request, type Server } from 'node:http'
+import { type Closable, closable } from './closable.ts'
 
 /** An answer as it came over the wire, nothing decoded. */
 export interface Answer {
@@ -16,10 +17,9 @@ export interface Asked {
 }
 
 /** A server that listens on a free port of this machine for the time of a test. */
-export interface Listening {
+export interface Listening extends Closable {
   port: number
   ask(path: string, asked?: Asked): Promise<Answer>
-  close(): Promise<void>
 }
 
 export async function listen(server: Server): Promise<Listening> {
@@ -28,17 +28,15 @@ export async function listen(server: Server): Promise<Listening> {
   return {
     port,
     ask: (path, asked = {}) => askOnce(agent, port, path, asked),
-    async close() {
+    ...closable(async () => {
       agent.destroy()
       await close()
-    },
+    }),
   }
 }
 
 /** Has the server listen on a free port of this machine. */
-export async function opened(
-  server: Server,
-): Promise<{ address: string; port: number; close: () => Promise<void> }> {
+export async function opened(server: Server): Promise<Closable & { address: string; port: number }> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const found = server.address()
@@ -46,11 +44,11 @@ export async function opened(
   return {
     address: `http://127.0.0.1:${found.port}`,
     port: found.port,
-    async close() {
+    ...closable(async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-    },
+    }),
   }
 }
 

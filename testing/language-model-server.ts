@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { LanguageModelProviderName } from '#platform/llm/settings.ts'
+import type { Closable } from './closable.ts'
 import { opened } from './http.ts'
 
 /** A question as it came over the wire, in whichever protocol. */
@@ -24,12 +25,11 @@ export type Behaviour = (
   asked: Asked,
 ) => Says | ((request: IncomingMessage, response: ServerResponse) => void)
 
-export interface LanguageModelServer {
+export interface LanguageModelServer extends Closable {
   /** Without a path. */
   address: string
   asked: Asked[]
   behave(behaviour: Behaviour): void
-  close(): Promise<void>
 }
 
 /** What every answer reports. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
+import { type Closable, closable } from './closable.ts'
 
 /** A mail as it came over the wire. */
 export interface Received {
@@ -23,11 +24,10 @@ export interface Refusal {
   text: string
 }
 
-export interface MailServer {
+export interface MailServer extends Closable {
   port: number
   received: Received[]
   behave(manners: Manners): void
-  close(): Promise<void>
 }
 
 export interface MailWebContext {
@@ -77,7 +77,7 @@ export async function startMailServer(options: MailWebContext = {}): Promise<Mai
     behave: given => {
       manners = given
     },
-    close: () => new Promise(resolve => server.close(() => resolve())),
+    ...closable(() => new Promise(resolve => server.close(() => resolve()))),
   }
 }
 
@@ -88,7 +88,7 @@ const portOf = (address: unknown): number =>
   typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
 
 /** A server that accepts connections and says `greeting`, then nothing ever again. */
-export async function startMuteServer(greeting: string): Promise<{ port: number; close(): Promise<void> }> {
+export async function startMuteServer(greeting: string): Promise<Closable & { port: number }> {
   const server = createServer(socket => {
     socket.resume()
     socket.on('error', () => {})
@@ -98,6 +98,6 @@ export async function startMuteServer(greeting: string): Promise<{ port: number;
   await once(server, 'listening')
   return {
     port: portOf(server.address()),
-    close: () => new Promise(resolve => server.close(() => resolve())),
+    ...closable(() => new Promise(resolve => server.close(() => resolve()))),
   }
 }

@@ -19,6 +19,7 @@ import { feedFormats } from '../src/app/registry.ts'
 import { openWebhooks } from '../src/app/webhooks.ts'
 import { jobsOf } from '../src/app/worker.ts'
 import { makePasswordsCheap } from './cheap-passwords.ts'
+import { closable } from './closable.ts'
 import { ENGINES, migratedPlace, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
 import { onSameThread } from './same-thread.ts'
@@ -43,7 +44,6 @@ export interface TestService extends Listening {
   entries(): Promise<string[]>
   /** Takes the database away. */
   dropDatabase(): Promise<void>
-  close(): Promise<void>
 }
 
 /** Seconds of hosts are short here; what a host asks for by itself is not. */
@@ -113,13 +113,13 @@ export async function aService(
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),
     dropDatabase: place.remove,
-    async close() {
+    ...closable(async () => {
       await server.close()
       await counters.close()
       await beside.close()
       await service.close()
       await place.remove()
-    },
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { Closable } from './closable.ts'
+import { opened } from './http.ts'
 
 /** A person as GitHub knows them. */
 export interface GitHubPerson {
@@ -10,12 +11,11 @@ export interface GitHubPerson {
 }
 
 /** An Enterprise Server of GitHub as far as people sign in with it; `person` is whoever sits before the browser. */
-export interface SignInServer {
+export interface SignInServer extends Closable {
   url: string
   /** What it was told with each code that was to be a token. */
   exchanges: URLSearchParams[]
   be(person: GitHubPerson): void
-  close(): Promise<void>
 }
 
 export async function startSignInServer(): Promise<SignInServer> {
@@ -38,19 +38,13 @@ export async function startSignInServer(): Promise<SignInServer> {
     response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify(answer ? answer(body) : {}))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const { address, ...rest } = await opened(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...rest,
+    url: address,
     exchanges,
     be: given => {
       person = given
-    },
-    async close() {
-      server.close()
-      server.closeAllConnections()
     },
   }
 }

@@ -13,6 +13,7 @@ import { socialJobs } from '#social/handlers.ts'
 import { POST_TIMING, type PostContext } from '#social/posts/context.ts'
 import { listPosts, type Post } from '#social/posts/post.ts'
 import { openMail } from '../src/app/registry.ts'
+import { closable } from './closable.ts'
 import { ENGINES } from './databases.ts'
 import { aBlueskyServer, type BlueskyServer } from './networks/bluesky.ts'
 import { aLinkedInServer, type LinkedInServer } from './networks/linkedin.ts'
@@ -154,10 +155,10 @@ export async function aSocialScene(
         .execute()
       return rows.map(row => `${row.held === null ? row.state : `held (${row.held})`} ${row.network}`)
     },
-    async close() {
+    ...closable(async () => {
       await Promise.all([bluesky.close(), mastodon.close(), x.close(), linkedin.close()])
       await it.close()
-    },
+    }),
   }
   return scene
 }

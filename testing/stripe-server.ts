@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { Closable } from './closable.ts'
 import { opened } from './http.ts'
 
 /** A request as it came over the wire. */
@@ -8,12 +9,11 @@ export interface StripeRequest {
   form: URLSearchParams
 }
 
-export interface StripeServer {
+export interface StripeServer extends Closable {
   address: string
   asked: StripeRequest[]
   /** What the n-th request since (from 1) is answered with; null: what Stripe would say. */
   behave(behaviour: (n: number) => { status: number; body: unknown } | null): void
-  close(): Promise<void>
 }
 
 const ANSWERS: Record<string, unknown> = {

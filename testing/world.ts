@@ -10,6 +10,7 @@ import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Closable, closable } from './closable.ts'
 import { migratedPlace, withTime } from './databases.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 
@@ -29,7 +30,7 @@ export function manualClock(start = Date.parse('2026-03-02T09:00:00Z')): ManualC
 }
 
 /** The whole service on a database of its own, with one account and a clock in the test's hand. */
-export interface World {
+export interface World extends Closable {
   db: Database
   clock: ManualClock
   action: EntryContext
@@ -43,7 +44,6 @@ export interface World {
   ledger(): Promise<string[]>
   /** `state title`, newest merge first. */
   entries(): Promise<string[]>
-  close(): Promise<void>
 }
 
 /** `place title`, newest merge first. */
@@ -88,9 +88,9 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
     },
     ledger: () => ledgerOf(db, account),
     entries: () => entriesOf(db, account),
-    async close() {
+    ...closable(async () => {
       await db.close()
       await place.remove()
-    },
+    }),
   }
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { Clock } from '#platform/clock.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
+import { type Closable, closable } from '#testing/closable.ts'
 
 const HOUR = 3_600_000
 
@@ -22,7 +23,7 @@ export interface ServedInstallation {
   repositories: SeenRepository[]
 }
 
-export interface GitHubAppServer {
+export interface GitHubAppServer extends Closable {
   apiUrl: string
   /** Where people's browsers go. */
   pageUrl: string
@@ -45,7 +46,6 @@ export interface GitHubAppServer {
   isSuspended: boolean
   /** Tokens from before are refused from now on. */
   revoke(): void
-  close(): Promise<void>
 }
 
 /** What the people behind the codes `owner` and `reader` may do where anybody is an administrator. */
@@ -138,11 +138,11 @@ export async function startGitHubAppServer(clock: Clock): Promise<GitHubAppServe
     revoke: () => {
       good = new Set()
     },
-    async close() {
+    ...closable(async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-    },
+    }),
   }
   return it
 }

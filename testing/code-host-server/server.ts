@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { CodeHostName } from '#pulls/hosts/code-host.ts'
+import { type Closable, closable } from '#testing/closable.ts'
 import { forgejo } from './forgejo.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
@@ -19,7 +20,7 @@ export type Fault =
 /** Decides of each request, counted from 1, whether something goes wrong with it. */
 export type Mischief = (count: number, asked: Asked) => Fault | null
 
-export interface CodeHostServer {
+export interface CodeHostServer extends Closable {
   /** Where each host's API begins. */
   apiUrls: Record<CodeHostName, string>
   /** The only token that is let in. */
@@ -28,7 +29,6 @@ export interface CodeHostServer {
   history: History
   standing: Standing
   misbehave(mischief: Mischief): void
-  close(): Promise<void>
 }
 
 const PROTOCOLS: readonly Protocol[] = [gitlab, forgejo, github]
@@ -67,11 +67,11 @@ export async function startCodeHostServer(history: History, name: string): Promi
     misbehave: given => {
       mischief = given
     },
-    async close() {
+    ...closable(async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-    },
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Closable, closable } from '#testing/closable.ts'
 import { opened } from '#testing/http.ts'
 
 /** A request to a local server that stands for a social network. */
@@ -35,7 +36,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-export interface NetworkServer {
+export interface NetworkServer extends Closable {
   origin: string
   /** `METHOD /path` of every request. */
   asked: string[]
@@ -43,7 +44,6 @@ export interface NetworkServer {
   misbehave(choose: (request: NetworkRequest) => Fault | null): void
   /** From now on this function answers requests. `answer` lets the server act, and gives what it says. */
   intercept(respond: Responder): void
-  close(): Promise<void>
 }
 
 type Responder = (
@@ -80,7 +80,7 @@ export async function serveNetwork(
     intercept(next) {
       respond = next
     },
-    close,
+    ...closable(close),
   }
 }
 
