@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Kysely, sql } from 'kysely'
 import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createPerson } from '#accounts/people.ts'
-import { up as hashSessionTokens } from '#platform/db/migrations/0018-session-tokens.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
@@ -189,14 +187,4 @@ withRunningService('the database holds only hashes of session tokens', async it 
   assert.equal(prolonged.json.sessions[0].isThis, true)
   assert.equal((await visitor.post('/app/auth/sign-out')).status, 200)
   assert.equal(await stored(), undefined)
-})
-
-withRunningService('people who signed in before tokens were hashed stay signed in', async it => {
-  const { db } = it.service
-  const visitor = await aPerson(it)
-  const token = tokenOf(visitor)
-  await db.write(tx => sql`update session set token = ${token}`.execute(tx))
-  assert.equal(await isInside(visitor), false)
-  await db.write(async tx => hashSessionTokens(tx as unknown as Kysely<unknown>))
-  assert.equal(await isInside(visitor), true)
 })

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillHighlights } from '#platform/db/migrations/0008-tokens.ts'
-import { ENGINES } from '#testing/databases.ts'
-import { SAMPLE_MERGES } from '#testing/sample-merges.ts'
-import { aWorld } from '#testing/world.ts'
 import { type HighlightFacts, highlightWording } from './highlight-projection.ts'
 
 const FACTS: HighlightFacts = {
@@ -55,21 +51,3 @@ test('edits and overrides by people take precedence over generated values', () =
     magnitude: 'patch',
   })
 })
-
-for (const engine of ENGINES) {
-  test(`records from before highlights existed get the same highlights (${engine})`, async () => {
-    const world = await aWorld(engine)
-    for (const { title, ...more } of SAMPLE_MERGES.slice(-30)) world.merge(title, more)
-    await world.settle({ publish: true })
-    const stored = () =>
-      world.db.read.selectFrom('highlight').selectAll().orderBy('pull_request_id').execute()
-    const kept = await stored()
-    assert.ok(kept.length > 4)
-    await world.db.write(async tx => {
-      await tx.deleteFrom('highlight').execute()
-      await fillHighlights(tx)
-    })
-    assert.deepEqual(await stored(), kept)
-    await world.close()
-  })
-}

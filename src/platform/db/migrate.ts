@@ -8,6 +8,8 @@ import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 const ATTEMPTS = 20
+/** The last of the migrations that the first release made one of. A database with it has the tables of the first release. */
+const LAST_BEFORE_RELEASE = '0052-cards'
 
 /** The schema version of a database compared with this code. */
 interface SchemaVersion {
@@ -22,6 +24,7 @@ async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<Schema
   const known = Object.keys(migrationsFor(engine))
   const applied = await appliedMigrations(db)
   if (applied === null) return { state: 'empty', applied: [], pending: known }
+  if (applied.includes(LAST_BEFORE_RELEASE)) return { state: 'older', applied, pending: [] }
   const pending = known.filter(name => !applied.includes(name))
   const foreign = applied.filter(name => !known.includes(name))
   return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
@@ -44,6 +47,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     const version = await schemaVersion(db, engine)
     if (version.state === 'newer') throw newerDatabase()
     if (version.state === 'current') return []
+    if (version.applied.includes(LAST_BEFORE_RELEASE)) await renameMigrations(db)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
     const { error, results } = await migrator.migrateToLatest()
     if (!error)
@@ -58,6 +62,17 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     await sleep(50 + Math.random() * 100)
   }
 }
+
+/** Records the migrations from before the first release as the first one. */
+const renameMigrations = (db: Kysely<Schema>): Promise<void> =>
+  db.transaction().execute(async tx => {
+    await sql`update kysely_migration set name = '0001-initial' where name = ${LAST_BEFORE_RELEASE}`.execute(
+      tx,
+    )
+    await sql`delete from kysely_migration where name <> '0001-initial' and name < ${LAST_BEFORE_RELEASE}`.execute(
+      tx,
+    )
+  })
 
 /** Migrates an empty database, and throws unless any other is exactly at this code's version. */
 export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
@@ -86,5 +101,5 @@ function requireThis(state: 'current' | 'older' | 'newer'): void {
 const newerDatabase = () =>
   new AppError(
     'unavailable',
-    'The database was made by a newer version of Tidings; this older one leaves it alone. Update Tidings.',
+    'The database was made by a newer version of Tidings, or by one from long before the first release. This one leaves it alone: update Tidings.',
   )

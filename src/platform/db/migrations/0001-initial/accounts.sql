@@ -1,0 +1,165 @@
+create table account (
+  id text primary key, public_id text not null unique, name text not null, allowed_origins text,
+  language text not null, created_at integer not null, time_zone text default 'UTC' not null,
+  lateness_ms integer default 86400000 not null, event_seq integer default 0 not null,
+  summary_weekday integer default 1 not null, summary_minute integer default 540 not null,
+  hides_private_pulls integer default 0 not null
+) strict;
+
+create table account_plan (
+  account_id text primary key references account (id),
+  plan text not null
+) strict;
+
+create table voice (
+  account_id text primary key references account (id),
+  product text not null, audience text not null, guide text not null, words_to_use text not null,
+  words_to_avoid text not null, changed_at integer not null
+) strict;
+
+create table activity (
+  id text primary key,
+  account_id text not null references account (id),
+  at integer not null, actor text not null, action text not null, subject text not null, before text,
+  after text
+) strict;
+create index activity_account on activity (account_id, at);
+create index activity_action on activity (account_id, action, actor, at);
+
+create table event_outbox (
+  id text primary key,
+  account_id text not null references account (id),
+  topic text not null, subjects text not null
+) strict;
+create index event_outbox_account on event_outbox (account_id);
+
+create table account_event (
+  account_id text not null references account (id),
+  seq integer not null, topic text not null, subjects text, at integer not null,
+  constraint account_event_key primary key (account_id, seq)
+) strict;
+
+create table person (
+  id text primary key, name text not null, email text not null unique, email_verified integer not null,
+  image text, created_at integer not null, updated_at integer not null
+) strict;
+
+create table credential (
+  id text primary key,
+  person_id text not null references person (id) on delete cascade,
+  provider text not null, subject text not null, password text, created_at integer not null,
+  updated_at integer not null,
+  constraint credential_subject unique (provider, subject)
+) strict;
+create index credential_person on credential (person_id);
+
+create table session (
+  id text primary key,
+  person_id text not null references person (id) on delete cascade,
+  token text not null unique, expires_at integer not null, ip_address text, user_agent text,
+  created_at integer not null, updated_at integer not null, linked_at integer
+) strict;
+create index session_person on session (person_id);
+create index session_expires on session (expires_at);
+
+create table verification (
+  id text primary key, identifier text not null, value text not null, expires_at integer not null,
+  created_at integer not null, updated_at integer not null
+) strict;
+create index verification_identifier on verification (identifier);
+create index verification_expires on verification (expires_at);
+
+create table sign_in_rate (
+  id text primary key, key text not null unique, count integer not null, last_request integer not null
+) strict;
+
+create table set_up_link (
+  hash text primary key, expires_at integer not null, used integer unique, created_at integer not null
+) strict;
+
+create table membership (
+  account_id text not null references account (id),
+  person_id text not null references person (id) on delete cascade,
+  role text not null, opened_at integer, created_at integer not null,
+  constraint membership_key primary key (account_id, person_id)
+) strict;
+create index membership_person on membership (person_id);
+
+create table invitation (
+  id text primary key,
+  account_id text not null references account (id),
+  email text not null, role text not null, hash text not null unique, invited_by text not null,
+  expires_at integer not null, created_at integer not null, by_mail integer default 0 not null,
+  constraint invitation_email unique (account_id, email)
+) strict;
+
+create table token (
+  id text primary key,
+  account_id text not null references account (id),
+  name text not null, audience text not null, scope text not null, hash text not null unique,
+  prefix text not null, created_at integer not null, expires_at integer, last_used_at integer,
+  revoked_at integer
+) strict;
+create index token_account on token (account_id, created_at);
+
+create table oauth_client (
+  id text primary key, name text not null, redirect_uris text not null, created_at integer not null,
+  granted_at integer
+) strict;
+create index oauth_client_created on oauth_client (created_at);
+
+-- Who leaves an account takes along what they granted there: a later return does not bring it back.
+create table oauth_grant (
+  id text primary key, account_id text not null, person_id text not null,
+  client_id text not null references oauth_client (id) on delete cascade,
+  resource text not null, scope text not null, created_at integer not null, last_used_at integer,
+  constraint oauth_grant_key unique (account_id, person_id, client_id, resource),
+  constraint oauth_grant_membership foreign key (account_id, person_id) references membership (account_id, person_id) on delete cascade
+) strict;
+create index oauth_grant_client on oauth_grant (client_id);
+
+create table oauth_code (
+  hash text primary key,
+  grant_id text not null references oauth_grant (id) on delete cascade,
+  family text not null, redirect_uri text not null, challenge text not null, expires_at integer not null,
+  used_at integer
+) strict;
+create index oauth_code_grant on oauth_code (grant_id);
+create index oauth_code_expires on oauth_code (expires_at);
+
+create table oauth_token (
+  hash text primary key, kind text not null,
+  grant_id text not null references oauth_grant (id) on delete cascade,
+  family text not null, expires_at integer not null, used_at integer
+) strict;
+create index oauth_token_grant on oauth_token (grant_id);
+create index oauth_token_family on oauth_token (family);
+create index oauth_token_expires on oauth_token (expires_at);
+
+create table subscription (
+  id text primary key,
+  account_id text references account (id),
+  customer_id text, status text not null, ended integer not null, status_at integer not null,
+  weight integer not null
+) strict;
+create index subscription_account on subscription (account_id);
+
+create table summary_subscription (
+  id text primary key,
+  account_id text not null references account (id),
+  address text not null, address_key text not null, token text not null unique, due_at integer not null,
+  created_at integer not null,
+  constraint summary_subscription_address unique (account_id, address_key)
+) strict;
+create index summary_subscription_due on summary_subscription (due_at);
+
+create table mail_suppression (
+  address_key text primary key, reason text not null, suppressed_at integer not null
+) strict;
+
+create table social_set (
+  id text primary key,
+  account_id text not null references account (id),
+  name text not null, created_at integer not null,
+  constraint social_set_name unique (account_id, name)
+) strict;

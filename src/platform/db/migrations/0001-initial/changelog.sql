@@ -1,0 +1,153 @@
+create table feed (
+  id text primary key,
+  account_id text not null references account (id),
+  set_id text unique references social_set (id),
+  revision integer not null, changed_at integer not null, created_at integer not null
+) strict;
+create index feed_account on feed (account_id, set_id);
+
+create table entry (
+  id text primary key,
+  account_id text not null references account (id),
+  set_id text references social_set (id),
+  state text not null, title text not null, body text not null, machine_title text not null,
+  machine_body text not null, kind text not null, magnitude text not null,
+  primary_pull_request_id text references pull_request (id),
+  decision_id text, author text, flag text, queued_for integer, published_at integer,
+  updated_at integer not null, created_at integer not null, language text, image text, image_alt text,
+  merged_into text, span text, proposed_title text, proposed_body text,
+  origin text default 'pull-request' not null, touched integer default 0 not null,
+  version integer default 1 not null, in_slot integer default 0 not null, late integer default 0 not null,
+  arrival text default 'past' not null, page text, import_key text, needs_words text,
+  immediate integer default 0 not null
+) strict;
+create index entry_account_feed on entry (account_id, state, published_at, id);
+create index entry_set_feed on entry (set_id, state, published_at, id);
+create index entry_due on entry (state, queued_for) where queued_for is not null;
+create index entry_merged_into on entry (merged_into) where merged_into is not null;
+create index entry_image on entry (image, state) where image is not null;
+create unique index entry_slot on entry (account_id, coalesce(set_id, ''), queued_for) where in_slot = 1;
+create unique index entry_imported on entry (account_id, import_key) where import_key is not null;
+create index entry_made on entry (account_id, created_at, id);
+create index entry_flagged on entry (account_id, state) where flag is not null;
+
+create table entry_pull_request (
+  entry_id text not null references entry (id),
+  pull_request_id text not null references pull_request (id),
+  account_id text not null references account (id),
+  live integer not null,
+  constraint entry_pull_request_key primary key (entry_id, pull_request_id)
+) strict;
+create unique index entry_pull_request_live on entry_pull_request (pull_request_id) where live = 1;
+create index entry_pull_request_all on entry_pull_request (pull_request_id);
+
+create table entry_change (
+  entry_id text not null references entry (id),
+  version integer not null,
+  account_id text not null references account (id),
+  at integer not null, actor text not null, action text not null, before text not null, after text not null,
+  constraint entry_change_key primary key (entry_id, version)
+) strict;
+
+create table image (
+  sha256 text not null,
+  account_id text not null references account (id),
+  media_type text not null, width integer not null, height integer not null, size integer not null,
+  uploaded_at integer not null, uploaded_by text not null, bytes blob not null, unused_since integer,
+  constraint image_key primary key (sha256, account_id)
+) strict;
+
+create table slot (
+  id text primary key,
+  account_id text not null references account (id),
+  set_id text references social_set (id),
+  weekday integer not null, minute integer not null, created_at integer not null
+) strict;
+create unique index slot_time on slot (account_id, coalesce(set_id, ''), weekday, minute);
+
+create table queue_pause (
+  account_id text not null references account (id),
+  line text not null, paused_at integer not null, paused_by text not null,
+  constraint queue_pause_key primary key (account_id, line)
+) strict;
+
+create table publishing_policy (
+  account_id text primary key references account (id),
+  mode text not null, least_magnitude text not null, least_confidence text not null, kinds text not null,
+  changed_at integer not null
+) strict;
+
+create table publish_failure (
+  entry_id text primary key references entry (id),
+  attempts integer not null, error text not null, retry_at integer
+) strict;
+
+create table mention (
+  repository_id text not null references repository (id),
+  reference text not null,
+  account_id text not null references account (id),
+  entry_id text references entry (id),
+  found_at integer not null,
+  constraint mention_key primary key (repository_id, reference)
+) strict;
+
+create table declined_group (
+  account_id text not null references account (id),
+  issue text not null,
+  entry_id text not null references entry (id),
+  declined_at integer not null,
+  constraint declined_group_key primary key (account_id, issue, entry_id)
+) strict;
+
+create table highlight (
+  pull_request_id text primary key references pull_request (id) on delete cascade,
+  account_id text not null, repository_id text not null, kind text not null, magnitude text not null,
+  newest_first integer not null, content text not null
+) strict;
+-- Each puts what is asked for into one text, so that a question fits exactly one index: of several that would do, both engines
+-- sometimes take one that reads a whole account.
+create index highlight_account on highlight ((account_id), newest_first, pull_request_id);
+create index highlight_account_kind
+  on highlight ((account_id || ' ' || kind), newest_first, pull_request_id);
+create index highlight_account_magnitude
+  on highlight ((account_id || ' ' || magnitude), newest_first, pull_request_id);
+create index highlight_account_kind_magnitude
+  on highlight ((account_id || ' ' || kind || ' ' || magnitude), newest_first, pull_request_id);
+create index highlight_repository_magnitude
+  on highlight ((repository_id || ' ' || magnitude), newest_first, pull_request_id);
+create index highlight_repository_kind_magnitude
+  on highlight ((repository_id || ' ' || kind || ' ' || magnitude), newest_first, pull_request_id);
+
+create table bulk_change (
+  id text primary key,
+  account_id text not null references account (id),
+  actor text not null, action text not null, at integer not null
+) strict;
+create index bulk_change_account on bulk_change (account_id, actor, at);
+
+create table bulk_change_item (
+  change_id text not null references bulk_change (id) on delete cascade,
+  item_id text not null, position integer not null, entry_id text, entry_before text, entry_version integer,
+  pull_request_id text, decision_before text, decision_after text, undone_at integer,
+  constraint bulk_change_item_key primary key (change_id, item_id)
+) strict;
+
+create table changelog_page (
+  account_id text primary key references account (id),
+  is_on integer not null, name text unique, host text unique, title text, intro text, logo text, accent text,
+  home_url text, is_listed integer not null, shows_pull_requests integer not null, claimed_host text
+) strict;
+
+create table page_name (
+  skeleton text primary key, name text not null unique,
+  account_id text not null references account (id),
+  given_up_at integer
+) strict;
+create index page_name_account on page_name (account_id);
+
+create table card (
+  account_id text not null references account (id),
+  hash text not null, bytes blob not null, painted_at integer not null,
+  constraint card_key primary key (account_id, hash)
+) strict;
+create index card_age on card (painted_at);

@@ -1,0 +1,108 @@
+create table repository (
+  id text primary key,
+  account_id text not null references account (id),
+  host text not null, name text not null, created_at integer not null,
+  announce_on text default 'merge' not null, include_paths text default '[]' not null,
+  exclude_paths text default '[]' not null, set_rules text default '[]' not null, external_id text,
+  is_public integer, release_config text, local_id text,
+  constraint repository_name unique (account_id, host, name)
+) strict;
+create unique index repository_lower_name on repository (account_id, (lower(name)), host);
+
+create table pull_request (
+  id text primary key,
+  account_id text not null references account (id),
+  repository_id text not null references repository (id),
+  number integer, commit_key text, merged_at integer not null, place text not null, decision_id text,
+  reverts_number integer, reverts_commit text, reverted_at integer, promoted_at integer, promoted_by text,
+  recorded_at integer not null, updated_at integer not null, author text, author_is_bot integer not null,
+  base_branch text, merge_commit text, url text, files_changed integer not null, additions integer not null,
+  deletions integer not null, title text not null, labels text not null, linked_issues text not null,
+  body text not null, commits text not null, fragments text not null, files text not null,
+  host_changed_at integer, shipped_at integer, shipped_in text, classification_error text,
+  classification_failed_at integer, shipments_checked integer default 0 not null,
+  constraint pull_request_number unique (repository_id, number),
+  constraint pull_request_commit unique (repository_id, commit_key),
+  constraint pull_request_named check ((number is null) <> (commit_key is null))
+) strict;
+create index pull_request_ledger on pull_request (account_id, merged_at, id);
+create index pull_request_place on pull_request (account_id, place, merged_at, id);
+create index pull_request_commit_start on pull_request (repository_id, (substr(merge_commit, 1, 7)));
+create index pull_request_unclassifiable on pull_request (classification_failed_at)
+  where classification_failed_at is not null;
+-- Finds the reverts of a repository.
+create index pull_request_reverts on pull_request (repository_id)
+  where reverts_number is not null or reverts_commit is not null or reverted_at is not null;
+
+create table shipment (
+  repository_id text not null references repository (id),
+  kind text not null, tag text not null, commit_hash text not null, seq integer not null,
+  constraint shipment_key primary key (repository_id, kind, tag, commit_hash),
+  constraint shipment_seq unique (repository_id, seq)
+) strict;
+
+create table source (
+  id text primary key,
+  account_id text not null references account (id),
+  repository_id text not null unique references repository (id),
+  provider text not null, api_url text not null, secret text, token text, installation_id text,
+  state text not null, state_reason text, reconciled_until integer, created_at integer not null
+) strict;
+create index source_account on source (account_id);
+
+create table code_host_app (
+  id text primary key, provider text not null, api_url text not null, app_id text not null, slug text not null,
+  client_id text not null, secrets text not null, created_at integer not null,
+  constraint code_host_app_address unique (provider, api_url)
+) strict;
+
+create table installation (
+  app_id text not null, installation_id text not null, login text not null,
+  account_id text references account (id),
+  state text not null, created_at integer not null,
+  constraint installation_key primary key (app_id, installation_id)
+) strict;
+
+create table handshake (
+  id text primary key, purpose text not null,
+  account_id text references account (id),
+  api_url text not null, wish text not null, link_hash text not null unique, state_hash text not null unique,
+  browser_hash text not null unique, step text not null, found text, expires_at integer not null,
+  created_at integer not null
+) strict;
+
+create table backfill (
+  id text primary key,
+  account_id text not null references account (id),
+  source_id text not null references source (id),
+  since integer, drafts integer not null, cursor text, state text not null, detail text, seen integer not null,
+  recorded integer not null, updated integer not null, user_facing integer not null,
+  started_at integer not null, settled_at integer
+) strict;
+create unique index backfill_running on backfill (source_id) where state = 'running';
+
+create table git_import (
+  id text primary key,
+  account_id text not null references account (id),
+  directory text not null, repo text, since integer, last integer, state text not null, detail text,
+  total integer, seen integer not null, recorded integer not null, user_facing integer not null,
+  announced integer not null, started_by text not null, started_at integer not null, settled_at integer,
+  read integer default 0 not null
+) strict;
+create unique index git_import_running on git_import (account_id, directory) where state = 'running';
+create index git_import_account on git_import (account_id, started_at);
+
+create table delivery (
+  id text primary key, connection text not null, delivery_id text not null,
+  account_id text references account (id),
+  provider text not null, event text not null, headers text not null, state text not null, detail text,
+  received_at integer not null, settled_at integer, body text not null,
+  constraint delivery_key unique (connection, delivery_id)
+) strict;
+create index delivery_received on delivery (received_at);
+create index delivery_account on delivery (account_id, received_at);
+
+create table callback_tally (
+  day text not null, provider text not null, outcome text not null, count integer not null,
+  constraint callback_tally_key primary key (day, provider, outcome)
+) strict;
