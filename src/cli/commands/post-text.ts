@@ -14,7 +14,7 @@ import {
 } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { changeText } from '#social/posts/edit-text.ts'
-import { type EntryText, textsOf } from '#social/posts/texts.ts'
+import { type EntryText, textOf, textsOf } from '#social/posts/texts.ts'
 
 export const previewCommand = command({
   usage: 'post preview ENTRY [--network N] [--to SOCIAL_ACCOUNT]',
@@ -70,8 +70,8 @@ export const editCommand = command({
 })
 
 async function cheaperText(context: SocialContext, entry: Entry, account: SocialAccount): Promise<string> {
-  const [proposed] = await textsOf(context.db.read, context, entry, [account])
-  if (proposed?.withoutLink) return proposed.withoutLink.text
+  const { withoutLink } = await textOf(context.db.read, context, entry, account)
+  if (withoutLink) return withoutLink.text
   throw new AppError('conflict', `The post of ${account.profile.handle} costs no less without a link.`)
 }
 

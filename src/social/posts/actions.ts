@@ -12,7 +12,7 @@ import { type SocialAccount, socialAccountById } from '#social/accounts/social-a
 import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import { planPost } from './plan.ts'
 import { type Post, type PostState, postById } from './post.ts'
-import { type EntryText, type TextContext, textsOf } from './texts.ts'
+import { requireFit, type TextContext, textOf } from './texts.ts'
 import { logMove, recordNotSent, recordPosted } from './transitions.ts'
 
 // What people do with posts. Each throws `conflict` for a post that is not in a state for it.
@@ -38,26 +38,11 @@ export async function sendEntry(
     .where('state', '=', 'planned')
     .executeTakeFirst()
   if (waiting) return sendNow(tx, context, await postById(tx, waiting.id))
-  const text = await postableText(tx, context, published, account)
+  const text = requireFit(await textOf(tx, context, published, account))
   const id = await planPost(tx, context, published, text, context.clock.now())
   const post = await postById(tx, id)
   await logMove(tx, context, post, 'post planned', { social_account: account.id })
   return post
-}
-
-/** The current text of an entry for a social account. Throws `invalid_parameter` when its network would not take it. */
-async function postableText(
-  tx: Tx,
-  context: TextContext,
-  entry: Entry,
-  account: SocialAccount,
-): Promise<EntryText> {
-  const [text] = await textsOf(tx, context, entry, [account])
-  if (text && text.check.faults.length === 0) return text
-  throw new AppError(
-    'invalid_parameter',
-    `${account.profile.handle} cannot post this. ${text?.check.faults.join(' ')}`,
-  )
 }
 
 /** Sends a planned post without waiting for its time, also one that is held. */
@@ -95,7 +80,7 @@ export async function retryPost(tx: Tx, context: ActionContext & TextContext, po
   }
   const entry = requireState(await entryById(tx, post.entryId), 'posted', 'published')
   const account = await socialAccountById(tx, post.socialAccountId)
-  const current = await postableText(tx, context, entry, account)
+  const current = requireFit(await textOf(tx, context, entry, account))
   await update(tx, post, {
     ...{ state: 'planned', text: current.text, reason: null, held: null, attempt: null },
     // The person knows of earlier attempts.

@@ -9,7 +9,7 @@ import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork, type SocialContext } from '#social/context.ts'
 import { NetworkFailure } from '#social/network.ts'
 import { type PostState, postsOfEntry } from './post.ts'
-import { type EntryText, type TextContext, textsOf } from './texts.ts'
+import { type EntryText, requireFit, type TextContext, textOf } from './texts.ts'
 
 const LONGEST = 100_000
 
@@ -39,10 +39,10 @@ export async function changeText(
     await client.edit(reference, { text: after.text, language })
   }).catch(refusedEdit)
   await db.write(async tx => {
-    await storeText(tx, context, entry, account, text === null ? null : after.text)
+    await storeText(tx, context, entry, account, after.isEdited ? after.text : null)
     await tx.updateTable('post').set({ text: after.text }).where('id', '=', post.id).execute()
   })
-  return { ...after, isEdited: text !== null }
+  return after
 }
 
 const ON_ITS_WAY = 'The post is on its way, so its text cannot be changed now.'
@@ -66,7 +66,7 @@ export async function editText(
   text: string | null,
 ): Promise<EntryText> {
   const after = await checkedText(tx, context, entry, account, text)
-  await storeText(tx, context, entry, account, text === null ? null : after.text)
+  await storeText(tx, context, entry, account, after.isEdited ? after.text : null)
   await tx
     .updateTable('post')
     .set({ text: after.text })
@@ -78,7 +78,7 @@ export async function editText(
   const posts = await postsOfEntry(tx, entry.id)
   if (posts.some(({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state)))
     throw new AppError('conflict', ON_ITS_WAY)
-  return { ...after, isEdited: text !== null }
+  return after
 }
 
 /** The text as it would be stored; null gives the proposal. */
@@ -89,25 +89,9 @@ async function checkedText(
   account: SocialAccount,
   text: string | null,
 ): Promise<EntryText> {
-  const [current] = await textsOf(db, context, entry, [account])
-  if (!current) throw new Error('There is one text for each account.')
-  const wanted = text === null ? current.proposed : safeText(text.slice(0, LONGEST)).trim()
-  const network = await loadNetwork(context, account.network)
-  const checked = network.check(wanted, account.limits)
-  if (text !== null && checked.faults.length > 0)
-    throw new AppError(
-      'invalid_parameter',
-      `${account.profile.handle} cannot post this. ${checked.faults.join(' ')}`,
-    )
-  const price = network.price?.(wanted) ?? null
-  const isCheaper = price !== null && (current.withoutLink?.price ?? price) < price
-  return {
-    ...current,
-    text: wanted,
-    check: checked,
-    price,
-    withoutLink: isCheaper ? current.withoutLink : null,
-  }
+  const written = text === null ? null : safeText(text.slice(0, LONGEST)).trim()
+  const after = await textOf(db, context, entry, account, written)
+  return after.isEdited ? requireFit(after) : after
 }
 
 async function storeText(

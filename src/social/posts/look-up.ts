@@ -5,10 +5,9 @@ import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { withClient } from '#social/accounts/health.ts'
-import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
-import { loadNetwork } from '#social/context.ts'
 import { type Finding, NetworkFailure } from '#social/network.ts'
 import type { PostContext } from './context.ts'
+import type { LoadedPost } from './load.ts'
 import { type Post, postById } from './post.ts'
 import { doubtAbout, mayBeSent } from './repeat.ts'
 import { recordAbsent, recordPosted, recordUnknown, requireMoved } from './transitions.ts'
@@ -18,27 +17,21 @@ import { recordAbsent, recordPosted, recordUnknown, requireMoved } from './trans
  * network itself would refuse a second one (`mayBeSent`), unless it has refused this one as a duplicate. Otherwise the network is asked
  * a few times, and then the post waits for a person. A post whose entry was withdrawn is cancelled when it is absent each time.
  */
-export async function lookUp(context: PostContext, post: Post): Promise<void> {
+export async function lookUp(context: PostContext, loaded: LoadedPost): Promise<void> {
   const { db, clock, timing } = context
-  const { attempt, refused_as_duplicate: isDuplicate } = await db.read
-    .selectFrom('post')
-    .select(['attempt', 'refused_as_duplicate'])
-    .where('id', '=', post.id)
-    .executeTakeFirstOrThrow()
+  const { post, attempt, isDuplicate, socialAccount, network } = loaded
   requireMoved(context, attempt !== null)
   const now = await timeOf(db)
   const settled = (post.attemptedAt ?? post.createdAt) + timing.settleMs
   if (now < settled) throw new RetryLater(clock.now() + settled - now, 'The attempt may still be running.')
-  const account = await socialAccountById(db.read, post.socialAccountId)
   await db.write(tx => recordUnknown(tx, post, attempt, post.reason ?? 'The sender stopped before it knew.'))
-  if (account.state !== 'active') return
-  const finding = await findPost(context, post, account)
+  if (socialAccount.state !== 'active') return
+  const finding = await findPost(context, loaded)
   if (finding.outcome === 'found') {
     const isPosted = await db.write(tx => recordPosted(tx, context, post, attempt, finding.reference))
     return requireMoved(context, isPosted)
   }
-  if (finding.outcome === 'unclear' || isDuplicate) return askLater(context, post)
-  const network = await loadNetwork(context, account.network)
+  if (finding.outcome === 'unclear' || isDuplicate) return askLater(context, loaded)
   const isProof = network.refusesRepeatsForMs === Number.POSITIVE_INFINITY
   const isLast = isProof || post.lookups >= timing.lookUpWaitsMs.length
   const isRepeatable = mayBeSent(network, uncertainSince(post), now)
@@ -46,7 +39,7 @@ export async function lookUp(context: PostContext, post: Post): Promise<void> {
     const isSettled = (await isToBeWithdrawn(tx, post)) ? isLast : isRepeatable
     return isSettled ? recordAbsent(tx, context, post, attempt) : 'none yet'
   })
-  if (move === 'none yet') return askLater(context, post, isRepeatable ? null : doubtAbout(network))
+  if (move === 'none yet') return askLater(context, loaded, isRepeatable ? null : doubtAbout(network))
   requireMoved(context, move !== null)
 }
 
@@ -61,7 +54,7 @@ async function isToBeWithdrawn(tx: Tx, { id, accountId }: Post): Promise<boolean
   return (await postById(tx, id)).withdrawal === 'wanted'
 }
 
-async function findPost(context: PostContext, post: Post, account: SocialAccount): Promise<Finding> {
+async function findPost(context: PostContext, { post, socialAccount }: LoadedPost): Promise<Finding> {
   const known = await otherPosts(context, post)
   const sought = {
     key: { id: post.id, createdAt: post.createdAt },
@@ -70,7 +63,7 @@ async function findPost(context: PostContext, post: Post, account: SocialAccount
     known,
   }
   try {
-    return await withClient(context, account, client => client.find(sought))
+    return await withClient(context, socialAccount, client => client.find(sought))
   } catch (error) {
     if (error instanceof RetryLater) throw error
     if (error instanceof NetworkFailure && error.until !== null)
@@ -95,18 +88,21 @@ export async function otherPosts({ db }: PostContext, { id, socialAccountId }: P
 }
 
 async function askLater(
-  { db, clock, timing }: PostContext,
-  { id, lookups }: Post,
+  context: PostContext,
+  { post: { id, lookups }, attempt }: LoadedPost,
   reason: string | null = null,
 ): Promise<void> {
-  await db.write(tx =>
+  const { db, clock, timing } = context
+  const { numUpdatedRows } = await db.write(tx =>
     tx
       .updateTable('post')
       .set({ lookups: lookups + 1, ...(reason !== null && { reason }) })
       .where('id', '=', id)
+      .where('attempt', '=', attempt)
       .where('state', '=', 'unknown')
-      .execute(),
+      .executeTakeFirst(),
   )
+  requireMoved(context, numUpdatedRows === 1n)
   const wait = timing.lookUpWaitsMs[lookups]
   if (wait !== undefined) throw new RetryLater(clock.now() + wait, 'The network cannot tell yet.')
 }

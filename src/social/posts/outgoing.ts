@@ -1,42 +1,35 @@
-import { accountById } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
-import { entryById } from '#changelog/entries/store.ts'
 import { entryCardPicture } from '#changelog/page/cards.ts'
 import { clip } from '#platform/text.ts'
-import type { SocialAccount } from '#social/accounts/social-account.ts'
-import { loadNetwork } from '#social/context.ts'
-import type { NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
+import type { Limits, NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
 import type { PostContext } from './context.ts'
-import type { Post } from './post.ts'
+import type { LoadedPost } from './load.ts'
 
 /** Puts a post together and uploads its picture: that of the entry, else the thumbnail of the link's card where posts carry it. */
 export async function outgoingPost(
   context: PostContext,
-  post: Post,
-  account: SocialAccount,
+  { post, entry, account, socialAccount, network }: LoadedPost,
   client: NetworkClient,
 ): Promise<OutgoingPost> {
-  const { read } = context.db
-  const entry = await entryById(read, post.entryId, post.accountId)
-  const { language } = await accountById(read, post.accountId)
-  const image = await entryPicture(context, entry, account)
-  const { cards } = await loadNetwork(context, account.network)
-  const link = image === null && cards === 'given' ? await linkInText(context, entry, post.text) : null
+  const { settings, limits } = socialAccount
+  const image = await entryPicture(context, entry, limits)
+  const link =
+    image === null && network.cards === 'given' ? await linkInText(context, entry, post.text) : null
   return {
     key: { id: post.id, createdAt: post.createdAt },
     text: post.text,
-    language: account.settings.language ?? entry.language ?? language,
-    visibility: account.settings.visibility,
+    language: settings.language ?? entry.language ?? account.language,
+    visibility: settings.visibility,
     image: image && { ...sizeOf(image), uploaded: await client.upload(image) },
     card:
       link === null
         ? null
         : {
-            ...(await cardOf(await publicWords(read, entry), link)),
-            thumbnail: await uploadThumbnail(context, entry, account, client),
+            ...(await cardOf(await publicWords(context.db.read, entry), link)),
+            thumbnail: await uploadThumbnail(context, entry, limits, client),
           },
   }
 }
@@ -49,11 +42,7 @@ async function linkInText({ db, baseUrl }: PostContext, entry: Entry, text: stri
   return link !== null && text.includes(link) ? link : null
 }
 
-async function entryPicture(
-  { db }: PostContext,
-  entry: Entry,
-  { limits }: SocialAccount,
-): Promise<Picture | null> {
+async function entryPicture({ db }: PostContext, entry: Entry, limits: Limits): Promise<Picture | null> {
   if (entry.image === null) return null
   const stored = await imageOf(db.read, entry.accountId, entry.image.sha256)
   return (
@@ -64,7 +53,7 @@ async function entryPicture(
 async function uploadThumbnail(
   { db }: PostContext,
   entry: Entry,
-  { limits }: SocialAccount,
+  limits: Limits,
   client: NetworkClient,
 ): Promise<string> {
   return client.upload(

@@ -72,6 +72,15 @@ export const postFrom = (row: Selectable<Schema['post']>): Post => ({
 
 /** Throws `not_found`. Whoever asks for a person passes the account; the operator's commands need not. */
 export async function postById(db: Reader, id: string, accountId?: string): Promise<Post> {
+  return postFrom(await postRow(db, id, accountId))
+}
+
+/** The same with the columns that only sending goes by. */
+export async function postRow(
+  db: Reader,
+  id: string,
+  accountId?: string,
+): Promise<Selectable<Schema['post']>> {
   const row = isUuid(id)
     ? await db
         .selectFrom('post')
@@ -80,7 +89,7 @@ export async function postById(db: Reader, id: string, accountId?: string): Prom
         .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
         .executeTakeFirst()
     : undefined
-  if (row) return postFrom(row)
+  if (row) return row
   throw new AppError('not_found', `No post has the id ${safeLine(id)}; "tidings post list" shows them.`)
 }
 

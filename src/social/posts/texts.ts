@@ -1,5 +1,6 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import { loadNetwork } from '#social/context.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
@@ -37,28 +38,68 @@ export async function textsOf(
   entry: Entry,
   accounts: readonly SocialAccount[],
 ): Promise<EntryText[]> {
-  const link = await linkOf(db, context.baseUrl, entry)
-  const words = await publicWords(db, entry)
+  const source = await sourceOf(db, context, entry)
   const edited = await editedTexts(db, entry.id)
   return Promise.all(
-    accounts.map(async account => {
-      const network = await loadNetwork(context, account.network)
-      const { limits, settings } = account
-      const input: ProposalInput = { entry: words, link, hashtags: settings.hashtags, limits }
-      const proposed = await proposeText(network, input)
-      const text = edited.get(account.id) ?? proposed
-      const hasCard = entry.image === null && link !== null && text.includes(link)
-      return {
-        account,
-        text,
-        proposed,
-        isEdited: edited.has(account.id),
-        check: network.check(text, limits),
-        ...(await pricesOf(network, text, input)),
-        card: hasCard ? await cardOf(words, link) : null,
-        image: entry.image && { alt: entry.image.alt },
-      }
-    }),
+    accounts.map(account => textFor(context, source, account, edited.get(account.id) ?? null)),
+  )
+}
+
+/** The text for one social account. With `written`, as if a person had stored that text; null asks for the proposal. */
+export async function textOf(
+  db: Reader,
+  context: TextContext,
+  entry: Entry,
+  account: SocialAccount,
+  written?: string | null,
+): Promise<EntryText> {
+  const edited = written === undefined ? (await editedTexts(db, entry.id)).get(account.id) : written
+  return textFor(context, await sourceOf(db, context, entry), account, edited ?? null)
+}
+
+interface Source {
+  entry: Entry
+  words: Pick<Entry, 'title' | 'body'>
+  link: string | null
+}
+
+const sourceOf = async (db: Reader, { baseUrl }: TextContext, entry: Entry): Promise<Source> => ({
+  entry,
+  words: await publicWords(db, entry),
+  link: await linkOf(db, baseUrl, entry),
+})
+
+async function textFor(
+  context: TextContext,
+  { entry, words, link }: Source,
+  account: SocialAccount,
+  edited: string | null,
+): Promise<EntryText> {
+  const network = await loadNetwork(context, account.network)
+  const { limits, settings } = account
+  const input: ProposalInput = { entry: words, link, hashtags: settings.hashtags, limits }
+  const proposed = await proposeText(network, input)
+  const text = edited ?? proposed
+  const hasCard = entry.image === null && link !== null && text.includes(link)
+  return {
+    account,
+    text,
+    proposed,
+    isEdited: edited !== null,
+    check: network.check(text, limits),
+    ...(await pricesOf(network, text, input)),
+    card: hasCard ? await cardOf(words, link) : null,
+    image: entry.image && { alt: entry.image.alt },
+  }
+}
+
+/** Gives the text back. Throws `invalid_parameter` for one that its network would not take. */
+export function requireFit(text: EntryText): EntryText {
+  const { account, check } = text
+  if (check.faults.length === 0) return text
+  throw new AppError(
+    'invalid_parameter',
+    `${account.profile.handle} cannot post this. ${check.faults.join(' ')}`,
   )
 }
 

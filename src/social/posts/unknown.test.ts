@@ -3,6 +3,7 @@ import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { resolvePost, retryPost } from './actions.ts'
+import { loadPost } from './load.ts'
 import { lookUp } from './look-up.ts'
 import { listPosts, type Post } from './post.ts'
 import { giveUpPost, recordNotSent, recordPosted, startAttempt } from './transitions.ts'
@@ -102,10 +103,17 @@ story('a job whose post another process puts back does not end', async scene => 
   await scene.connectMastodon()
   await scene.publish('Reports can be exported')
   const attempt = await abandonedAttempt(scene)
-  const before = await theOnly(scene)
+  const loaded = await loadPost(scene.context, (await theOnly(scene)).id)
+  const before = loaded.post
   const { db } = scene.service
   await db.write(tx => recordNotSent(tx, scene.action, before, attempt))
-  await assert.rejects(lookUp(scene.context, before), { name: 'RetryLater' })
+  scene.clock.advance(MINUTE)
+  const moved = { name: 'RetryLater', message: 'Something else happened to the post first.' }
+  await assert.rejects(lookUp(scene.context, loaded), moved)
+  scene.mastodon.misbehave(({ method }) => (method === 'GET' ? 'broken before' : null))
+  const last = { ...loaded, post: { ...before, lookups: scene.context.timing.lookUpWaitsMs.length } }
+  await assert.rejects(lookUp(scene.context, last), moved)
+  scene.mastodon.misbehave(() => null)
   const again = await db.write(tx =>
     startAttempt(tx, db, scene.action, { ...before, state: 'planned' }, { gapMs: 0, cost: null }),
   )

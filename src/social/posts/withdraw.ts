@@ -10,7 +10,7 @@ import { NetworkFailure, type PostReference } from '#social/network.ts'
 import type { PostContext } from './context.ts'
 import { planPost } from './plan.ts'
 import { type Post, postById } from './post.ts'
-import { textsOf } from './texts.ts'
+import { textOf } from './texts.ts'
 import { logMove, reasonFrom } from './transitions.ts'
 
 /**
@@ -70,8 +70,8 @@ async function recordWithdrawn(
 async function offerAgain(tx: Tx, context: PostContext, { entryId, socialAccountId }: Post): Promise<void> {
   const entry = await entryById(tx, entryId)
   if (entry.state !== 'published') return
-  const [text] = await textsOf(tx, context, entry, [await socialAccountById(tx, socialAccountId)])
-  if (text) await planPost(tx, context, entry, text, context.clock.now(), REMOVED_MEANWHILE)
+  const text = await textOf(tx, context, entry, await socialAccountById(tx, socialAccountId))
+  await planPost(tx, context, entry, text, context.clock.now(), REMOVED_MEANWHILE)
 }
 
 const REMOVED_MEANWHILE =

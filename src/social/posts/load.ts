@@ -1,0 +1,39 @@
+import { type Account, accountById } from '#accounts/account.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
+import { loadNetwork } from '#social/context.ts'
+import type { Network } from '#social/network.ts'
+import type { PostContext } from './context.ts'
+import { type Post, postFrom, postRow } from './post.ts'
+import type { Attempt } from './transitions.ts'
+
+/** A post with what it is sent and looked up by, as they were when its job began. */
+export interface LoadedPost {
+  post: Post
+  /** The latest; null before the first, and after one that certainly did not reach the network. */
+  attempt: Attempt | null
+  /** The network refused the post, since the account has its text already. */
+  isDuplicate: boolean
+  entry: Entry
+  account: Account
+  socialAccount: SocialAccount
+  network: Network
+}
+
+/** Throws `not_found`. */
+export async function loadPost(context: PostContext, id: string): Promise<LoadedPost> {
+  const { read } = context.db
+  const row = await postRow(read, id)
+  const post = postFrom(row)
+  const socialAccount = await socialAccountById(read, post.socialAccountId)
+  return {
+    post,
+    attempt: row.attempt,
+    isDuplicate: row.refused_as_duplicate === 1,
+    entry: await entryById(read, post.entryId),
+    account: await accountById(read, post.accountId),
+    socialAccount,
+    network: await loadNetwork(context, socialAccount.network),
+  }
+}
