@@ -17,8 +17,8 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
 test('an entry gets an image with its alternative text, and another, and none', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('writer')
   const { page } = visitor
   await openEntry(page)
@@ -58,8 +58,8 @@ test('an entry gets an image with its alternative text, and another, and none', 
 
 test('what is typed is previewed, saved by itself and compared, and earlier words come back', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('publisher')
   const { page } = visitor
   await openEntry(page)
@@ -91,8 +91,8 @@ test('what is typed is previewed, saved by itself and compared, and earlier word
 
 test('an entry is changed and published on its page, and the letters of its headline are text', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('publisher')
   const { page } = visitor
   await openEntry(page)
@@ -115,8 +115,8 @@ test('an entry is changed and published on its page, and the letters of its head
 
 test('two people who change different fields are not asked to choose', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const [ada, bo] = [await join('writer'), await join('writer')]
   await openEntry(ada.page)
   await bo.page.goto(ada.page.url())

@@ -4,20 +4,16 @@ import { openBrowser, type Visit } from './browser.ts'
 import { dialogsOf, OVERLAYS, PATHS, SignedIn, type State } from './dashboard-pages.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSampleService } from './sample-service.ts'
-import { openEntry, selected } from './team.ts'
+import { openEntry, selected, wholeFile } from './team.ts'
 
 let browser: Browser
 let people: SignedIn
-const ends: (() => unknown)[] = []
 
 before(async () => {
   browser = await openBrowser()
-  people = new SignedIn(browser, await aSampleService({ after: end => ends.push(end as () => unknown) }))
+  people = new SignedIn(browser, await aSampleService(wholeFile))
 })
-after(async () => {
-  await browser?.close()
-  for (const end of ends.toReversed()) await end()
-})
+after(() => browser?.close())
 
 async function isSound(visited: Visit, name: string): Promise<void> {
   await looksWell(visited.page, name)

@@ -96,7 +96,7 @@ const percentile = (values: readonly number[], share: number): number =>
 const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 test('the next draft is there when its key is pressed', { timeout: 180_000 }, async context => {
-  const { join } = await aTeam(context, browser, STEPS + ROUNDS * STEPS)
+  const { join } = await aTeam(browser, STEPS + ROUNDS * STEPS)
   const { page } = await join('publisher')
   await page.addInitScript(watch)
   await page.reload({ waitUntil: 'networkidle' })

@@ -22,7 +22,7 @@ async function waiting(page: Page): Promise<number> {
 }
 
 test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async context => {
-  const { join } = await aTeam(context, browser)
+  const { join } = await aTeam(browser)
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -59,8 +59,8 @@ test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async 
   nothingWrong(visitor)
 })
 
-test('several rows are dismissed together, and come back', { timeout: 120_000 }, async context => {
-  const { join } = await aTeam(context, browser)
+test('several rows are dismissed together, and come back', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('writer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -89,8 +89,8 @@ test('several rows are dismissed together, and come back', { timeout: 120_000 },
   nothingWrong(visitor)
 })
 
-test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, async context => {
-  const { join, account, tidings } = await aTeam(context, browser)
+test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, async () => {
+  const { join, account, tidings } = await aTeam(browser)
   const visitor = await join('viewer')
   const { page } = visitor
   await selected(page).waitFor()
@@ -116,8 +116,8 @@ test('a viewer changes nothing, by page or by request', { timeout: 120_000 }, as
 
 test('words that two people typed at once stand side by side, and none are lost', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const [ada, bo] = [await join('writer'), await join('writer')]
   await openEntry(ada.page)
   await looksWell(ada.page, 'entry')
@@ -143,8 +143,8 @@ test('words that two people typed at once stand side by side, and none are lost'
 
 test('a session that ends is renewed over the page, and what was typed is saved', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const { page } = await join('owner', 'you')
   await page.getByLabel('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Set password' }).click()

@@ -19,8 +19,8 @@ const rowsIn = (page: Page): Promise<number> => page.locator('[data-item]').coun
 
 test('of ten thousand rows a list has forty in the document, wherever it is scrolled to', {
   timeout: 180_000,
-}, async context => {
-  const { join, tidings, account } = await aTeam(context, browser, ROWS)
+}, async () => {
+  const { join, tidings, account } = await aTeam(browser, ROWS)
   const visitor = await join('writer')
   const { page } = visitor
   for (const path of ['inbox', 'pulls']) {

@@ -22,8 +22,8 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').get
 
 test('a writer searches the ledger, corrects one merge and several at once, and takes it back', {
   timeout: 180_000,
-}, async context => {
-  const { join } = await aTeam(context, browser, 12)
+}, async () => {
+  const { join } = await aTeam(browser, 12)
   const visitor = await join('writer', 'pulls')
   const { page } = visitor
   await heading(page, 'Pull requests')
@@ -72,8 +72,8 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
 
 test('ten thousand merges leave the document small, and a viewer changes none of them', {
   timeout: 300_000,
-}, async context => {
-  const { join, account, tidings } = await aTeam(context, browser, MERGES)
+}, async () => {
+  const { join, account, tidings } = await aTeam(browser, MERGES)
   const visitor = await join('viewer', 'pulls')
   const { page } = visitor
   await chip(page, /^All\s*10,000$/).waitFor()

@@ -30,8 +30,8 @@ async function openNextWeek(page: Page): Promise<void> {
 
 test('an owner takes the proposed slots, fills them, and moves entries by key, menu and mouse', {
   timeout: 180_000,
-}, async context => {
-  const { join } = await aTeam(context, browser, 4)
+}, async () => {
+  const { join } = await aTeam(browser, 4)
   const visitor = await join('owner', 'queue')
   const { page } = visitor
   await heading(page, 'Queue')
@@ -126,8 +126,8 @@ async function shows(page: Page, wanted: readonly string[]): Promise<void> {
 
 test('a viewer sees the queue and moves nothing, by page or by request', {
   timeout: 120_000,
-}, async context => {
-  const { join, account, tidings } = await aTeam(context, browser, 2)
+}, async () => {
+  const { join, account, tidings } = await aTeam(browser, 2)
   await tidings.command('slot', 'add', '--account', account, '--day', 'tuesday', '--time', '10:00')
   const list = JSON.parse(await tidings.command('entry', 'list', '--account', account, '--json'))
   for (const { id } of list.entries) await tidings.command('entry', 'queue', id, '--next')

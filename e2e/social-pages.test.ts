@@ -125,8 +125,8 @@ test(
   },
 )
 
-test('a network that the operator has not set up says which settings are missing', LIMITS, async context => {
-  const team = await aTeam(context, browser, 1)
+test('a network that the operator has not set up says which settings are missing', LIMITS, async () => {
+  const team = await aTeam(browser, 1)
   const owner = await team.join('owner', 'social')
   const { page } = owner
   await page.getByRole('button', { name: 'LinkedIn' }).click()

@@ -1,14 +1,16 @@
-import type { TestContext } from 'node:test'
+import { after } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createAccount } from '../src/accounts/account.ts'
 import { createSignInLink, signInAddress } from '../src/accounts/auth/sign-in-links.ts'
 import { addMember, type Role } from '../src/accounts/members.ts'
 import { createPerson } from '../src/accounts/people.ts'
 import { createJudge } from '../src/app/judging.ts'
+import type { Service } from '../src/app/service.ts'
 import { importMerges } from '../src/pipeline/ingest/import.ts'
 import type { MergedPull } from '../src/pulls/pull-request.ts'
 import { aPull, streamOf } from '../testing/pulls.ts'
 import { type Visit, visit } from './browser.ts'
+import type { Lifetime } from './checkout.ts'
 import { DESKTOP, heading } from './looks.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 
@@ -25,10 +27,27 @@ export interface Team {
   join(role: Role, path?: string): Promise<Visit>
 }
 
-/** A running service with an account that has drafts, the fortieth with an Arabic title. */
-export async function aTeam(context: TestContext, browser: Browser, drafts = DRAFTS): Promise<Team> {
-  const tidings = await runTidings(context)
-  const service = await tidings.service()
+const ends: (() => unknown)[] = []
+after(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+/** Of what all tests of a file share. */
+export const wholeFile: Lifetime = { after: end => void ends.push(end as () => unknown) }
+
+let shared: Promise<{ tidings: RunningTidings; service: Service }> | undefined
+let members = 0
+
+/** The service of all teams of a test file. */
+async function startService() {
+  const tidings = await runTidings(wholeFile)
+  return { tidings, service: await tidings.service() }
+}
+
+/** An account that has drafts, the fortieth with an Arabic title. */
+export async function aTeam(browser: Browser, drafts = DRAFTS): Promise<Team> {
+  shared ??= startService()
+  const { tidings, service } = await shared
   const { db, clock, ids } = service
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   const action = { clock, ids, actor: 'import', effects: [] }
@@ -36,7 +55,6 @@ export async function aTeam(context: TestContext, browser: Browser, drafts = DRA
   const merge = (...numbers: number[]) =>
     importMerges({ db, action, judge }, account, streamOf(numbers.map(pullNumbered)), { publish: false })
   await merge(...Array.from({ length: drafts }, (_, at) => drafts - at))
-  let members = 0
   return {
     tidings,
     account: account.publicId,

@@ -24,8 +24,8 @@ const headline = (page: Page) => page.getByLabel('Headline')
 
 test('what is typed right after e is text, and eight of thirty drafts are edited without leaving the list', {
   timeout: 180_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -50,8 +50,8 @@ test('what is typed right after e is text, and eight of thirty drafts are edited
   nothingWrong(visitor)
 })
 
-test('what is typed and not saved is kept when the fields are left', { timeout: 120_000 }, async context => {
-  const { join } = await aTeam(context, browser)
+test('what is typed and not saved is kept when the fields are left', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
   const { page } = await join('publisher')
   await selected(page).waitFor()
   await page.getByText('The merge').waitFor()
@@ -77,8 +77,8 @@ test('what is typed and not saved is kept when the fields are left', { timeout: 
 
 test('letters that miss a field decide nothing on the page of an entry, nor on the way to it', {
   timeout: 120_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
@@ -100,8 +100,8 @@ test('letters that miss a field decide nothing on the page of an entry, nor on t
 
 test('z takes back the group, and asks before a withdrawn entry is public again', {
   timeout: 180_000,
-}, async context => {
-  const { join } = await aTeam(context, browser)
+}, async () => {
+  const { join } = await aTeam(browser)
   const visitor = await join('owner')
   const { page } = visitor
   await selected(page).waitFor()
@@ -148,8 +148,8 @@ test('z takes back the group, and asks before a withdrawn entry is public again'
   nothingWrong(visitor)
 })
 
-test('what cannot be undone is said in words', { timeout: 120_000 }, async context => {
-  const { join } = await aTeam(context, browser)
+test('what cannot be undone is said in words', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.keyboard.press('z')
