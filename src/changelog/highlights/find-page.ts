@@ -1,14 +1,13 @@
 import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Reader } from '#platform/db/schema.ts'
-import type { HighlightTable } from '#platform/db/tables/changelog.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
 import { asciiLowerCase, lowerNameColumn } from '#pulls/repositories.ts'
 import type { PageQuery } from './cursor.ts'
 
 /** The columns that are read of a stored highlight. */
 export type FoundHighlight = Pick<
-  Selectable<HighlightTable>,
+  Selectable<Schema['highlight']>,
   'pull_request_id' | 'newest_first' | 'content'
 > & {
   repo: string

@@ -1,162 +1,61 @@
-import type { Kysely, Transaction } from 'kysely'
-import type {
-  AccountEventTable,
-  AccountPlanTable,
-  AccountTable,
-  ActivityTable,
-  ChangelogPageTable,
-  EventOutboxTable,
-  FeedTable,
-  MailSuppressionTable,
-  PageNameTable,
-  SocialSetTable,
-  SubscriptionTable,
-  SummarySubscriptionTable,
-  VoiceTable,
-} from './tables/accounts.ts'
-import type {
-  CredentialTable,
-  InvitationTable,
-  MembershipTable,
-  OauthClientTable,
-  OauthCodeTable,
-  OauthGrantTable,
-  OauthTokenTable,
-  PersonTable,
-  ServerAddressTable,
-  ServerSecretTable,
-  SessionTable,
-  SetUpLinkTable,
-  SignInRateTable,
-  TokenTable,
-  VerificationTable,
-} from './tables/auth.ts'
-import type {
-  BulkChangeItemTable,
-  BulkChangeTable,
-  CardTable,
-  DeclinedGroupTable,
-  EntryChangeTable,
-  EntryPullRequestTable,
-  EntryTable,
-  HighlightTable,
-  ImageTable,
-  PublishFailureTable,
-  PublishingPolicyTable,
-  QueuePauseTable,
-  SlotTable,
-} from './tables/changelog.ts'
-import type {
-  BackfillTable,
-  CodeHostAppTable,
-  ConnectRequestTable,
-  DeliveryTable,
-  GitImportTable,
-  InstallationTable,
-  KeyCheckTable,
-  SourceTable,
-  WebhookCounterTable,
-} from './tables/connections.ts'
-import type {
-  DecisionTable,
-  ExampleTable,
-  HistoryReadingTable,
-  MentionTable,
-  PitchTable,
-  PullRequestTable,
-  RepositoryTable,
-  ShipmentTable,
-} from './tables/pulls.ts'
-import type {
-  JobTable,
-  LanguageModelAnswerTable,
-  LanguageModelHoldTable,
-  LanguageModelUsageTable,
-  WorkerTable,
-} from './tables/service.ts'
-import type {
-  PostTable,
-  PostTextTable,
-  SocialAccountTable,
-  SocialAppTable,
-  SocialConnectRequestTable,
-  SocialSettingsTable,
-} from './tables/social.ts'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+
+/** Written once, never updated. */
+export type Fixed<T> = ColumnType<T, T, never>
 
 /**
- * The tables. Times are integer milliseconds, ids are UUIDs as text, yes/no is 1/0, lists are JSON as text: the same on both
- * engines, so that one query serves both. What a column promises stands with the type that it is read into.
+ * The tables: here those of the platform, and each module declares its own in its `tables.ts`. Times are integer milliseconds, ids are
+ * UUIDs as text, yes/no is 1/0, lists are JSON as text: the same on both engines, so that one query serves both.
  */
 export interface Schema {
-  account: AccountTable
-  event_outbox: EventOutboxTable
-  account_event: AccountEventTable
-  voice: VoiceTable
-  social_set: SocialSetTable
-  social_account: SocialAccountTable
-  social_settings: SocialSettingsTable
-  social_app: SocialAppTable
-  social_connect_request: SocialConnectRequestTable
-  post: PostTable
-  post_text: PostTextTable
-  feed: FeedTable
-  changelog_page: ChangelogPageTable
-  page_name: PageNameTable
-  repository: RepositoryTable
-  pull_request: PullRequestTable
-  decision: DecisionTable
-  pitch: PitchTable
-  entry: EntryTable
-  entry_pull_request: EntryPullRequestTable
-  entry_change: EntryChangeTable
-  bulk_change: BulkChangeTable
-  bulk_change_item: BulkChangeItemTable
-  image: ImageTable
-  card: CardTable
-  declined_group: DeclinedGroupTable
-  mention: MentionTable
-  shipment: ShipmentTable
-  slot: SlotTable
-  queue_pause: QueuePauseTable
-  publish_failure: PublishFailureTable
-  publishing_policy: PublishingPolicyTable
-  activity: ActivityTable
-  example: ExampleTable
-  history_reading: HistoryReadingTable
-  language_model_usage: LanguageModelUsageTable
-  language_model_hold: LanguageModelHoldTable
-  language_model_answer: LanguageModelAnswerTable
-  job: JobTable
-  worker: WorkerTable
-  source: SourceTable
-  code_host_app: CodeHostAppTable
-  installation: InstallationTable
-  handshake: ConnectRequestTable
-  delivery: DeliveryTable
-  callback_tally: WebhookCounterTable
-  backfill: BackfillTable
-  git_import: GitImportTable
-  key_check: KeyCheckTable
-  mail_suppression: MailSuppressionTable
-  summary_subscription: SummarySubscriptionTable
-  subscription: SubscriptionTable
-  account_plan: AccountPlanTable
-  highlight: HighlightTable
-  token: TokenTable
-  server_secret: ServerSecretTable
-  server_address: ServerAddressTable
-  person: PersonTable
-  credential: CredentialTable
-  session: SessionTable
-  verification: VerificationTable
-  sign_in_rate: SignInRateTable
-  set_up_link: SetUpLinkTable
-  membership: MembershipTable
-  invitation: InvitationTable
-  oauth_client: OauthClientTable
-  oauth_grant: OauthGrantTable
-  oauth_code: OauthCodeTable
-  oauth_token: OauthTokenTable
+  /** A job to run at some time. It is deleted when it is done; a failed one stays until an operator retries it. */
+  job: {
+    id: Fixed<string>
+    /** The account that it counts against, for a fair share; null for jobs of the whole service. */
+    account_id: Fixed<string | null>
+    kind: Fixed<string>
+    /** JSON. */
+    payload: Fixed<string>
+    /** Unique among the jobs that wait. */
+    dedupe_key: string | null
+    /** Lower runs first. */
+    priority: Fixed<number>
+    /** The position among jobs of the same priority. Jobs of one account are spread out, so that those of others run in between. */
+    turn: number
+    /** When it may be claimed: its time, or the end of its lease while it runs. Null when it has failed. */
+    available_at: number | null
+    /** The lease of the worker that runs it; null while it waits. */
+    lease_token: string | null
+    /** How often it was begun; runs that ended with their process do not count. */
+    attempts: number
+    /** How often its process ended or hung while it ran, since it last made progress. */
+    deaths: Generated<number>
+    last_error: string | null
+    created_at: Fixed<number>
+  }
+  /** A process that runs jobs. */
+  worker: {
+    id: Fixed<string>
+    started_at: Fixed<number>
+    seen_at: number
+  }
+  /** What the database's own key sealed: opens with no other. */
+  key_check: {
+    id: Fixed<number>
+    sealed: string
+  }
+  /** Random keys that all processes on one database share. They protect nothing that the database does not hold itself. */
+  server_secret: {
+    name: Fixed<string>
+    /** 32 bytes, base64url. */
+    secret: Fixed<string>
+  }
+  /** Where the server that started last is reached. At most one row. */
+  server_address: {
+    id: Fixed<number>
+    /** Without a slash at the end. */
+    address: string
+  }
 }
 
 /** For reading. On SQLite it refuses to write. */

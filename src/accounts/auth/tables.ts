@@ -1,0 +1,153 @@
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    person: {
+      id: Fixed<string>
+      name: string
+      /** In lower case, as all spellings of the address have it in common. */
+      email: string
+      /** 1: whoever signs in as this person has proven the address, or the operator vouches for it. */
+      email_verified: number
+      image: string | null
+      created_at: Fixed<number>
+      updated_at: number
+    }
+    /** One way in which a person can prove who they are. */
+    credential: {
+      id: Fixed<string>
+      person_id: Fixed<string>
+      /** `credential` for a password, else who vouches (`github`). */
+      provider: Fixed<string>
+      /** By which id the provider knows the person; the person's own for a password. */
+      subject: Fixed<string>
+      /** A slow hash; null for anything but a password. */
+      password: string | null
+      created_at: Fixed<number>
+      updated_at: number
+    }
+    session: {
+      id: Fixed<string>
+      person_id: Fixed<string>
+      /** A hash of the token that the cookie holds. */
+      token: Fixed<string>
+      expires_at: number
+      ip_address: string | null
+      user_agent: string | null
+      /** When a link by mail began it; null: it began otherwise. */
+      linked_at: number | null
+      created_at: Fixed<number>
+      updated_at: number
+    }
+    /** What proves something for a while and once: a sign-in link, the state of a sign-in at GitHub. */
+    verification: {
+      id: Fixed<string>
+      identifier: string
+      value: string
+      expires_at: number
+      created_at: Fixed<number>
+      updated_at: number
+    }
+    sign_in_rate: {
+      id: Fixed<string>
+      key: Fixed<string>
+      count: number
+      last_request: number
+    }
+    set_up_link: {
+      hash: Fixed<string>
+      expires_at: Fixed<number>
+      /** 1 in at most one row: of two links that are used at once, one comes too late. */
+      used: number | null
+      created_at: Fixed<number>
+    }
+    membership: {
+      account_id: Fixed<string>
+      person_id: Fixed<string>
+      role: string
+      /** When the person last switched to it; the account that they find themselves in is the latest. */
+      opened_at: number | null
+      created_at: Fixed<number>
+    }
+    /** One that waits: it is gone once it is accepted or taken back. */
+    invitation: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      email: Fixed<string>
+      role: string
+      hash: string
+      /** 1: the link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
+      by_mail: number
+      invited_by: string
+      expires_at: number
+      created_at: number
+    }
+    token: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      name: Fixed<string>
+      /** Which interface it opens: `api` or `mcp`. */
+      audience: Fixed<string>
+      /** What it permits, words with a space between (RFC 6749 §3.3). */
+      scope: Fixed<string>
+      /** SHA-256 (hex) of the whole token. */
+      hash: Fixed<string>
+      /** Its first characters, to tell one from another. */
+      prefix: Fixed<string>
+      created_at: Fixed<number>
+      /** Null: never. */
+      expires_at: Fixed<number | null>
+      /** To the minute. */
+      last_used_at: number | null
+      revoked_at: number | null
+    }
+    /** A program that people may let ask on their behalf. */
+    oauth_client: {
+      /** A UUID where it registered itself, else the address of its metadata document. */
+      id: Fixed<string>
+      /** What it calls itself. */
+      name: string
+      /** JSON: a list of addresses. */
+      redirect_uris: string
+      created_at: Fixed<number>
+      /** When somebody last let it in. */
+      granted_at: number | null
+    }
+    /** What one person lets one client read: it ends with their membership. */
+    oauth_grant: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      person_id: Fixed<string>
+      client_id: Fixed<string>
+      /** The address of the interface that it opens (RFC 8707). */
+      resource: Fixed<string>
+      scope: string
+      created_at: Fixed<number>
+      /** To the minute. */
+      last_used_at: number | null
+    }
+    oauth_code: {
+      /** SHA-256 (hex) of the code. */
+      hash: Fixed<string>
+      grant_id: Fixed<string>
+      /** What came of it, and of the tokens that came of that. */
+      family: Fixed<string>
+      redirect_uri: Fixed<string>
+      /** RFC 7636 §4.2, by S256. */
+      challenge: Fixed<string>
+      expires_at: Fixed<number>
+      used_at: number | null
+    }
+    oauth_token: {
+      /** SHA-256 (hex) of the token. */
+      hash: Fixed<string>
+      /** `access` or `refresh`. */
+      kind: Fixed<string>
+      grant_id: Fixed<string>
+      family: Fixed<string>
+      expires_at: Fixed<number>
+      /** Of a refresh token: when it was given in exchange for another. */
+      used_at: number | null
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import type { Generated } from 'kysely'
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    account: {
+      id: Fixed<string>
+      /** The `account_id` of addresses and the command line; rotates. */
+      public_id: string
+      name: string
+      /** JSON list of origins that may read the feeds from a browser; null: any. */
+      allowed_origins: string | null
+      /** 1: its feeds leave out the addresses of pull requests in private repositories. */
+      hides_private_pulls: Generated<number>
+      /** BCP 47 tag of the language that the entries are written in. */
+      language: string
+      /** IANA name: where its slots are times on the wall. */
+      time_zone: Generated<string>
+      /** How long after its time an entry may still go out by itself. */
+      lateness_ms: Generated<number>
+      /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
+      summary_weekday: Generated<number>
+      summary_minute: Generated<number>
+      /** The number of its last event. */
+      event_seq: Generated<number>
+      created_at: Fixed<number>
+    }
+    /** How an account wants its copy to sound; lists are JSON. */
+    voice: {
+      account_id: Fixed<string>
+      product: string
+      audience: string
+      guide: string
+      words_to_use: string
+      words_to_avoid: string
+      changed_at: number
+    }
+    activity: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      at: Fixed<number>
+      actor: Fixed<string>
+      action: Fixed<string>
+      subject: Fixed<string>
+      before: Fixed<string | null>
+      after: Fixed<string | null>
+    }
+    /** A change that has no number yet; written by the transaction that makes it. */
+    event_outbox: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      topic: Fixed<string>
+      /** JSON list of ids. */
+      subjects: Fixed<string>
+    }
+    /** A change in an account, kept for a day. */
+    account_event: {
+      account_id: Fixed<string>
+      seq: Fixed<number>
+      topic: Fixed<string>
+      /** JSON list of ids; null for too many to list. */
+      subjects: Fixed<string | null>
+      at: Fixed<number>
+    }
+    social_set: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      name: string
+      created_at: Fixed<number>
+    }
+    /** A subscription at Stripe, as the newest event about it says. */
+    subscription: {
+      /** Stripe's. */
+      id: Fixed<string>
+      /** Null until an event names the account. */
+      account_id: string | null
+      /** Stripe's; null until an event names it. */
+      customer_id: string | null
+      /** In Stripe's words. */
+      status: string
+      /** 1: it will never be anything else again. */
+      ended: number
+      /** When Stripe made the event that says so; 0 before any did. */
+      status_at: number
+      /** Which of several events of one second is believed: the heavier. */
+      weight: number
+    }
+    account_plan: {
+      account_id: Fixed<string>
+      plan: string
+    }
+    /** A person who asked for the weekly summary. */
+    summary_subscription: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      address: string
+      address_key: Fixed<string>
+      /** Stands in the address that ends it. Kept as it is, since every mail repeats it, and it can do nothing else. */
+      token: Fixed<string>
+      due_at: number
+      created_at: Fixed<number>
+    }
+    mail_suppression: {
+      /** The address as all its spellings have it in common. */
+      address_key: Fixed<string>
+      /** `bounced` or `complained`. */
+      reason: string
+      suppressed_at: Fixed<number>
+    }
+    /** What an account's calls of a model came to in a month. */
+    language_model_usage: {
+      account_id: Fixed<string>
+      /** `2026-03`, in UTC. */
+      month: Fixed<string>
+      /** `provider/model`. */
+      model: Fixed<string>
+      calls: number
+      input_tokens: number
+      output_tokens: number
+      /** 0 for a model whose price is not known. */
+      micro_dollars: number
+    }
+    /** What a call under way may use up; counts as spent until the call is settled. */
+    language_model_hold: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      month: Fixed<string>
+      tokens: Fixed<number>
+      micro_dollars: Fixed<number>
+      held_until: Fixed<number>
+    }
+    language_model_answer: {
+      account_id: Fixed<string>
+      /** SHA-256 (hex) of all that was asked, and of whom. */
+      question: Fixed<string>
+      answer: Fixed<string>
+      answered_at: Fixed<number>
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import type { Generated } from 'kysely'
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    feed: {
+      /** The feed's own permanent id, not part of any address. */
+      id: Fixed<string>
+      account_id: Fixed<string>
+      /** Null: the account-wide feed. */
+      set_id: Fixed<string | null>
+      /** Raised by whatever changes the feed, in the same transaction. */
+      revision: number
+      /** When that was; never goes back, also when the clock does. */
+      changed_at: number
+      created_at: Fixed<number>
+    }
+    entry: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      set_id: string | null
+      state: string
+      title: string
+      body: string
+      /** The machine's words, kept apart so that a person's are never overwritten. */
+      machine_title: string
+      machine_body: string
+      kind: string
+      magnitude: string
+      /** Null only for what was imported and names no recorded pull request. */
+      primary_pull_request_id: string | null
+      /** The decision that made it. */
+      decision_id: Fixed<string | null>
+      author: string | null
+      /** Why a person should look at it again; see `Flag`. */
+      flag: string | null
+      /** Why a person has to word it before it is published; null where its words are fit. */
+      needs_words: string | null
+      queued_for: number | null
+      /** 1 while it is queued in a slot: no two entries of one queue are in the same. */
+      in_slot: Generated<number>
+      /** 1 while it is queued and waits for a person, because its time passed too long ago. */
+      late: Generated<number>
+      /** 1 while it is queued and a person publishes it right away: neither a pause nor lateness holds it. */
+      immediate: Generated<number>
+      published_at: number | null
+      /** Of the content; a change of state alone does not move it. */
+      updated_at: number
+      language: string | null
+      /** The SHA-256 of an image of the account. */
+      image: string | null
+      image_alt: string | null
+      merged_into: string | null
+      span: string | null
+      /** New words of the machine that wait for a person to take them. */
+      proposed_title: string | null
+      proposed_body: string | null
+      origin: Generated<string>
+      /** `live`, or `past`: brought by an import or a backfill. */
+      arrival: Fixed<string>
+      touched: Generated<number>
+      version: Generated<number>
+      /** Where it stands elsewhere, such as the page of a release. */
+      page: Fixed<string | null>
+      /** What it was imported from; unique in the account, so that it is imported once. */
+      import_key: Fixed<string | null>
+      created_at: Fixed<number>
+    }
+    entry_pull_request: {
+      entry_id: Fixed<string>
+      pull_request_id: Fixed<string>
+      account_id: Fixed<string>
+      /** 1 while the entry is neither dismissed nor withdrawn: a pull request is in at most one such entry. */
+      live: number
+    }
+    /** What became of an entry, change by change. */
+    entry_change: {
+      entry_id: Fixed<string>
+      /** Of the entry after the change. */
+      version: Fixed<number>
+      account_id: Fixed<string>
+      at: Fixed<number>
+      actor: Fixed<string>
+      action: Fixed<string>
+      /** The fields that differ, as JSON. */
+      before: Fixed<string>
+      after: Fixed<string>
+    }
+    image: {
+      /** Of the bytes, in hex: the image's address. */
+      sha256: Fixed<string>
+      account_id: Fixed<string>
+      media_type: Fixed<string>
+      width: Fixed<number>
+      height: Fixed<number>
+      size: Fixed<number>
+      uploaded_at: Fixed<number>
+      uploaded_by: Fixed<string>
+      /** When pruning first found that no entry shows it; null while one does. */
+      unused_since: number | null
+      bytes: Fixed<Uint8Array>
+    }
+    slot: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      /** Null: of the entries under no set. */
+      set_id: Fixed<string | null>
+      /** 1, Monday, to 7, Sunday. */
+      weekday: Fixed<number>
+      /** Of the day on the wall of the account's time zone. */
+      minute: Fixed<number>
+      created_at: Fixed<number>
+    }
+    /** A queue that stands still. */
+    queue_pause: {
+      account_id: Fixed<string>
+      /** `all`, a set's id, or `none` for the entries under no set. */
+      line: Fixed<string>
+      paused_at: Fixed<number>
+      paused_by: Fixed<string>
+    }
+    /** What an account lets be published without a person; none: nothing. */
+    publishing_policy: {
+      account_id: Fixed<string>
+      mode: string
+      least_magnitude: string
+      least_confidence: string
+      /** JSON list. */
+      kinds: string
+      changed_at: number
+    }
+    /** A queued entry that was due and could not be published. */
+    publish_failure: {
+      entry_id: Fixed<string>
+      attempts: number
+      /** Of the last attempt. */
+      error: string
+      /** Null: given up until a person retries it. */
+      retry_at: number | null
+    }
+    /** What a past changelog names, recorded or not: a pull request or commit that was announced. */
+    mention: {
+      repository_id: Fixed<string>
+      /** `#12`, or `@` and the first seven digits of a commit's hash. */
+      reference: Fixed<string>
+      account_id: Fixed<string>
+      /** The imported entry that tells of it; null where only the repository's own changelog does. */
+      entry_id: string | null
+      found_at: Fixed<number>
+    }
+    /** Drafts of one topic that a person did not want as one entry. */
+    declined_group: {
+      account_id: Fixed<string>
+      /** An issue or another topic, as proposals name it. */
+      issue: Fixed<string>
+      entry_id: Fixed<string>
+      declined_at: Fixed<number>
+    }
+    /**
+     * One row for each pull request that is a highlight, ready to be answered: kept in line by `entries/highlights.ts`, so that a
+     * question reads one short row for each highlight and none of those that it follows from.
+     */
+    highlight: {
+      pull_request_id: Fixed<string>
+      account_id: Fixed<string>
+      repository_id: Fixed<string>
+      kind: string
+      magnitude: string
+      /** `-merged_at`: with it the order "newest first, ties by id" ascends in both columns, and an index can be entered at any row. */
+      newest_first: number
+      /** What is answered but for the id and the repository's name: a JSON object, in text. */
+      content: string
+    }
+    /** Something that a person did to several items at once, kept for a while so that it can be undone. */
+    bulk_change: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      actor: Fixed<string>
+      /** What was done, such as `dismiss`. */
+      action: Fixed<string>
+      /** Of its last item. */
+      at: number
+    }
+    /** One item of a bulk change, as it was before. */
+    bulk_change_item: {
+      change_id: Fixed<string>
+      /** The id of the entry, or of the pull request, that the change was asked of. */
+      item_id: Fixed<string>
+      /** In the order of the change, from 0. */
+      position: Fixed<number>
+      /** Null if the item has no entry. */
+      entry_id: Fixed<string | null>
+      /** The entry before the change, as JSON; null if the change created it. */
+      entry_before: Fixed<string | null>
+      /** The entry's version after the change. */
+      entry_version: number | null
+      /** Of a change of classification. */
+      pull_request_id: Fixed<string | null>
+      decision_before: Fixed<string | null>
+      decision_after: Fixed<string | null>
+      undone_at: number | null
+    }
+    /** How an account shows its changelog as a page. An account without a row has the page turned off. */
+    changelog_page: {
+      account_id: Fixed<string>
+      is_on: number
+      /** Stands for the `account_id` in the page's address; unique. */
+      name: string | null
+      /** A host name of the team's own that shows the page at its root; unique, in lower case. */
+      host: string | null
+      /** One that is to serve instead once it is proven. Several accounts may claim the same. */
+      claimed_host: string | null
+      title: string | null
+      /** One sentence below the title. */
+      intro: string | null
+      /** The SHA-256 of an image of the account. */
+      logo: string | null
+      /** `#rrggbb`. */
+      accent: string | null
+      home_url: string | null
+      /** 1: search engines may list the page. */
+      is_listed: number
+      /** 1: entries link to the pull requests of public repositories. */
+      shows_pull_requests: number
+    }
+    /** A name that a page has or had. */
+    page_name: {
+      /** What the name looks like, so that no two accounts have names that readers would confuse. */
+      skeleton: string
+      /** Unique. */
+      name: string
+      account_id: string
+      /** Null: the page has it now. Another account can take it a year after this. */
+      given_up_at: number | null
+    }
+    /** A picture that networks show beside a link to an entry. */
+    card: {
+      account_id: Fixed<string>
+      /** Of all that the card says. */
+      hash: Fixed<string>
+      bytes: Uint8Array
+      painted_at: Fixed<number>
+    }
+  }
+}

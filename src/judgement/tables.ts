@@ -1,0 +1,59 @@
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    decision: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      pull_request_id: Fixed<string>
+      made_at: Fixed<number>
+      /** Who decided: `explicit`, `model`, `language-model` or `person`. */
+      layer: Fixed<string>
+      version: Fixed<string>
+      input_hash: Fixed<string>
+      visibility: Fixed<string>
+      kind: Fixed<string>
+      magnitude: Fixed<string>
+      confidence: Fixed<string>
+      score: Fixed<number>
+      reason: Fixed<string>
+      evidence: Fixed<string>
+      /** 1 or 0: who uses it may have to change something. */
+      is_breaking: Fixed<number>
+      /** Why customers cannot have it yet. */
+      not_live: Fixed<string | null>
+    }
+    pitch: {
+      pull_request_id: Fixed<string>
+      account_id: Fixed<string>
+      headline: string
+      body: string
+      writer: string
+      /** Why a person has to word it; null where the machine's words are fit to be published. */
+      needs_words: string | null
+      written_at: number
+    }
+    /** A past merge with what its team's own record says of it. Append-only, one of each merge. */
+    example: {
+      account_id: Fixed<string>
+      repository_id: Fixed<string>
+      /** `#12`, or `@` and a commit's hash. */
+      pull_key: Fixed<string>
+      /** `history`, or `silence` where the record says nothing of it. */
+      source: Fixed<string>
+      visibility: Fixed<string>
+      kind: Fixed<string | null>
+      magnitude: Fixed<string | null>
+      merged_at: Fixed<number>
+      /** JSON: the merge without the record, as far as habits are about it. */
+      pull: Fixed<string>
+      read_at: Fixed<number>
+    }
+    /** That a repository's past was read, whatever was found there. */
+    history_reading: {
+      repository_id: Fixed<string>
+      account_id: Fixed<string>
+      read_at: Fixed<number>
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    /** One callback, as it was received. */
+    delivery: {
+      id: Fixed<string>
+      /** The source's id, or `github`, `stripe`, `email`. */
+      connection: Fixed<string>
+      /** The provider's id: the same when it is sent again. */
+      delivery_id: Fixed<string>
+      account_id: Fixed<string | null>
+      provider: Fixed<string>
+      event: Fixed<string>
+      /** JSON; without what proves the sender. */
+      headers: Fixed<string>
+      body: Fixed<string>
+      /** `received`, `processed`, `ignored`, `refused` or `failed`. */
+      state: string
+      detail: string | null
+      received_at: Fixed<number>
+      settled_at: number | null
+    }
+    /** How many callbacks came to nothing, by day. */
+    callback_tally: {
+      day: Fixed<string>
+      provider: Fixed<string>
+      outcome: Fixed<string>
+      count: number
+    }
+    /** An import of a git directory that was started in the dashboard. */
+    git_import: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      directory: Fixed<string>
+      repo: Fixed<string | null>
+      since: Fixed<number | null>
+      last: Fixed<number | null>
+      state: string
+      detail: string | null
+      /** Null until the merges are counted. */
+      total: number | null
+      /** Read from the repository, and recorded afterwards. */
+      read: number
+      seen: number
+      recorded: number
+      user_facing: number
+      announced: number
+      started_by: Fixed<string>
+      started_at: Fixed<number>
+      settled_at: number | null
+    }
+  }
+}

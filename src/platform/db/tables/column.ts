@@ -1,4 +1,0 @@
-import type { ColumnType } from 'kysely'
-
-/** Written once, never updated. */
-export type Fixed<T> = ColumnType<T, T, never>

@@ -1,0 +1,94 @@
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    /** A connection to a repository on a code host. */
+    source: {
+      /** The `connection_id` in the address of its callbacks. */
+      id: Fixed<string>
+      account_id: Fixed<string>
+      repository_id: Fixed<string>
+      /** `github`, `gitlab`, `forgejo`. */
+      provider: Fixed<string>
+      /** Where its API is, without a slash at the end. */
+      api_url: string
+      /** What its callbacks are signed with, sealed; null for a repository of an app, whose callbacks the app's secret proves. */
+      secret: string | null
+      /** For reading its API, sealed; null: callbacks alone, or an app's. */
+      token: string | null
+      /** Of the app, as the host has it. */
+      installation_id: string | null
+      state: string
+      /** Why, in a sentence, when it is not `active`. */
+      state_reason: string | null
+      /** Merges up to here were asked for. */
+      reconciled_until: number | null
+      created_at: Fixed<number>
+    }
+    /** An app of this service on a code host: made by the operator, shared by all accounts. */
+    code_host_app: {
+      id: Fixed<string>
+      provider: Fixed<string>
+      api_url: Fixed<string>
+      app_id: Fixed<string>
+      slug: Fixed<string>
+      client_id: Fixed<string>
+      /** Sealed, as JSON: private key, webhook secret and client secret. */
+      secrets: string
+      created_at: Fixed<number>
+    }
+    /** Where the app was installed. It belongs to an account only once its owner has proved access to it. */
+    installation: {
+      app_id: Fixed<string>
+      installation_id: Fixed<string>
+      /** The host's name of whoever installed it. */
+      login: string
+      account_id: string | null
+      state: string
+      created_at: Fixed<number>
+    }
+    /** A one-time link that leads a person through the pages of a code host and back. Of its three secrets only hashes are kept. */
+    handshake: {
+      id: Fixed<string>
+      /** `register` an app, or `connect` repositories through it. */
+      purpose: Fixed<string>
+      /** Whose repositories are to be connected; null where an app is registered. */
+      account_id: Fixed<string | null>
+      api_url: Fixed<string>
+      /** JSON: how the app is to be called, and whose it is to be. */
+      wish: Fixed<string>
+      /** Of what stands in the link. */
+      link_hash: Fixed<string>
+      /** Of what the host sends back. */
+      state_hash: Fixed<string>
+      /** Of what the browser that opened the link keeps. */
+      browser_hash: Fixed<string>
+      /** `open`, `taken`, `proven` or `done`. */
+      step: string
+      /** JSON: what the person proved to administer. */
+      found: string | null
+      expires_at: Fixed<number>
+      created_at: Fixed<number>
+    }
+    /** One asking of a code host for what was merged before. */
+    backfill: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      source_id: Fixed<string>
+      /** Merged at or after; null: all of it. */
+      since: Fixed<number | null>
+      /** Whether user-facing merges become drafts. */
+      drafts: Fixed<number>
+      /** Where the host goes on; null before the first page. */
+      cursor: string | null
+      state: string
+      detail: string | null
+      seen: number
+      recorded: number
+      updated: number
+      user_facing: number
+      started_at: Fixed<number>
+      settled_at: number | null
+    }
+  }
+}

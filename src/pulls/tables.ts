@@ -1,0 +1,88 @@
+import type { Generated } from 'kysely'
+import type { Fixed } from '#platform/db/schema.ts'
+
+declare module '#platform/db/schema.ts' {
+  interface Schema {
+    repository: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      host: string
+      /** `owner/name`; follows the host when it is renamed or transferred. */
+      name: string
+      /** The host's permanent id, once it is known. */
+      external_id: string | null
+      /** When its drafts may be told: `merge`, or the first `release` or `tag` that holds them. */
+      announce_on: Generated<string>
+      /** JSON lists of globs: which merges belong to the account. */
+      include_paths: Generated<string>
+      exclude_paths: Generated<string>
+      /** JSON list of {glob, set}: which set drafts are filed under. */
+      set_rules: Generated<string>
+      /** 1 or 0 as its host says; null: not known, which counts as private. */
+      is_public: number | null
+      /** JSON list of {path, text}: how its team configured its release notes; null: not known, or not at all. */
+      release_config: string | null
+      /** Which local repository without a remote it is: `commit:` and its first commit, or `path:` and its folder; null: not known. */
+      local_id: string | null
+      created_at: Fixed<number>
+    }
+    pull_request: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      repository_id: Fixed<string>
+      /** Null: a commit without a pull request, which `commit_key` then names. */
+      number: Fixed<number | null>
+      commit_key: Fixed<string | null>
+      title: string
+      body: string
+      author: string | null
+      author_is_bot: number
+      labels: string
+      base_branch: string | null
+      merge_commit: string | null
+      merged_at: number
+      url: string | null
+      files: string
+      files_changed: number
+      additions: number
+      deletions: number
+      linked_issues: string
+      commits: string
+      fragments: string
+      /** Where the ledger has it; see `entries/ledger.ts`. */
+      place: string
+      /** Why its text could not be processed; null where it could be. */
+      classification_error: string | null
+      /** Since when it waits for a person to classify it, because it could not be processed. */
+      classification_failed_at: number | null
+      /** The decision in force. */
+      decision_id: string | null
+      /** What this one says it reverts: a number of the same repository, or the first seven digits of a commit's hash. */
+      reverts_number: number | null
+      reverts_commit: string | null
+      reverted_at: number | null
+      /** When a release first held it, for repositories that are told on release. */
+      shipped_at: number | null
+      /** The tag of that release. */
+      shipped_in: string | null
+      /** Up to which of its repository's shipments it was looked for, by `shipment.seq`. */
+      shipments_checked: Generated<number>
+      /** When the host last saw a change of it, so that news that comes late is known for old. */
+      host_changed_at: number | null
+      promoted_at: number | null
+      promoted_by: string | null
+      recorded_at: Fixed<number>
+      updated_at: number
+    }
+    /** A release or tag that the host listed. */
+    shipment: {
+      repository_id: Fixed<string>
+      /** `release` or `tag`. */
+      kind: Fixed<string>
+      tag: Fixed<string>
+      commit_hash: Fixed<string>
+      /** In the order in which the repository's became known, from 1. */
+      seq: Fixed<number>
+    }
+  }
+}
