@@ -151,7 +151,7 @@ function highlightOf({ isRarest, id, owner, number, mergedAt, url, title }: Pull
     title,
     merged_at: mergedAt,
     promoted_at: null,
-    confidence: 'high',
+    confidence: 'high' as const,
     reason: 'The title begins with "fix" and product code changed.',
   }
   return highlightRow(told, {

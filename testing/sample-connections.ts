@@ -8,6 +8,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { createSource, setSourceState } from '#pulls/connections/sources.ts'
 import { storeConnection } from '#social/accounts/connect.ts'
+import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { NetworkName } from '#social/network.ts'
 import type { PostState } from '#social/posts/post.ts'
@@ -53,7 +54,10 @@ export async function addSampleConnections(service: Service, { id: accountId }: 
 
 /** Mastodon no longer accepts the token: what was to be posted waits. */
 async function loseAccess(tx: Tx, { id }: SocialAccount): Promise<void> {
-  const state = { state: 'needs reconnecting', state_reason: 'Mastodon no longer accepts its access token.' }
+  const state = {
+    state: 'needs reconnecting' as const,
+    state_reason: 'Mastodon no longer accepts its access token.',
+  }
   await tx.updateTable('social_account').set(state).where('id', '=', id).execute()
   await tx
     .updateTable('post')
@@ -100,7 +104,7 @@ async function addFailedJob(tx: Tx, service: Service, accountId: string): Promis
     .execute()
 }
 
-const POSTS: [state: PostState, held: string | null, reason: string | null][] = [
+const POSTS: [state: PostState, held: HoldReason | null, reason: string | null][] = [
   ['posted', null, null],
   ['planned', 'by hand', null],
   ['unknown', null, 'The network did not answer, and the post was not found.'],

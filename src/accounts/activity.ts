@@ -146,7 +146,7 @@ const matching = (db: Reader, { accountId, subject, actor, action, from, until }
     .where('activity.account_id', '=', accountId)
     .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
     .$if(actor !== undefined, query => query.where('activity.actor', '=', actor ?? ''))
-    .$if(action !== undefined, query => query.where('activity.action', '=', action ?? ''))
+    .$if(action !== undefined, query => query.where('activity.action', '=', action as ActivityAction))
     .$if(from !== undefined, query => query.where('activity.at', '>=', from ?? 0))
     .$if(until !== undefined, query => query.where('activity.at', '<', until ?? 0))
 
@@ -169,5 +169,5 @@ export async function activityFilters(
     .where('account_id', '=', accountId)
     .orderBy('action')
     .execute()
-  return { actors, actions: actions.map(row => row.action as ActivityAction) }
+  return { actors, actions: actions.map(row => row.action) }
 }

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
+import type { SubscriptionStatus } from '#accounts/plan.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -40,7 +42,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       at: Fixed<number>
       actor: Fixed<string>
-      action: Fixed<string>
+      action: Fixed<ActivityAction>
       subject: Fixed<string>
       before: Fixed<string | null>
       after: Fixed<string | null>
@@ -77,7 +79,7 @@ declare module '#platform/db/schema.ts' {
       /** Stripe's; null until an event names it. */
       customer_id: string | null
       /** In Stripe's words. */
-      status: string
+      status: SubscriptionStatus
       /** 1: it will never be anything else again. */
       ended: number
       /** When Stripe made the event that says so; 0 before any did. */

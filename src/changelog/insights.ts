@@ -161,9 +161,9 @@ export async function untoldChanges(
     title: row.entry_title ?? row.title,
     repo: row.repo,
     number: row.number,
-    kind: row.kind as Kind,
-    magnitude: row.magnitude as Magnitude,
-    confidence: row.confidence as Confidence,
+    kind: row.kind,
+    magnitude: row.magnitude,
+    confidence: row.confidence,
     mergedAt: row.merged_at,
   }))
 }

@@ -1,4 +1,7 @@
 import type { Generated } from 'kysely'
+import type { EntryFlag, EntryOrigin, EntryState, IngestMode } from '#changelog/entries/entry.ts'
+import type { PublishingPolicy } from '#changelog/publishing/policy.ts'
+import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -19,21 +22,21 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       set_id: string | null
-      state: string
+      state: EntryState
       title: string
       body: string
       /** The machine's words, kept apart so that a person's are never overwritten. */
       machine_title: string
       machine_body: string
-      kind: string
-      magnitude: string
+      kind: Kind
+      magnitude: Magnitude
       /** Null only for what was imported and names no recorded pull request. */
       primary_pull_request_id: string | null
       /** The decision that made it. */
       decision_id: Fixed<string | null>
       author: string | null
       /** Why a person should look at it again; see `Flag`. */
-      flag: string | null
+      flag: EntryFlag | null
       /** Why a person has to word it before it is published; null where its words are fit. */
       needs_words: string | null
       queued_for: number | null
@@ -55,9 +58,9 @@ declare module '#platform/db/schema.ts' {
       /** New words of the machine that wait for a person to take them. */
       proposed_title: string | null
       proposed_body: string | null
-      origin: Generated<string>
+      origin: Generated<EntryOrigin>
       /** `live`, or `past`: brought by an import or a backfill. */
-      arrival: Fixed<string>
+      arrival: Fixed<IngestMode>
       touched: Generated<number>
       version: Generated<number>
       /** Where it stands elsewhere, such as the page of a release. */
@@ -122,9 +125,9 @@ declare module '#platform/db/schema.ts' {
     /** What an account lets be published without a person; none: nothing. */
     publishing_policy: {
       account_id: Fixed<string>
-      mode: string
-      least_magnitude: string
-      least_confidence: string
+      mode: PublishingPolicy['mode']
+      least_magnitude: Magnitude
+      least_confidence: Confidence
       /** JSON list. */
       kinds: string
       changed_at: number

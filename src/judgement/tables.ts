@@ -1,3 +1,11 @@
+import type {
+  Confidence,
+  Kind,
+  Layer,
+  Magnitude,
+  Visibility,
+} from '#judgement/classification/classification.ts'
+import type { ExampleSource } from '#judgement/classification/team/examples.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -8,13 +16,13 @@ declare module '#platform/db/schema.ts' {
       pull_request_id: Fixed<string>
       made_at: Fixed<number>
       /** Who decided: `explicit`, `model`, `language-model` or `person`. */
-      layer: Fixed<string>
+      layer: Fixed<Layer>
       version: Fixed<string>
       input_hash: Fixed<string>
-      visibility: Fixed<string>
-      kind: Fixed<string>
-      magnitude: Fixed<string>
-      confidence: Fixed<string>
+      visibility: Fixed<Visibility>
+      kind: Fixed<Kind>
+      magnitude: Fixed<Magnitude>
+      confidence: Fixed<Confidence>
       score: Fixed<number>
       reason: Fixed<string>
       evidence: Fixed<string>
@@ -40,10 +48,10 @@ declare module '#platform/db/schema.ts' {
       /** `#12`, or `@` and a commit's hash. */
       pull_key: Fixed<string>
       /** `history`, or `silence` where the record says nothing of it. */
-      source: Fixed<string>
-      visibility: Fixed<string>
-      kind: Fixed<string | null>
-      magnitude: Fixed<string | null>
+      source: Fixed<ExampleSource>
+      visibility: Fixed<Visibility>
+      kind: Fixed<Kind | null>
+      magnitude: Fixed<Magnitude | null>
       merged_at: Fixed<number>
       /** JSON: the merge without the record, as far as habits are about it. */
       pull: Fixed<string>

@@ -1,3 +1,5 @@
+import type { GitImport } from '#pipeline/ingest/git-imports.ts'
+import type { DeliveryState } from '#pipeline/webhooks/deliveries.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -16,7 +18,7 @@ declare module '#platform/db/schema.ts' {
       headers: Fixed<string>
       body: Fixed<string>
       /** `received`, `processed`, `ignored`, `refused` or `failed`. */
-      state: string
+      state: DeliveryState
       detail: string | null
       received_at: Fixed<number>
       settled_at: number | null
@@ -36,7 +38,7 @@ declare module '#platform/db/schema.ts' {
       repo: Fixed<string | null>
       since: Fixed<number | null>
       last: Fixed<number | null>
-      state: string
+      state: GitImport['state']
       detail: string | null
       /** Null until the merges are counted. */
       total: number | null

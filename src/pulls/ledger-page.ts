@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
-import type { Reader } from '#platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Schema } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
+
+type Decision = Selectable<Schema['decision']>
 
 /** Which pull requests of an account's ledger to return. */
 export interface LedgerSearch {
@@ -8,8 +10,8 @@ export interface LedgerSearch {
   /** Only this pull request. */
   id?: string | undefined
   place?: string | undefined
-  visibility?: string | undefined
-  kind?: string | undefined
+  visibility?: Decision['visibility'] | undefined
+  kind?: Decision['kind'] | undefined
   /** `owner/name`. */
   repo?: string | undefined
   promoted?: boolean | undefined
@@ -89,8 +91,8 @@ function searched(
     .where('pull.account_id', '=', accountId)
     .$if(id !== undefined, query => query.where('pull.id', '=', id ?? ''))
     .$if(place !== undefined, query => query.where('pull.place', '=', place ?? ''))
-    .$if(visibility !== undefined, query => query.where('decision.visibility', '=', visibility ?? ''))
-    .$if(kind !== undefined, query => query.where('decision.kind', '=', kind ?? ''))
+    .$call(query => (visibility === undefined ? query : query.where('decision.visibility', '=', visibility)))
+    .$call(query => (kind === undefined ? query : query.where('decision.kind', '=', kind)))
     .$if(repo !== undefined, query => query.where('repository.name', '=', repo ?? ''))
     .$if(promoted !== undefined, query => query.where('pull.promoted_at', promoted ? 'is not' : 'is', null))
     .$if(text !== undefined, query => query.where(titleOrNumberMatches(text ?? '')))

@@ -32,7 +32,7 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
   name: row.name,
   externalId: row.external_id,
   localId: row.local_id,
-  announceOn: row.announce_on as AnnounceOn,
+  announceOn: row.announce_on,
   scope: {
     includePaths: JSON.parse(row.include_paths),
     excludePaths: JSON.parse(row.exclude_paths),

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Fixed } from '#platform/db/schema.ts'
+import type { AnnounceOn } from '#pulls/repositories.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -12,7 +13,7 @@ declare module '#platform/db/schema.ts' {
       /** The host's permanent id, once it is known. */
       external_id: string | null
       /** When its drafts may be told: `merge`, or the first `release` or `tag` that holds them. */
-      announce_on: Generated<string>
+      announce_on: Generated<AnnounceOn>
       /** JSON lists of globs: which merges belong to the account. */
       include_paths: Generated<string>
       exclude_paths: Generated<string>

@@ -1,5 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Fixed } from '#platform/db/schema.ts'
+import type { HoldReason } from '#social/accounts/held-posts.ts'
+import type { SocialAccountState } from '#social/accounts/social-account.ts'
+import type { NetworkName, Visibility } from '#social/network.ts'
+import type { Post, PostState } from '#social/posts/post.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -8,7 +12,7 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       set_id: string | null
-      network: Fixed<string>
+      network: Fixed<NetworkName>
       /** The origin of its server. */
       instance: string
       /** The network's permanent id of it. */
@@ -24,13 +28,13 @@ declare module '#platform/db/schema.ts' {
       /** Of the credentials; null: never, or not known. */
       expires_at: number | null
       /** `active`, `needs reconnecting` or `disconnected`. */
-      state: string
+      state: SocialAccountState
       state_reason: string | null
       /** JSON: which entries are posted, by kind. */
       rules: string
       /** BCP 47; null: that of the entry or account. */
       language: string | null
-      visibility: string
+      visibility: Visibility
       /** JSON: a list of words. */
       hashtags: string
       /** What posts may cost in a month, in micro-dollars; null: the default. */
@@ -53,7 +57,7 @@ declare module '#platform/db/schema.ts' {
     }
     /** An application of this service on one server of a network. */
     social_app: {
-      network: Fixed<string>
+      network: Fixed<NetworkName>
       instance: string
       return_url: Fixed<string>
       /** Sealed, as JSON: its id and secret. */
@@ -67,7 +71,7 @@ declare module '#platform/db/schema.ts' {
       /** Null: the operator, at the command line. */
       person_id: Fixed<string | null>
       set_id: Fixed<string | null>
-      network: Fixed<string>
+      network: Fixed<NetworkName>
       state_hash: Fixed<string>
       /** Sealed, as JSON: what the network code needs to finish. */
       kept: string | null
@@ -86,12 +90,12 @@ declare module '#platform/db/schema.ts' {
       entry_id: Fixed<string>
       social_account_id: Fixed<string>
       /** `planned`, `attempting`, `posted`, `failed`, `unknown`, `withdrawn` or `cancelled`. */
-      state: string
+      state: PostState
       text: string
       /** Goes out at this time or later. */
       due_at: number
       /** Why a planned post waits; null: it does not. */
-      held: string | null
+      held: HoldReason | null
       /** Identifies the last attempt. Only its sender may record an outcome. */
       attempt: string | null
       attempted_at: number | null
@@ -109,7 +113,7 @@ declare module '#platform/db/schema.ts' {
       /** Why it failed, is unknown, or could not be withdrawn. */
       reason: string | null
       /** `wanted` once its entry was withdrawn, `refused` where the network keeps it. */
-      withdrawal: string | null
+      withdrawal: Post['withdrawal'] | null
       created_at: Fixed<number>
       settled_at: number | null
     }

@@ -86,7 +86,12 @@ withRunningService('removing a member permanently revokes the clients they autho
   const id = await personId(ada)
   await db.write(tx => removeMember(tx, membershipContext(it), it.account.id, id))
   assert.equal(await opensMcp(it, access_token), 401)
-  const membership = { account_id: it.account.id, person_id: id, role: 'owner', created_at: it.clock.now() }
+  const membership = {
+    account_id: it.account.id,
+    person_id: id,
+    role: 'owner' as const,
+    created_at: it.clock.now(),
+  }
   await db.write(tx => tx.insertInto('membership').values(membership).execute())
   assert.equal(await opensMcp(it, access_token), 401)
   assert.deepEqual((await ada.get(clientsPath(it))).json.clients, [])

@@ -1,3 +1,5 @@
+import type { Audience } from '#accounts/auth/tokens.ts'
+import type { Role } from '#accounts/members.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -64,7 +66,7 @@ declare module '#platform/db/schema.ts' {
     membership: {
       account_id: Fixed<string>
       person_id: Fixed<string>
-      role: string
+      role: Role
       /** When the person last switched to it; the account that they find themselves in is the latest. */
       opened_at: number | null
       created_at: Fixed<number>
@@ -74,7 +76,7 @@ declare module '#platform/db/schema.ts' {
       id: Fixed<string>
       account_id: Fixed<string>
       email: Fixed<string>
-      role: string
+      role: Role
       hash: string
       /** 1: the link was sent by mail and shown to nobody, so whoever has it reads the mail of that address. */
       by_mail: number
@@ -87,7 +89,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       name: Fixed<string>
       /** Which interface it opens: `api` or `mcp`. */
-      audience: Fixed<string>
+      audience: Fixed<Audience>
       /** What it permits, words with a space between (RFC 6749 §3.3). */
       scope: Fixed<string>
       /** SHA-256 (hex) of the whole token. */

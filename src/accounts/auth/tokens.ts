@@ -164,7 +164,7 @@ const tokenFrom = (row: TokenRow): Token => ({
   id: row.id,
   accountId: row.account_id,
   name: row.name,
-  audience: row.audience as Audience,
+  audience: row.audience,
   scope: row.scope,
   prefix: row.prefix,
   createdAt: row.created_at,

@@ -57,8 +57,8 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): CoveredPull 
   title: row.title,
   mergedAt: row.merged_at,
   reverted: row.reverted_at !== null,
-  kind: row.kind as Kind | null,
-  magnitude: row.magnitude as Magnitude | null,
+  kind: row.kind,
+  magnitude: row.magnitude,
   isBreaking: row.is_breaking === 1,
   headline: row.headline,
 })

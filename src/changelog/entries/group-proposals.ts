@@ -159,8 +159,8 @@ async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraf
   return rows.map(row => ({
     id: row.id,
     title: row.title,
-    kind: row.kind as Kind,
-    magnitude: row.magnitude as Magnitude,
+    kind: row.kind,
+    magnitude: row.magnitude,
     isBreaking: row.is_breaking === 1,
     mergedAt: row.merged_at,
     references: referencesOf(row),

@@ -75,8 +75,8 @@ const searched = (db: Reader, { accountId, state, kind, setId, flagged, words }:
   db
     .selectFrom('entry')
     .where('entry.account_id', '=', accountId)
-    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
-    .$if(kind !== undefined, query => query.where('entry.kind', '=', kind ?? ''))
+    .$call(query => (state === undefined ? query : query.where('entry.state', '=', state)))
+    .$call(query => (kind === undefined ? query : query.where('entry.kind', '=', kind)))
     .$if(setId !== undefined, query =>
       query.where('entry.set_id', setId === null ? 'is' : '=', setId ?? null),
     )
@@ -130,7 +130,7 @@ export async function listEntries(db: Reader, { accountId, state }: EntryFilter)
     .selectAll('entry')
     .select(['pull_request.url', 'pull_request.merged_at'])
     .where('entry.account_id', '=', accountId)
-    .$if(state !== undefined, query => query.where('entry.state', '=', state ?? ''))
+    .$call(query => (state === undefined ? query : query.where('entry.state', '=', state)))
     .orderBy(build => build.fn.coalesce('pull_request.merged_at', 'entry.published_at'), 'desc')
     .orderBy('entry.id')
     .execute()

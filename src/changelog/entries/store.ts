@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
-import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Entry, EntryFlag, EntryOrigin, EntryState, IngestMode } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** An entry to store, with all pull requests that it covers, including the primary one. */
 export interface NewEntry {
@@ -221,17 +220,17 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     body: row.body,
     machineTitle: row.machine_title,
     machineBody: row.machine_body,
-    kind: row.kind as Kind,
-    magnitude: row.magnitude as Magnitude,
+    kind: row.kind,
+    magnitude: row.magnitude,
     primaryPullRequestId: row.primary_pull_request_id,
     author: row.author,
     language: row.language,
     image: row.image === null ? null : { sha256: row.image, alt: row.image_alt ?? '' },
-    origin: row.origin as EntryOrigin,
-    ingestMode: row.arrival as IngestMode,
+    origin: row.origin,
+    ingestMode: row.arrival,
     span: row.span,
     touched: row.touched === 1,
-    flag: row.flag as EntryFlag | null,
+    flag: row.flag,
     needsWords: row.needs_words,
     mergedInto: row.merged_into,
     page: row.page,
@@ -241,7 +240,7 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     updatedAt: row.updated_at,
     createdAt: row.created_at,
   }
-  switch (row.state as EntryState) {
+  switch (row.state) {
     case 'queued':
       return {
         ...content,

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
-import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { safeLine } from '#platform/text.ts'
@@ -177,7 +176,7 @@ function feedEntry(
   const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = imageIn(row, baseUrl)
-  const kind = row.kind as Kind
+  const kind = row.kind
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
   const permalink = page === null ? null : page + permalinkPath(row)
@@ -187,7 +186,7 @@ function feedEntry(
     html: image === null ? html : `${imageElement(image)}\n${html}`,
     text,
     kind,
-    magnitude: row.magnitude as Magnitude,
+    magnitude: row.magnitude,
     permalink,
     url,
     image: image && { url: image.url, alt: image.alt },

@@ -64,9 +64,9 @@ interface StoredRow {
   version: number | null
   title: string
   body: string
-  kind: string | null
-  magnitude: string | null
-  confidence: string | null
+  kind: Kind | null
+  magnitude: Magnitude | null
+  confidence: Confidence | null
   score: number | null
   reason: string | null
   repo: string | null
@@ -74,7 +74,7 @@ interface StoredRow {
   merged_at: number
   covers: number
   set_id: string | null
-  flag: string | null
+  flag: EntryFlag | null
   state: string | null
   pull_id: string | null
 }
@@ -121,9 +121,9 @@ const rowFrom = (row: StoredRow): InboxRow => ({
   version: row.version,
   title: safeLine(row.title),
   excerpt: clip(safeLine(row.body), EXCERPT_LENGTH),
-  kind: row.kind as Kind | null,
-  magnitude: row.magnitude as Magnitude | null,
-  confidence: row.confidence as Confidence | null,
+  kind: row.kind,
+  magnitude: row.magnitude,
+  confidence: row.confidence,
   score: row.score === null ? null : Math.round(row.score * 100) / 100,
   reason: clip(row.reason ?? '', REASON_LENGTH),
   repo: row.repo,
@@ -131,7 +131,7 @@ const rowFrom = (row: StoredRow): InboxRow => ({
   mergedAt: row.merged_at,
   ...(Number(row.covers) > 1 && { covers: Number(row.covers) }),
   ...(row.set_id !== null && { set: row.set_id }),
-  ...(row.flag !== null && { flag: row.flag as EntryFlag }),
+  ...(row.flag !== null && { flag: row.flag }),
   ...((row.state === 'queued' || row.state === 'published') && { state: row.state }),
   pullId: row.pull_id,
 })

@@ -55,7 +55,7 @@ async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promi
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { action: row.action as ActivityAction, at: row.at } : null
+  return row ? { action: row.action, at: row.at } : null
 }
 
 /** What readers see of an undo: entries appear, disappear, or read as before. */

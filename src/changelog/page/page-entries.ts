@@ -75,7 +75,7 @@ export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): 
     .where('state', '=', 'published')
     .$if(setId !== null, query => query.where('set_id', '=', setId))
     .execute()
-  return rows.map(row => row.kind as Kind)
+  return rows.map(row => row.kind)
 }
 
 /** One entry with its neighbours; `withdrawn` for one that was taken back, null for one that the page never showed. */
@@ -162,8 +162,8 @@ async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promi
     return [
       {
         ...{ id: row.id, title, html, summary },
-        kind: row.kind as Kind,
-        magnitude: row.magnitude as Magnitude,
+        kind: row.kind,
+        magnitude: row.magnitude,
         isBreaking: breaking.has(row.id),
         language: row.language,
         image: imageOf(row),

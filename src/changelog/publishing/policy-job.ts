@@ -3,7 +3,6 @@ import { lockAccount } from '#accounts/account.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import type { Confidence } from '#judgement/classification/classification.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
@@ -76,7 +75,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
   return {
     kind,
     magnitude,
-    confidence: row.confidence as Confidence,
+    confidence: row.confidence,
     isRevert: row.reverts_number !== null || row.reverts_commit !== null,
     isReverted: row.reverted_at !== null,
     isUnshipped: row.place === 'unshipped',

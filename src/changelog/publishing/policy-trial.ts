@@ -80,9 +80,9 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
 }
 
 function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
-  const kind = row.kind as Kind
-  const magnitude = row.magnitude as Magnitude
-  const confidence = row.confidence as Confidence
+  const kind = row.kind
+  const magnitude = row.magnitude
+  const confidence = row.confidence
   return {
     pullRequestId: row.id,
     title: row.headline ?? row.title,

@@ -103,9 +103,9 @@ export async function policyOf(db: Reader, accountId: string): Promise<Publishin
     .executeTakeFirst()
   if (!row) return DEFAULT_POLICY
   return {
-    mode: row.mode as PublishingPolicy['mode'],
-    leastMagnitude: row.least_magnitude as Magnitude,
-    leastConfidence: row.least_confidence as Confidence,
+    mode: row.mode,
+    leastMagnitude: row.least_magnitude,
+    leastConfidence: row.least_confidence,
     kinds: JSON.parse(row.kinds),
   }
 }

@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
     const log = await it.db.read
       .selectFrom('activity')
       .select(['action', 'subject'])
-      .where('action', 'like', 'queue %')
+      .where(sql<boolean>`action like 'queue %'`)
       .orderBy('at')
       .orderBy('action')
       .execute()

@@ -79,7 +79,7 @@ async function publishedIn(
     .execute()
   return rows.map(({ set_id, published_at, ...row }) => ({
     ...row,
-    kind: row.kind as Kind,
+    kind: row.kind,
     setId: set_id,
     publishedAt: published_at ?? from,
   }))

@@ -5,7 +5,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { broughtBy } from '#pulls/carrier.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import type { Classification, Confidence, Kind, Layer, Magnitude, Visibility } from './classification.ts'
+import type { Classification } from './classification.ts'
 
 /** A classification about to be stored, with a hash of what was looked at. */
 export interface NewDecision {
@@ -75,14 +75,14 @@ const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => 
   id: row.id,
   inputHash: row.input_hash,
   classification: {
-    visibility: row.visibility as Visibility,
-    kind: row.kind as Kind,
-    magnitude: row.magnitude as Magnitude,
-    confidence: row.confidence as Confidence,
+    visibility: row.visibility,
+    kind: row.kind,
+    magnitude: row.magnitude,
+    confidence: row.confidence,
     score: row.score,
     reason: row.reason,
     evidence: JSON.parse(row.evidence),
-    layer: row.layer as Layer,
+    layer: row.layer,
     isBreaking: row.is_breaking === 1,
     notLive: row.not_live,
     version: row.version,

@@ -187,8 +187,8 @@ async function pageAfter(
     const isWhole = row.span !== null && ['round-up', 'import'].includes(row.origin)
     return {
       ...{ id: row.id, title: row.title, body: row.body, isWhole },
-      kind: row.kind as Kind,
-      magnitude: row.magnitude as Magnitude,
+      kind: row.kind,
+      magnitude: row.magnitude,
       publishedAt: row.published_at ?? 0,
       release: isWhole ? row.span : row.shipped_in,
     }

@@ -4,7 +4,6 @@ import { type Entry, type IngestMode, isUntouched, newDraft, publish } from '#ch
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { insertEntries, liveEntriesOf, type NewEntry } from '#changelog/entries/store.ts'
 import { dismissEntry, markPromoted, publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
-import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { Repository } from '#pulls/repositories.ts'
@@ -148,7 +147,7 @@ export async function draftRestored(
   await insertEntries(
     tx,
     rows.map((row): NewEntry => {
-      const classification = { kind: row.kind as Kind, magnitude: row.magnitude as Magnitude }
+      const classification = { kind: row.kind, magnitude: row.magnitude }
       const pitch = { ...row, ...(row.needs_words !== null && { needsWords: row.needs_words }) }
       const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch }
       return {

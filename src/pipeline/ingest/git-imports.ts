@@ -249,7 +249,7 @@ const importFrom = (row: ImportRow): GitImport => ({
   repo: row.repo,
   since: row.since,
   last: row.last,
-  state: row.state as GitImport['state'],
+  state: row.state,
   detail: row.detail,
   total: row.total,
   read: row.read,

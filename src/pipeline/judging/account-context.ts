@@ -1,5 +1,6 @@
 import { MACHINE_ACTORS } from '#accounts/activity.ts'
-import type { Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
+import type { Visibility } from '#judgement/classification/classification.ts'
 import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { recordIn } from '#judgement/classification/record/signal.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
@@ -63,13 +64,13 @@ export function cachedAccountContext(
 }
 
 /** What a person's action on an entry says about the pull requests that it covers; null: nothing any more. */
-const VISIBILITY_BY_ACTION: Record<string, Visibility | null> = {
+const VISIBILITY_BY_ACTION: Partial<Record<ActivityAction, Visibility | null>> = {
   published: 'user-facing',
   queued: 'user-facing',
   dismissed: 'internal',
   undone: null,
 }
-const ACTIONS = Object.keys(VISIBILITY_BY_ACTION)
+const ACTIONS: readonly ActivityAction[] = ['published', 'queued', 'dismissed', 'undone']
 
 /** A person's decision, without its pull request. */
 type PersonDecision = Pick<OwnExample, 'answer' | 'source'>
@@ -143,9 +144,9 @@ async function overridesOf(db: Reader, accountId: string): Promise<[string, Pers
   const standing = rows.filter(row => inForce.has(row.id))
   return standing.toReversed().map(row => {
     const answer: OwnAnswer = {
-      visibility: row.visibility as Visibility,
-      kind: row.kind as Kind,
-      magnitude: row.magnitude as Magnitude,
+      visibility: row.visibility,
+      kind: row.kind,
+      magnitude: row.magnitude,
     }
     return [row.pull_request_id, { answer, source: 'override' }]
   })

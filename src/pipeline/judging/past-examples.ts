@@ -1,10 +1,9 @@
 import type { Account } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
-import type { Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
 import { recordIn, type TeamRecord } from '#judgement/classification/record/signal.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
 import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
-import type { ExampleSource, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
+import type { OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -111,11 +110,11 @@ export async function pastExamples(db: Reader, accountId: string): Promise<OwnEx
     .execute()
   return rows.map(row => ({
     ...mergeFrom(row.pull),
-    source: row.source as ExampleSource,
+    source: row.source,
     answer: {
-      visibility: row.visibility as Visibility,
-      kind: row.kind as Kind | null,
-      magnitude: row.magnitude as Magnitude | null,
+      visibility: row.visibility,
+      kind: row.kind,
+      magnitude: row.magnitude,
     },
   }))
 }

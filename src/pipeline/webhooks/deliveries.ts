@@ -78,7 +78,7 @@ const rowOf = (delivery: IncomingDelivery, id: string, now: Instant) => ({
   event: delivery.event,
   headers: JSON.stringify(loggedHeaders(delivery.request.headers)),
   body: delivery.text,
-  state: 'received',
+  state: 'received' as const,
   detail: null,
   received_at: now,
   settled_at: null,
@@ -221,7 +221,7 @@ const matching = (db: Reader, { accountId, state }: DeliveryFilter) =>
   db
     .selectFrom('delivery')
     .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
-    .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
+    .$call(query => (state === undefined ? query : query.where('state', '=', state)))
 
 /** When each connection of an account last sent a webhook, by connection. */
 export async function lastDeliveries(db: Reader, accountId: string): Promise<Map<string, Instant>> {
@@ -255,7 +255,7 @@ const deliveryFrom = (row: Omit<Selectable<Schema['delivery']>, 'headers'>): Del
   provider: row.provider,
   event: row.event,
   body: row.body,
-  state: row.state as DeliveryState,
+  state: row.state,
   detail: row.detail,
   receivedAt: row.received_at,
   settledAt: row.settled_at,

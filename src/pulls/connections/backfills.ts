@@ -9,7 +9,7 @@ import type { Ids } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Source } from './sources.ts'
 
-type BackfillState = 'running' | 'done' | 'failed'
+export type BackfillState = 'running' | 'done' | 'failed'
 
 /** A request for the merge history of a source, and its progress. */
 export interface Backfill {
@@ -180,7 +180,7 @@ const backfillFrom = (row: Selectable<Schema['backfill']>): Backfill => ({
   since: row.since,
   drafts: row.drafts === 1,
   cursor: row.cursor,
-  state: row.state as BackfillState,
+  state: row.state,
   detail: row.detail,
   seen: row.seen,
   recorded: row.recorded,

@@ -129,11 +129,11 @@ export async function advanceConnectRequest(
 
 const connectRequestFrom = (row: Selectable<Schema['handshake']>): ConnectRequest => ({
   id: row.id,
-  purpose: row.purpose as ConnectPurpose,
+  purpose: row.purpose,
   accountId: row.account_id,
   apiUrl: row.api_url,
   registration: JSON.parse(row.wish),
-  step: row.step as ConnectStep,
+  step: row.step,
   installations: JSON.parse(row.found ?? '[]'),
   expiresAt: row.expires_at,
 })

@@ -46,7 +46,7 @@ export async function listInstallations(db: Reader, appId?: string): Promise<Ins
     appId: row.app_id,
     installationId: row.installation_id,
     login: row.login,
-    state: row.state as InstallationState,
+    state: row.state,
     accountId: row.account_id,
   }))
 }

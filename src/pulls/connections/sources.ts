@@ -120,14 +120,14 @@ const sourceFrom = (row: SourceRow): Source => ({
   id: row.id,
   accountId: row.account_id,
   repositoryId: row.repository_id,
-  provider: row.provider as CodeHostName,
+  provider: row.provider,
   apiUrl: row.api_url,
   host: row.host,
   repo: row.name,
   externalId: row.external_id,
   installationId: row.installation_id,
   hasToken: row.token !== null,
-  state: row.state as SourceState,
+  state: row.state,
   stateReason: row.state_reason,
   reconciledUntil: row.reconciled_until,
   createdAt: row.created_at,
@@ -185,7 +185,7 @@ export async function listSources(
 ): Promise<Source[]> {
   const rows = await sources(db)
     .$if(accountId !== undefined, query => query.where('source.account_id', '=', accountId ?? ''))
-    .$if(provider !== undefined, query => query.where('source.provider', '=', provider ?? ''))
+    .$call(query => (provider === undefined ? query : query.where('source.provider', '=', provider)))
     .$if(installationId !== undefined, query =>
       query.where('source.installation_id', '=', installationId ?? ''),
     )

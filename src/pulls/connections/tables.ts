@@ -1,4 +1,9 @@
 import type { Fixed } from '#platform/db/schema.ts'
+import type { BackfillState } from '#pulls/connections/backfills.ts'
+import type { ConnectPurpose, ConnectStep } from '#pulls/connections/connect-requests.ts'
+import type { InstallationState } from '#pulls/connections/installations.ts'
+import type { SourceState } from '#pulls/connections/sources.ts'
+import type { CodeHostName } from '#pulls/hosts/code-host.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -9,7 +14,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       repository_id: Fixed<string>
       /** `github`, `gitlab`, `forgejo`. */
-      provider: Fixed<string>
+      provider: Fixed<CodeHostName>
       /** Where its API is, without a slash at the end. */
       api_url: string
       /** What its callbacks are signed with, sealed; null for a repository of an app, whose callbacks the app's secret proves. */
@@ -18,7 +23,7 @@ declare module '#platform/db/schema.ts' {
       token: string | null
       /** Of the app, as the host has it. */
       installation_id: string | null
-      state: string
+      state: SourceState
       /** Why, in a sentence, when it is not `active`. */
       state_reason: string | null
       /** Merges up to here were asked for. */
@@ -44,14 +49,14 @@ declare module '#platform/db/schema.ts' {
       /** The host's name of whoever installed it. */
       login: string
       account_id: string | null
-      state: string
+      state: InstallationState
       created_at: Fixed<number>
     }
     /** A one-time link that leads a person through the pages of a code host and back. Of its three secrets only hashes are kept. */
     handshake: {
       id: Fixed<string>
       /** `register` an app, or `connect` repositories through it. */
-      purpose: Fixed<string>
+      purpose: Fixed<ConnectPurpose>
       /** Whose repositories are to be connected; null where an app is registered. */
       account_id: Fixed<string | null>
       api_url: Fixed<string>
@@ -64,7 +69,7 @@ declare module '#platform/db/schema.ts' {
       /** Of what the browser that opened the link keeps. */
       browser_hash: Fixed<string>
       /** `open`, `taken`, `proven` or `done`. */
-      step: string
+      step: ConnectStep
       /** JSON: what the person proved to administer. */
       found: string | null
       expires_at: Fixed<number>
@@ -81,7 +86,7 @@ declare module '#platform/db/schema.ts' {
       drafts: Fixed<number>
       /** Where the host goes on; null before the first page. */
       cursor: string | null
-      state: string
+      state: BackfillState
       detail: string | null
       seen: number
       recorded: number

@@ -73,8 +73,12 @@ export async function storeConnection(
     ...credentialColumns(secrets, { id, accountId }, credentials),
     limits: JSON.stringify(limits),
     set_id: setId === undefined ? (known?.set_id ?? null) : setId,
-    ...{ state: 'active', state_reason: null, told_at: null, verified_at: now },
-    ...{ refresh_token: null, refresh_until: null },
+    state: 'active' as const,
+    state_reason: null,
+    told_at: null,
+    verified_at: now,
+    refresh_token: null,
+    refresh_until: null,
   }
   const fixed = { id, account_id: accountId, network, remote_id: profile.id }
   if (known) await tx.updateTable('social_account').set(changed).where('id', '=', id).execute()
@@ -143,7 +147,7 @@ async function swapInstances(tx: Tx, one: KnownAccount, other: KnownAccount): Pr
 const DEFAULTS = {
   rules: '{}',
   language: null,
-  visibility: 'public',
+  visibility: 'public' as const,
   hashtags: '[]',
   blocked_until: 0,
   budget: null,

@@ -55,17 +55,17 @@ export const postFrom = (row: Selectable<Schema['post']>): Post => ({
   accountId: row.account_id,
   entryId: row.entry_id,
   socialAccountId: row.social_account_id,
-  state: row.state as PostState,
+  state: row.state,
   text: row.text,
   dueAt: row.due_at,
-  held: row.held as HoldReason | null,
+  held: row.held,
   attemptedAt: row.attempted_at,
   uncertainSince: row.uncertain_since,
   attempts: row.attempts,
   lookups: row.lookups,
   reference: row.remote_id === null ? null : { id: row.remote_id, url: row.remote_url ?? '' },
   reason: row.reason,
-  withdrawal: row.withdrawal as Post['withdrawal'],
+  withdrawal: row.withdrawal,
   createdAt: row.created_at,
   settledAt: row.settled_at,
 })
@@ -115,7 +115,7 @@ export async function listPosts(
     .selectFrom('post')
     .selectAll()
     .where('account_id', '=', accountId)
-    .$if(state !== undefined, query => query.where('state', '=', state ?? ''))
+    .$call(query => (state === undefined ? query : query.where('state', '=', state)))
     .$if(entryId !== undefined, query => query.where('entry_id', '=', entryId ?? ''))
     .$if(socialAccountId !== undefined, query => query.where('social_account_id', '=', socialAccountId ?? ''))
     .$if(isWaiting === true, query => query.where(waitsForPerson))
@@ -175,7 +175,7 @@ export async function namesOfPosts(db: Reader, posts: readonly Post[]): Promise<
       {
         entryTitle: row.title,
         account: {
-          network: row.network as NetworkName,
+          network: row.network,
           handle: row.handle,
           url: row.profile_url,
           isConnected: row.state !== 'disconnected',

@@ -165,7 +165,9 @@ async function cancelWithdrawn(
 }
 
 const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
-  ...{ state: 'cancelled', held: null, settled_at: clock.now() },
+  state: 'cancelled' as const,
+  held: null,
+  settled_at: clock.now(),
   reason: 'Its entry was withdrawn before it went out.',
 })
 
