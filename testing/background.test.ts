@@ -26,18 +26,14 @@ function withHostileBodies(
 ): void {
   for (const engine of ENGINES) {
     test(`${name} (${engine})`, async () => {
-      const it = await aService(
+      await using it = await aService(
         engine,
         {},
         {
           background: database => openBackground(database, limits, ENTRY),
         },
       )
-      try {
-        await story(it)
-      } finally {
-        await it.close()
-      }
+      await story(it)
     })
   }
 }

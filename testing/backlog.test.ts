@@ -21,12 +21,8 @@ const SLOWEST_MS = 500
 /** Ends the service also where the story fails. */
 const onSqlite = (name: string, story: (it: TestService) => Promise<void>) =>
   test(name, async () => {
-    const it = await aService('sqlite')
-    try {
-      await story(it)
-    } finally {
-      await it.close()
-    }
+    await using it = await aService('sqlite')
+    await story(it)
   })
 
 onSqlite('feeds are answered while a backlog of due entries is published', async it => {

@@ -29,9 +29,8 @@ async function tagsInFeed(world: World): Promise<string[][]> {
 }
 
 for (const engine of ENGINES) {
-  test(`a breaking change is tagged in the feed and comes first in the export (${engine})`, async context => {
-    const world = await aWorld(engine)
-    context.after(() => world.close())
+  test(`a breaking change is tagged in the feed and comes first in the export (${engine})`, async () => {
+    await using world = await aWorld(engine)
     mergeTwo(world)
     await world.settle()
     assert.deepEqual(await tagsInFeed(world), [['breaking', 'fix'], ['feature']])
@@ -40,9 +39,8 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a round-up starts with breaking changes in their own section', async context => {
-  const world = await aWorld()
-  context.after(() => world.close())
+test('a round-up starts with breaking changes in their own section', async () => {
+  await using world = await aWorld()
   mergeTwo(world)
   await world.settle({ publish: false })
   const week = weekContaining(world.clock.now() - 86_400_000, 'UTC')
@@ -51,9 +49,8 @@ test('a round-up starts with breaking changes in their own section', async conte
   assert.match(round.body, /\n\n## Breaking changes\n\n- List rooms.*\n\n## New\n\n- Export reports/)
 })
 
-test('a change stays breaking when a person changes its kind', async context => {
-  const world = await aWorld()
-  context.after(() => world.close())
+test('a change stays breaking when a person changes its kind', async () => {
+  await using world = await aWorld()
   mergeTwo(world)
   await world.settle()
   const editor = await createEditor()

@@ -38,7 +38,7 @@ onBothEngines('four processes that start at once on an empty database all succee
 })
 
 onBothEngines('a killed migration leaves nothing half done', async location => {
-  const cli = cliAt(location)
+  using cli = cliAt(location)
   for (let delay = 60; delay <= 300; delay += 30) {
     const migration = cli.start('migrate')
     await sleep(delay)
@@ -47,13 +47,12 @@ onBothEngines('a killed migration leaves nothing half done', async location => {
   }
   await cli.json('migrate')
   assert.equal((await cli.json('account', 'create', '--name', 'Acme')).name, 'Acme')
-  cli.remove()
 })
 
 onBothEngines(
   'an import that is killed and repeated gives the same ledger as an uninterrupted one',
   async location => {
-    const cli = cliAt(location)
+    using cli = cliAt(location)
     writeFileSync(
       join(cli.directory, 'merges.jsonl'),
       Array.from({ length: MERGES }, (_, n) => lineFor(n + 1)).join('\n'),
@@ -72,7 +71,6 @@ onBothEngines(
     const last = await cli.json('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
     assert.equal(last.recorded + last.skipped, MERGES)
     assert.deepEqual(await storyOf(location, broken), await storyOf(location, whole))
-    cli.remove()
   },
 )
 

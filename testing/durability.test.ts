@@ -31,16 +31,12 @@ const settingsOf = (db: DatabaseSync): string =>
   ['synchronous', 'journal_mode'].map(name => prepare.call(db, `pragma ${name}`).get()?.[name]).join(' ')
 
 test('every writing connection waits until its commits are on disk', async () => {
-  const cli = aCommandLine()
-  try {
-    await cli.json('migrate')
-    const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
-    await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
-    await cli.json('token', 'create', '--account', account, '--name', 'site')
-    assert.deepEqual([...seen], [`${FULL} wal`])
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine()
+  await cli.json('migrate')
+  const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+  await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+  await cli.json('token', 'create', '--account', account, '--name', 'site')
+  assert.deepEqual([...seen], [`${FULL} wal`])
 })
 
 onPostgres('a PostgreSQL connection uses the server setting for durable commits', async () => {

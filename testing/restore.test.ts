@@ -33,26 +33,22 @@ function follow(cli: CommandLine, commands: string): string {
 }
 
 test('following the documentation restores everything, secrets included', async () => {
-  const cli = aCommandLine()
-  try {
-    for (const folder of ['backups', 'keys']) mkdirSync(join(cli.directory, folder))
-    const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
-    await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
-    const key = readFileSync(join(cli.directory, 'data/encryption.key'), 'utf8')
-    follow(cli, recipe('Back up'))
-    await cli.json('account', 'create', '--name', 'Made after the backup')
-    writeFileSync(join(cli.directory, 'data/tidings.db'), 'the disk failed')
-    follow(cli, recipe('Restore'))
-    const { accounts } = await cli.json('account', 'list')
-    assert.deepEqual(
-      accounts.map(({ name }: { name: string }) => name),
-      ['Acme'],
-    )
-    assert.equal((await cli.json('source', 'list', '--account', account)).sources.length, 1)
-    assert.equal(readFileSync(join(cli.directory, 'data/encryption.key'), 'utf8'), key)
-    for (const file of ['tidings.db', 'encryption.key'])
-      assert.equal(statSync(join(cli.directory, 'data', file)).mode & 0o777, 0o600, file)
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine()
+  for (const folder of ['backups', 'keys']) mkdirSync(join(cli.directory, folder))
+  const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+  await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
+  const key = readFileSync(join(cli.directory, 'data/encryption.key'), 'utf8')
+  follow(cli, recipe('Back up'))
+  await cli.json('account', 'create', '--name', 'Made after the backup')
+  writeFileSync(join(cli.directory, 'data/tidings.db'), 'the disk failed')
+  follow(cli, recipe('Restore'))
+  const { accounts } = await cli.json('account', 'list')
+  assert.deepEqual(
+    accounts.map(({ name }: { name: string }) => name),
+    ['Acme'],
+  )
+  assert.equal((await cli.json('source', 'list', '--account', account)).sources.length, 1)
+  assert.equal(readFileSync(join(cli.directory, 'data/encryption.key'), 'utf8'), key)
+  for (const file of ['tidings.db', 'encryption.key'])
+    assert.equal(statSync(join(cli.directory, 'data', file)).mode & 0o777, 0o600, file)
 })

@@ -104,7 +104,7 @@ export async function withTestServer<T>(
 ): Promise<T> {
   const logged: string[] = []
   const log = openLog('debug', systemClock, line => logged.push(line))
-  const server = await listen(
+  await using server = await listen(
     createServer({
       db,
       clock,
@@ -120,11 +120,7 @@ export async function withTestServer<T>(
       dashboard: noDashboard,
     }),
   )
-  try {
-    return await work({ ask: server.ask, port: server.port, logged })
-  } finally {
-    await server.close()
-  }
+  return await work({ ask: server.ask, port: server.port, logged })
 }
 
 /** A test with a database, on both engines, and the web server over it. */

@@ -131,12 +131,8 @@ export function withRunningService(
 ): void {
   for (const engine of ENGINES) {
     test(`${name} (${engine})`, async () => {
-      const it = await aService(engine, env)
-      try {
-        await story(it)
-      } finally {
-        await it.close()
-      }
+      await using it = await aService(engine, env)
+      await story(it)
     })
   }
 }

@@ -172,11 +172,7 @@ const DECIDED: Classification = {
 export function story(name: string, body: (scene: SocialScene) => Promise<void>, timeoutMs?: number): void {
   for (const engine of ENGINES)
     test(`${name} (${engine})`, async () => {
-      const scene = await aSocialScene(engine, [], timeoutMs)
-      try {
-        await body(scene)
-      } finally {
-        await scene.close()
-      }
+      await using scene = await aSocialScene(engine, [], timeoutMs)
+      await body(scene)
     })
 }

@@ -11,13 +11,9 @@ import { greetJob } from '#testing/jobs.ts'
 async function withFixture(
   story: (cli: CommandLine, account: string, location: DatabaseLocation) => Promise<void>,
 ) {
-  const cli = aCommandLine()
-  try {
-    const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
-    await story(cli, account_id, { engine: 'sqlite', file: join(cli.directory, 'data', 'tidings.db') })
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine()
+  const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
+  await story(cli, account_id, { engine: 'sqlite', file: join(cli.directory, 'data', 'tidings.db') })
 }
 
 test('a repository is connected once, and its secret is shown once', () =>

@@ -45,9 +45,8 @@ test('a folder with its own data uses it, and TIDINGS_DATA takes precedence over
   assert.deepEqual(namesIn(await cli.json('account', 'list')), ['Local'])
 })
 
-test('commands print the address of the server on the same data, also after it has stopped', async context => {
-  const cli = aCommandLine()
-  context.after(() => cli.remove())
+test('commands print the address of the server on the same data, also after it has stopped', async () => {
+  using cli = aCommandLine()
   const port = await freePort()
   const server = cli.start('serve', '--port', String(port))
   await server.waitFor('listens on')

@@ -11,7 +11,7 @@ import { enqueueDueSummaries, summaryJob, summaryJobs, summaryMessage } from './
 const ada = mailAddressFrom('ada@example.com')
 
 onBothEngines('a summary lists waiting drafts, and none is sent when nothing waits', async location => {
-  const world = await aWorld(location.engine)
+  await using world = await aWorld(location.engine)
   const { db, clock, account } = world
   await db.write(tx => subscribeToSummary(tx, clock, randomIds, account.id, ada))
   const { id: subscriptionId, token } = await db.read
@@ -35,11 +35,10 @@ onBothEngines('a summary lists waiting drafts, and none is sent when nothing wai
 
   await db.write(tx => unsubscribeByToken(tx, token))
   assert.equal(await summary(), null)
-  await world.close()
 })
 
 onBothEngines('each subscriber gets one summary a week, also with concurrent workers', async location => {
-  const world = await aWorld(location.engine)
+  await using world = await aWorld(location.engine)
   const { db, clock, account } = world
   await db.write(tx => subscribeToSummary(tx, clock, randomIds, account.id, ada))
   world.merge('feat: add CSV export for reports')
@@ -79,5 +78,4 @@ onBothEngines('each subscriber gets one summary a week, also with concurrent wor
   await run()
   assert.equal(tried.length, 3)
   assert.equal(new Set(tried).size, 1)
-  await world.close()
 })

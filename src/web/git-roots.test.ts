@@ -128,19 +128,15 @@ test('worktrees, submodules, links and borrowed objects inside a root are read',
   await repo.git('worktree', 'add', '--quiet', '-b', 'other', at('worktree'), 'main')
   await repo.git('clone', '--quiet', '--shared', repo.folder, at('borrower'))
   await aSuperproject(repo, at('super'))
-  const service = await aService('sqlite', { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
-  try {
-    const owner = await aMemberWithRole(service, 'owner')
-    const path = `/app/api/accounts/${service.account.publicId}/imports`
-    symlinkSync(repo.folder, at('link'))
-    for (const name of ['worktree', 'borrower', 'super/module', 'link']) {
-      await owner.post(path, { directory: at(name), repo: `acme/${name.replace('/', '-')}` })
-      await service.settle()
-      const [{ state, detail, recorded }] = (await owner.get(path)).json.imports
-      assert.deepEqual([state, detail, recorded], ['done', null, 1], name)
-    }
-  } finally {
-    await service.close()
+  await using service = await aService('sqlite', { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
+  const owner = await aMemberWithRole(service, 'owner')
+  const path = `/app/api/accounts/${service.account.publicId}/imports`
+  symlinkSync(repo.folder, at('link'))
+  for (const name of ['worktree', 'borrower', 'super/module', 'link']) {
+    await owner.post(path, { directory: at(name), repo: `acme/${name.replace('/', '-')}` })
+    await service.settle()
+    const [{ state, detail, recorded }] = (await owner.get(path)).json.imports
+    assert.deepEqual([state, detail, recorded], ['done', null, 1], name)
   }
 })
 

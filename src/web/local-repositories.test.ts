@@ -24,34 +24,30 @@ for (const engine of ENGINES) {
     mkdirSync(join(root, 'y'))
     const second = join(root, 'y', 'app')
     renameSync(other.folder, second)
-    const it = await aService(engine, { TIDINGS_GIT_ROOTS: root })
-    try {
-      const owner = await aMemberWithRole(it, 'owner')
-      const path = `/app/api/accounts/${it.account.publicId}/imports`
-      const start = (directory: string, name?: string) =>
-        owner.post(path, { directory, ...(name && { repo: name }) })
-      const imports = async (): Promise<Import[]> => (await owner.get(path)).json.imports
-      await Promise.all([start(repo.folder), start(second)])
-      await it.settle()
-      const [done, failed] = (await imports()).toSorted((a, b) => (a.state < b.state ? -1 : 1))
-      assert.deepEqual([done?.state, done?.recorded], ['done', 1])
-      assert.match(failed?.detail ?? failed?.state ?? '', /another repository named local\/app/)
-      assert.equal((await it.entries()).length, 1)
+    await using it = await aService(engine, { TIDINGS_GIT_ROOTS: root })
+    const owner = await aMemberWithRole(it, 'owner')
+    const path = `/app/api/accounts/${it.account.publicId}/imports`
+    const start = (directory: string, name?: string) =>
+      owner.post(path, { directory, ...(name && { repo: name }) })
+    const imports = async (): Promise<Import[]> => (await owner.get(path)).json.imports
+    await Promise.all([start(repo.folder), start(second)])
+    await it.settle()
+    const [done, failed] = (await imports()).toSorted((a, b) => (a.state < b.state ? -1 : 1))
+    assert.deepEqual([done?.state, done?.recorded], ['done', 1])
+    assert.match(failed?.detail ?? failed?.state ?? '', /another repository named local\/app/)
+    assert.equal((await it.entries()).length, 1)
 
-      await start(failed?.directory ?? '', 'acme/other')
-      await it.settle()
-      const both = ['draft Add dark mode', 'draft Export invoices as CSV']
-      assert.deepEqual((await it.entries()).toSorted(), both)
+    await start(failed?.directory ?? '', 'acme/other')
+    await it.settle()
+    const both = ['draft Add dark mode', 'draft Export invoices as CSV']
+    assert.deepEqual((await it.entries()).toSorted(), both)
 
-      // As accounts have it that imported before identities were stored.
-      await it.service.db.write(tx => tx.updateTable('repository').set({ local_id: null }).execute())
-      await start(done?.directory ?? '')
-      await it.settle()
-      const runs = (await imports()).filter(one => one.directory === done?.directory)
-      assert.deepEqual(runs.map(run => `${run.state} ${run.recorded}`).toSorted(), ['done 0', 'done 1'])
-      assert.deepEqual((await it.entries()).toSorted(), both)
-    } finally {
-      await it.close()
-    }
+    // As accounts have it that imported before identities were stored.
+    await it.service.db.write(tx => tx.updateTable('repository').set({ local_id: null }).execute())
+    await start(done?.directory ?? '')
+    await it.settle()
+    const runs = (await imports()).filter(one => one.directory === done?.directory)
+    assert.deepEqual(runs.map(run => `${run.state} ${run.recorded}`).toSorted(), ['done 0', 'done 1'])
+    assert.deepEqual((await it.entries()).toSorted(), both)
   })
 }

@@ -9,7 +9,7 @@ import { aService } from '#testing/service.ts'
 const GIVEN_UP_AFTER_SECONDS = 10
 
 test('while another process locks the database, callbacks get 503 in time and feeds are served as usual', async () => {
-  const it = await aService('sqlite')
+  await using it = await aService('sqlite')
   const { location } = it
   assert.ok(location.engine === 'sqlite')
   const connection = await it.connect()
@@ -33,7 +33,6 @@ test('while another process locks the database, callbacks get 503 in time and fe
     assert.equal((await sendGitHubWebhook(it, connection, { delivery: 'locked-0' })).status, 202)
   } finally {
     other.close()
-    await it.close()
   }
 })
 

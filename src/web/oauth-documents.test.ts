@@ -10,12 +10,11 @@ import { manualClock } from '#testing/world.ts'
 const ID = 'https://robot.example/client.json'
 
 for (const engine of ENGINES) {
-  test(`a client can be identified by the current version of its document (${engine})`, async context => {
+  test(`a client can be identified by the current version of its document (${engine})`, async () => {
     const clock = manualClock()
     let document: object = { client_id: ID, client_name: 'Robot', redirect_uris: [REDIRECT] }
     const clientDocuments = createClientDocuments(async () => Response.json(document), clock)
-    const it = await aService(engine, {}, { dashboard: { clientDocuments } })
-    context.after(() => it.close())
+    await using it = await aService(engine, {}, { dashboard: { clientDocuments } })
     const ada = await aMember(it, 'ada@example.com', 'viewer')
     const robot = await anOauthClient(it)
     const asked = { client_id: ID }

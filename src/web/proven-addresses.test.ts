@@ -64,7 +64,7 @@ withRunningService('without mail, a person joins further accounts by the link of
 })
 
 for (const engine of ENGINES) {
-  test(`an invitation that only the mailbox gets proves the address (${engine})`, async context => {
+  test(`an invitation that only the mailbox gets proves the address (${engine})`, async () => {
     const links: string[] = []
     const dashboard = {
       offers: { mail: true, github: false, plans: false },
@@ -73,17 +73,15 @@ for (const engine of ENGINES) {
         return { outcome: 'sent' as const }
       },
     }
-    const it = await aService(engine, {}, { dashboard })
-    context.after(() => it.close())
+    await using it = await aService(engine, {}, { dashboard })
     const owner = await aMember(it, 'ada@example.com', 'owner')
     assert.equal(await invited(it, owner), '')
     assert.equal((await accept(it, links[0] ?? '')).status, 200)
     assert.equal(await isProven(it), true)
   })
 
-  test(`an invitation by mail proves the address of whoever accepts it signed in (${engine})`, async context => {
-    const it = await aService(engine)
-    context.after(() => it.close())
+  test(`an invitation by mail proves the address of whoever accepts it signed in (${engine})`, async () => {
+    await using it = await aService(engine)
     const owner = await aMember(it, 'ada@example.com', 'owner')
     const bo = aDashboardClient(it)
     await accept(it, await invited(it, owner), bo)

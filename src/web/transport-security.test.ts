@@ -19,9 +19,8 @@ for (const [address, expected] of [
   ['https://changelog.example.com', 'max-age=31536000'],
   ['http://127.0.0.1:8080', undefined],
 ] as const)
-  test(`Strict-Transport-Security is sent where the public address is ${address}`, async context => {
-    const it = await aService('sqlite', { TIDINGS_BASE_URL: address })
-    context.after(() => it.close())
+  test(`Strict-Transport-Security is sent where the public address is ${address}`, async () => {
+    await using it = await aService('sqlite', { TIDINGS_BASE_URL: address })
     for (const path of PATHS(it.account.publicId)) {
       const { headers } = await it.ask(path)
       assert.equal(headers['strict-transport-security'], expected, path)

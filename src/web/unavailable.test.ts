@@ -13,12 +13,8 @@ import type { Asked } from '#testing/http.ts'
 import { aService, type TestService } from '#testing/service.ts'
 
 async function withService(engine: 'sqlite' | 'postgres', story: (it: TestService) => Promise<void>) {
-  const it = await aService(engine)
-  try {
-    await story(it)
-  } finally {
-    await it.close()
-  }
+  await using it = await aService(engine)
+  await story(it)
 }
 
 const statusOf = async (it: TestService, path: string) => (await it.ask(path)).status

@@ -165,12 +165,8 @@ test('a Mastodon server cannot make people follow an address that runs a script'
     })
     response.end((await answer.text()).replaceAll(`"${server.origin}/@acme"`, '"javascript:alert(1)"'))
   })
-  const server = await aMastodonServer()
-  try {
-    const mastodon = await load('mastodon')
-    const request = { instance: proxy.origin, handle: null, secret: server.aToken() }
-    await assert.rejects(mastodon.connect(contextFor(proxy.origin), request), { code: 'unavailable' })
-  } finally {
-    await server.close()
-  }
+  await using server = await aMastodonServer()
+  const mastodon = await load('mastodon')
+  const request = { instance: proxy.origin, handle: null, secret: server.aToken() }
+  await assert.rejects(mastodon.connect(contextFor(proxy.origin), request), { code: 'unavailable' })
 })

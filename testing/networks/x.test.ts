@@ -99,16 +99,12 @@ test('an account is connected to X through its own page, with PKCE and access th
 })
 
 test('access to X without all that posting needs is refused at once', async () => {
-  const there = await anXServer()
+  await using there = await anXServer()
   const secret = there.aRefreshToken('tweet.read users.read offline.access')
   const rest = { texts: () => [], revoke: () => {}, isPublish: () => false }
-  try {
-    await assert.rejects(aBench('x', there, { instance: null, handle: null, secret }, rest), {
-      message: /did not grant tweet\.write, media\.write/,
-    })
-  } finally {
-    await there.close()
-  }
+  await assert.rejects(aBench('x', there, { instance: null, handle: null, secret }, rest), {
+    message: /did not grant tweet\.write, media\.write/,
+  })
 })
 
 test('a post on X costs more with a link', async () => {

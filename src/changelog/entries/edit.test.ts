@@ -20,7 +20,7 @@ const feed = (world: World) =>
 
 for (const engine of ENGINES) {
   test(`the first edit replaces the generated text of a draft and keeps it for reference (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     const set = await world.aSet('Mobile')
     world.clock.advance(1_000)
@@ -41,11 +41,10 @@ for (const engine of ENGINES) {
     world.merge('feat: Export reports as CSV', { body: 'Reports can be exported now.', number: 1 })
     await world.settle({ publish: true })
     assert.deepEqual(await reload(world, draft), edited)
-    await world.close()
   })
 
   test(`an edit of an outdated version is a conflict that changes nothing and returns the current text (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     const first = await edit(world, draft, { title: 'Reports as CSV' }, draft.version)
     await assert.rejects(edit(world, draft, { title: 'CSV!' }, draft.version), (error: AppError) => {
@@ -56,11 +55,10 @@ for (const engine of ENGINES) {
     })
     assert.deepEqual(await reload(world, draft), first)
     assert.equal((await historyOf(world.db.read, draft.id)).length, 1)
-    await world.close()
   })
 
   test(`an edited published entry keeps its id and date, is marked as updated and is not announced again (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     const published = await world.db.write(tx => publishEntry(tx, world.action, draft.id))
     const promoted = () =>
@@ -82,12 +80,11 @@ for (const engine of ENGINES) {
     const set = await world.aSet('Mobile')
     const filed = await edit(world, draft, { setId: set.id })
     assert.equal(filed.updatedAt, edited.updatedAt)
-    await world.close()
   })
 }
 
 test('the history shows who changed what, and any version can be restored', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await edit(world, draft, { title: 'CSV', kind: 'fix' })
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
@@ -111,11 +108,10 @@ test('the history shows who changed what, and any version can be restored', asyn
   assert.deepEqual([first.title, first.kind, first.state], ['Export reports as CSV', 'feature', 'published'])
   assert.equal((await bring(4)).body, 'A button.')
   for (const version of [0, 99, 1.5]) await assert.rejects(bring(version), { code: 'not_found' })
-  await world.close()
 })
 
 test('an invalid entry is refused with what is accepted', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const refused: [EntryEdit, string][] = [
     [{ title: '' }, 'invalid_parameter'],
@@ -134,21 +130,19 @@ test('an invalid entry is refused with what is accepted', async () => {
   ]
   for (const [change, code] of refused) await assert.rejects(edit(world, draft, change), { code })
   assert.deepEqual(await reload(world, draft), draft)
-  await world.close()
 })
 
 test('hostile Markdown is stored as it is and harmless when rendered', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const body = '<script>alert(1)</script> [x](javascript:alert(1)) ![t](https://spy.example/p.png) \u202egnp'
   const edited = await edit(world, draft, { title: ' A\u0000 <b>title</b>\n ', body })
   assert.equal(edited.title, 'A <b>title</b>')
   assert.ok(!edited.body.includes('\u202e'))
-  await world.close()
 })
 
 test('an entry of another account cannot be edited, nor a set of another account used', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const { clock } = world
   const other = await world.db.write(tx => createAccount(tx, clock, randomIds, { name: 'Other' }))
@@ -158,11 +152,10 @@ test('an entry of another account cannot be edited, nor a set of another account
   )
   await assert.rejects(asOther, { code: 'not_found' })
   await assert.rejects(edit(world, draft, { setId: theirs.id }), { code: 'not_found' })
-  await world.close()
 })
 
 test('a withdrawn entry can be edited; a dismissed one has to be restored first', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   await world.db.write(tx => withdrawEntry(tx, world.action, draft.id))
@@ -170,11 +163,10 @@ test('a withdrawn entry can be edited; a dismissed one has to be restored first'
   const other = await aDraft(world, 'Add a dark theme')
   await world.db.write(tx => dismissEntry(tx, world.action, other.id))
   await assert.rejects(edit(world, other, { title: 'Mended' }), { code: 'conflict' })
-  await world.close()
 })
 
 onPostgres('of two people who save at once, one succeeds and the other gets a conflict', async () => {
-  const world = await aWorld('postgres')
+  await using world = await aWorld('postgres')
   const draft = await aDraft(world, 'Export reports as CSV')
   const both = await Promise.allSettled([
     edit(world, draft, { title: 'One' }, draft.version),
@@ -183,5 +175,4 @@ onPostgres('of two people who save at once, one succeeds and the other gets a co
   assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
   const lost = both.find(one => one.status === 'rejected')
   assert.ok(lost?.reason instanceof AppError && lost.reason.code === 'conflict')
-  await world.close()
 })

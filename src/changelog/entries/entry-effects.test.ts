@@ -64,7 +64,7 @@ async function aDraft(world: World): Promise<Entry> {
 
 for (const engine of ENGINES) {
   test(`each transition calls its effect once, with the entry before and after (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const calls: { name: string; entry: Entry; before: Entry; stored: Entry }[] = []
     const effects = effectsThat(async (name, tx, entry, before) => {
       calls.push({ name, entry, before, stored: await entryById(tx, entry.id) })
@@ -77,11 +77,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(calls, effect === null ? [] : [{ name: effect, entry, before, stored: entry }], name)
       before = entry
     }
-    await world.close()
   })
 
   test(`an effect that throws rolls the transition back (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const failing = effectsThat(async () => {
       throw new Error('The posts could not be stored.')
     })
@@ -98,11 +97,10 @@ for (const engine of ENGINES) {
       }
       before = await world.db.write(tx => transition(tx, world.action, before.id))
     }
-    await world.close()
   })
 
   test(`the writes of an effect commit or roll back with the transition (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const renaming = effectsThat(async (_, tx, entry) => {
       await tx.updateTable('account').set({ name: entry.title }).where('id', '=', entry.accountId).execute()
     })
@@ -119,6 +117,5 @@ for (const engine of ENGINES) {
     assert.equal(await accountName(), 'Acme')
     await world.db.write(tx => publishEntry(tx, context, id))
     assert.equal(await accountName(), title)
-    await world.close()
   })
 }

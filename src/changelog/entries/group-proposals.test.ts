@@ -14,7 +14,7 @@ const proposed = async (world: World) =>
 
 for (const engine of ENGINES) {
   test(`drafts that share an issue are proposed as one entry, the most important first (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     world.merge('fix: reports open in the right language', { linkedIssues: ['#70'] })
     world.merge('feat: Export reports as CSV', { linkedIssues: ['acme/app#70', '#71'] })
     world.merge('feat: Add a dark theme', { linkedIssues: ['#72'] })
@@ -26,12 +26,11 @@ for (const engine of ENGINES) {
     const entryIds = proposal?.entries.map(entry => entry.id) ?? []
     await world.db.write(tx => groupEntries(tx, world.action, world.account.id, { entryIds }))
     assert.deepEqual(await proposed(world), [])
-    await world.close()
   })
 }
 
 test('an issue of another repository is matched by its full name, not by its number alone', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const elsewhere = (number: number, linkedIssues: string[]) => ({
     repo: 'acme/site',
     number,
@@ -46,11 +45,10 @@ test('an issue of another repository is matched by its full name, not by its num
     (await proposed(world)).map(([issue, ...titles]) => [issue, titles.length]),
     [['acme/app#70', 2]],
   )
-  await world.close()
 })
 
 test('an issue with many pull requests is not proposed, even if most of them are published', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   for (let number = 1; number <= 9; number++)
     world.merge(`feat: Add report number ${number}`, { number, linkedIssues: ['#70'] })
   await world.settle({ publish: true })
@@ -62,11 +60,10 @@ test('an issue with many pull requests is not proposed, even if most of them are
   assert.deepEqual(await proposed(world), [])
   const eleven = (await listEntries(world.db.read, { accountId: world.account.id })).length
   assert.equal(eleven, 11)
-  await world.close()
 })
 
 test('merges by bots and reverts are left out, and each draft is in one proposal', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('feat: Export reports as CSV', { number: 1, linkedIssues: ['#70', '#71'] })
   world.merge('feat: Export reports as PDF', { number: 2, linkedIssues: ['#70', '#71'] })
   world.merge('feat: Export reports as XML', { number: 3, linkedIssues: ['#71', '#72'] })
@@ -78,21 +75,19 @@ test('merges by bots and reverts are left out, and each draft is in one proposal
     (await proposed(world)).map(([topics, ...titles]) => [topics, titles.length]),
     [['acme/app#71', 3]],
   )
-  await world.close()
 })
 
 test('a follow-up by number is proposed with what it follows', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('feat: Export reports as CSV', { number: 1 })
   world.merge('feat: Choose a separator', { number: 2, body: 'Follow-up to #1: some need semicolons.' })
   world.merge('feat: Add a dark theme', { number: 3, body: 'Unlike #1, nothing is exported.' })
   await world.settle({ publish: false })
   assert.deepEqual(await proposed(world), [['acme/app#1', 'Choose a separator', 'Export reports as CSV']])
-  await world.close()
 })
 
 test('two weeks of work on one part and one thing are proposed as one entry', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const day = (days: number) => ({ mergedAt: world.clock.now() - days * 86_400_000 })
   world.merge('feat(reports): export totals as CSV', { number: 1, ...day(3) })
   world.merge('fix(reports): round the totals of an export', { number: 2, ...day(10) })
@@ -103,5 +98,4 @@ test('two weeks of work on one part and one thing are proposed as one entry', as
   assert.deepEqual(await proposed(world), [
     ['acme/app reports: export total', 'Reports: export totals as CSV', 'Round the totals of an export'],
   ])
-  await world.close()
 })

@@ -25,7 +25,7 @@ const seen = ({ version: _, ...entry }: Entry) => entry
 
 for (const engine of ENGINES) {
   test(`drafts are grouped into one entry, and ungrouping restores them (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const csv = await aDraft(world, 'Export reports as CSV')
     const pdf = await aDraft(world, 'Export reports as PDF')
     const edited = await world.db.write(tx =>
@@ -56,11 +56,10 @@ for (const engine of ENGINES) {
       world.db.write(tx => restoreEntry(tx, world.action, one.id)),
       { code: 'conflict' },
     )
-    await world.close()
   })
 
   test(`a pull request is never in two live entries (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const [a, b, c] = [
       await aDraft(world, 'Export reports as CSV'),
       await aDraft(world, 'Export reports as PDF'),
@@ -80,12 +79,11 @@ for (const engine of ENGINES) {
       world.db.write(tx => restoreEntry(tx, world.action, one.id)),
       { code: 'conflict' },
     )
-    await world.close()
   })
 }
 
 test('a group of groups is ungrouped one level at a time', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const [a, b, c] = [
     await aDraft(world, 'Export reports as CSV'),
     await aDraft(world, 'Export reports as PDF'),
@@ -98,11 +96,10 @@ test('a group of groups is ungrouped one level at a time', async () => {
   assert.deepEqual(seen(await reload(world, inner)), seen(inner))
   await ungroup(world, inner)
   for (const entry of [a, b, c]) assert.deepEqual(seen(await reload(world, entry)), seen(entry))
-  await world.close()
 })
 
 test('only two or more drafts can be grouped, and only a group can be ungrouped', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   await assert.rejects(group(world, [a]), { code: 'invalid_parameter' })
   await assert.rejects(group(world, [a, a]), { code: 'invalid_parameter' })
@@ -110,11 +107,10 @@ test('only two or more drafts can be grouped, and only a group can be ungrouped'
   await world.db.write(tx => queueEntry(tx, world.action, b.id, { at: world.clock.now() + 1 }))
   await assert.rejects(group(world, [a, b]), { code: 'conflict' })
   assert.deepEqual(await reload(world, a), a)
-  await world.close()
 })
 
 test('publishing a group announces all its pull requests; after a withdrawal it can be ungrouped', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const one = await group(world, [a, b])
   await world.db.write(tx => publishEntry(tx, world.action, one.id))
@@ -126,29 +122,26 @@ test('publishing a group announces all its pull requests; after a withdrawal it 
     world.db.write(tx => publishEntry(tx, world.action, one.id)),
     { code: 'conflict' },
   )
-  await world.close()
 })
 
 test('editing a pull request does not change the text of its group', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const [a, b] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
   const one = await group(world, [a, b])
   world.merge('feat: Export reports as CSV', { number: 1, body: 'All reports can now be exported.' })
   await world.settle({ publish: true })
   assert.deepEqual(await reload(world, one), one)
-  await world.close()
 })
 
 onPostgres(
   'of two people who group the same drafts at once, one succeeds and the other gets a conflict',
   async () => {
-    const world = await aWorld('postgres')
+    await using world = await aWorld('postgres')
     const [a, b] = [
       await aDraft(world, 'Export reports as CSV'),
       await aDraft(world, 'Export reports as PDF'),
     ]
     const both = await Promise.allSettled([group(world, [a, b]), group(world, [b, a])])
     assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
-    await world.close()
   },
 )

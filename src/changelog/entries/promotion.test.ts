@@ -10,7 +10,7 @@ import { publishEntry, withdrawEntry } from './transitions.ts'
 
 for (const engine of ENGINES) {
   test(`a person marks a pull request as announced elsewhere and clears it; both are logged (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     await aDraft(world, 'Export reports as CSV', { number: 1 })
     const id = await pullId(world, 1)
     const as = (actor: string) => ({ ...world.action, actor })
@@ -34,12 +34,11 @@ for (const engine of ENGINES) {
       ],
     )
     assert.match(log[1]?.before ?? '', /"by":"ann"/)
-    await world.close()
   })
 }
 
 test('a published pull request stays announced after a withdrawal until a person clears it', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   const id = await pullId(world, 1)
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
@@ -53,11 +52,10 @@ test('a published pull request stays announced after a withdrawal until a person
   })
   assert.notEqual(kept.promotedAt, null)
   assert.equal((await world.db.write(tx => clearPromotion(tx, world.action, id))).promotedAt, null)
-  await world.close()
 })
 
 test('a pull request reverted after publication stays announced', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   world.merge('Revert number 1', { number: 2, body: 'Reverts acme/app#1' })
@@ -67,11 +65,10 @@ test('a pull request reverted after publication stays announced', async () => {
     world.db.write(tx => clearPromotion(tx, world.action, id)),
     { code: 'conflict' },
   )
-  await world.close()
 })
 
 test('a pull request of another account cannot be marked', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   await aDraft(world, 'Export reports as CSV', { number: 1 })
   const id = await pullId(world, 1)
   const other = await world.db.write(tx => createAccount(tx, world.clock, randomIds, { name: 'Other' }))
@@ -80,5 +77,4 @@ test('a pull request of another account cannot be marked', async () => {
       world.db.write(tx => move(tx, world.action, id, other.id)),
       { code: 'not_found' },
     )
-  await world.close()
 })

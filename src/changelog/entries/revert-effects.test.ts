@@ -29,7 +29,7 @@ async function aGroup(world: World) {
 
 for (const engine of ENGINES) {
   test(`reverting a revert restores the draft (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
     await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Reports as CSV' }))
     await revert(world, 1, 5)
@@ -44,21 +44,19 @@ for (const engine of ENGINES) {
     ])
     await revert(world, 6, 7)
     assert.equal((await reload(world, draft)).state, 'dismissed')
-    await world.close()
   })
 
   test(`a pull request reverted before it had a draft gets one when the revert is reverted (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     await revert(world, 1, 5)
     await merged(world, 'feat: Export reports as CSV', 1)
     assert.ok((await world.entries()).every(line => line.startsWith('dismissed ')))
     await revert(world, 5, 6)
     assert.deepEqual(await world.entries(), ['draft Export reports as CSV'])
-    await world.close()
   })
 
   test(`a reverted pull request leaves its group, whose text then needs a review (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { drafts, group } = await aGroup(world)
     await revert(world, 1, 5)
     const left = await reload(world, group)
@@ -77,22 +75,20 @@ for (const engine of ENGINES) {
     await revert(world, 5, 6)
     const [first] = drafts
     assert.equal(first && (await reload(world, first)).state, 'draft')
-    await world.close()
   })
 }
 
 test('a queued group that loses a pull request waits for a person', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { group } = await aGroup(world)
   await world.db.write(tx => queueEntry(tx, world.action, group.id, { at: world.clock.now() + 60_000 }))
   await revert(world, 2, 5)
   const left = await reload(world, group)
   assert.deepEqual([left.state, left.flag], ['draft', 'review'])
-  await world.close()
 })
 
 test('a group whose pull requests are all reverted is dismissed, and returns when a revert is reverted', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { group } = await aGroup(world)
   for (const number of [1, 2, 3]) await revert(world, number, 10 + number)
   assert.equal((await reload(world, group)).state, 'dismissed')
@@ -103,11 +99,10 @@ test('a group whose pull requests are all reverted is dismissed, and returns whe
   await revert(world, 11, 21)
   const drafts = (await world.entries()).filter(line => line.startsWith('draft'))
   assert.equal(drafts.length, 2)
-  await world.close()
 })
 
 test('a published group keeps a reverted pull request and is flagged until the revert is reverted', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { group } = await aGroup(world)
   await world.db.write(tx => publishEntry(tx, world.action, group.id))
   await revert(world, 1, 5)
@@ -121,15 +116,13 @@ test('a published group keeps a reverted pull request and is flagged until the r
   await revert(world, 2, 7)
   const put = await world.db.write(tx => editEntry(tx, world.action, group.id, { reviewed: true }))
   assert.equal(put.flag, null)
-  await world.close()
 })
 
 test('reverting a revert does not restore a draft that a person dismissed', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV', { number: 1 })
   await world.db.write(tx => dismissEntry(tx, world.action, draft.id))
   await revert(world, 1, 5)
   await revert(world, 5, 6)
   assert.deepEqual(await world.entries(), ['dismissed Export reports as CSV'])
-  await world.close()
 })

@@ -33,7 +33,7 @@ test('a week follows the clock of its time zone and is an hour shorter when dayl
 
 for (const engine of ENGINES) {
   test(`the drafts of a week become one entry with sections, and ungrouping restores them (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const at = (day: number) => ({ mergedAt: MONDAY + day * DAY })
     const inTime = [
       await aDraft(world, 'Export reports as CSV', { number: 1, ...at(0) }),
@@ -64,12 +64,11 @@ for (const engine of ENGINES) {
       const { version: __, ...was } = draft
       assert.deepEqual(now, was)
     }
-    await world.close()
   })
 }
 
 test('a release is rounded up by its tag, and waiting releases are proposed', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   await aDraft(world, 'Export reports as CSV', { number: 1 })
   await aDraft(world, 'Export reports as PDF', { number: 2 })
   await aDraft(world, 'Add a dark theme', { number: 3 })
@@ -92,16 +91,14 @@ test('a release is rounded up by its tag, and waiting releases are proposed', as
     world.db.write(tx => roundUp(tx, world.action, world.account.id, span)),
     { code: 'not_found' },
   )
-  await world.close()
 })
 
 test('a headline that would be too long is replaced by a shorter one', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const long = 'Export all reports of the last financial year as comma-separated values'
   await aDraft(world, long, { number: 1 })
   await aDraft(world, `${long} too`, { number: 2 })
   const span = weekContaining(world.clock.now() - DAY, 'UTC')
   const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, span))
   assert.equal(round.title, '2 changes in the week of 23 February 2026')
-  await world.close()
 })

@@ -56,7 +56,7 @@ async function aDraft(world: World, title: string): Promise<string> {
 
 for (const engine of ENGINES) {
   test(`each state allows its own transitions; any other is a conflict that changes nothing (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     for (const state of ENTRY_STATES) {
       for (const [name, move] of Object.entries(MOVES)) {
         const title = `Add a ${name} button to ${state} reports`
@@ -75,12 +75,11 @@ for (const engine of ENGINES) {
         )
       }
     }
-    await world.close()
   })
 }
 
 test('a withdrawn entry is published again with the same id and date, and stays promoted meanwhile', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
   const published = await world.db.write(tx => publishEntry(tx, world.action, id))
   world.clock.advance(5_000)
@@ -93,11 +92,10 @@ test('a withdrawn entry is published again with the same id and date, and stays 
   world.clock.advance(5_000)
   const again = await world.db.write(tx => publishEntry(tx, world.action, id))
   assert.deepEqual(again, { ...published, version: again.version })
-  await world.close()
 })
 
 test('every change of a feed raises its revision and moves its date by at least a second', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const set = await world.aSet('Mobile')
   const id = await aDraft(world, 'Export reports as CSV')
   const feeds = () =>
@@ -109,11 +107,10 @@ test('every change of a feed raises its revision and moves its date by at least 
     assert.equal(feed.revision, (before[index]?.revision ?? 0) + 2)
     assert.ok(feed.changed_at >= (before[index]?.changed_at ?? 0) + 2_000)
   }
-  await world.close()
 })
 
 test('the date of a feed grows with each change, even if the clock stops or is set back', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
   const date = async () =>
     (await world.db.read.selectFrom('feed').select('changed_at').executeTakeFirstOrThrow()).changed_at
@@ -127,13 +124,12 @@ test('the date of a feed grows with each change, even if the clock stops or is s
   world.clock.advance(-3_600_000)
   await world.db.write(tx => withdrawEntry(tx, world.action, id))
   assert.equal(await date(), first + 21_000)
-  await world.close()
 })
 
 onPostgres(
   'of two people who move the same entry at once, one succeeds and the other gets a conflict',
   async () => {
-    const world = await aWorld('postgres')
+    await using world = await aWorld('postgres')
     const id = await aDraft(world, 'Export reports as CSV')
     const both = await Promise.allSettled([MOVES.publish?.(world, id), MOVES.dismiss?.(world, id)])
     assert.deepEqual(both.map(one => one.status).sort(), ['fulfilled', 'rejected'])
@@ -143,17 +139,15 @@ onPostgres(
       .where('subject', '=', id)
       .executeTakeFirstOrThrow()
     assert.equal(n, 1)
-    await world.close()
   },
 )
 
 test('an entry can be filed only under a set of its own account', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const id = await aDraft(world, 'Export reports as CSV')
   const foreign = publishing(world, id, '0b0f0b0e-0000-4000-8000-000000000000')
   await assert.rejects(foreign, { code: 'not_found' })
   assert.deepEqual(await world.entries(), ['draft Export reports as CSV'])
-  await world.close()
 })
 
 const publishing = ({ db, action }: World, id: string, setId: string) =>

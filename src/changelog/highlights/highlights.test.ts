@@ -127,12 +127,8 @@ function someQuestion(chance: Dice): Parameters {
 
 async function inWorlds(engine: Engine, work: (world: World, chance: Dice) => Promise<void>) {
   for (let seed = 1; seed <= ROUNDS[engine]; seed++) {
-    const world = await aWorld(engine)
-    try {
-      await work(world, dice(seed))
-    } finally {
-      await world.close()
-    }
+    await using world = await aWorld(engine)
+    await work(world, dice(seed))
   }
 }
 

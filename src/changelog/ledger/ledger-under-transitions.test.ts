@@ -90,7 +90,7 @@ async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World> {
 for (const engine of ENGINES) {
   test(`the ledger stays consistent under random actions, and a refused action changes nothing (${engine})`, async () => {
     for (const seed of SEEDS[engine]) {
-      const world = await aBusyWorld(engine)
+      await using world = await aBusyWorld(engine)
       const chance = dice(seed)
       const outcomes = { done: 0, refused: 0 }
       for (let step = 0; step < 120; step++) {
@@ -109,14 +109,13 @@ for (const engine of ENGINES) {
       }
       await requireHighlights(world)
       assert.ok(outcomes.done > 30 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
-      await world.close()
     }
   })
 }
 
 onPostgres('the ledger stays consistent under concurrent people and workers', async () => {
   for (const seed of [4, 5]) {
-    const world = await aBusyWorld('postgres')
+    await using world = await aBusyWorld('postgres')
     const chance = dice(seed)
     let refused = 0
     for (let round = 0; round < 40; round++) {
@@ -132,6 +131,5 @@ onPostgres('the ledger stays consistent under concurrent people and workers', as
     }
     assert.ok(refused > 5)
     await requireHighlights(world)
-    await world.close()
   }
 })

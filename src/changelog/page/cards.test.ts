@@ -36,7 +36,7 @@ const stored = async ({ db }: World) => db.read.selectFrom('card').select('bytes
 
 for (const engine of ENGINES) {
   test(`a card is painted when its entry is published or edited, and shown from there (${engine})`, async () => {
-    const world = await aWorldWithPage(engine)
+    await using world = await aWorldWithPage(engine)
     const { db, action, clock } = world
     const draft = await aDraft(world, 'Export reports as CSV')
     await db.write(tx => publishEntry(tx, action, draft.id))
@@ -60,12 +60,11 @@ for (const engine of ENGINES) {
     assert.equal((await stored(world)).length, 2)
     await db.write(tx => pruneCards(tx, clock.now() + 31 * DAY))
     assert.equal((await stored(world)).length, 0)
-    await world.close()
   })
 }
 
 test('no card is painted ahead of drafts, imported history, or while the page is off', async () => {
-  const world = await aWorldWithPage()
+  await using world = await aWorldWithPage()
   const { db, action, clock, account } = world
   const draft = await aDraft(world, 'Export reports as CSV')
   await db.write(tx => editEntry(tx, action, draft.id, { title: 'Export all reports' }))
@@ -75,5 +74,4 @@ test('no card is painted ahead of drafts, imported history, or while the page is
   const other = await aDraft(world, 'Filter invoices')
   await db.write(tx => publishEntry(tx, action, other.id))
   assert.equal(await paintCards(world), 0)
-  await world.close()
 })

@@ -44,7 +44,7 @@ async function aQueue(engine: Engine) {
 
 for (const engine of ENGINES) {
   test(`a queued entry is published once, at its time and not before (${engine})`, async () => {
-    const it = await aQueue(engine)
+    await using it = await aQueue(engine)
     const id = await it.queue('Export reports', 60_000)
     const at = it.clock.now() + 60_000
     it.clock.advance(59_999)
@@ -58,11 +58,10 @@ for (const engine of ENGINES) {
       .executeTakeFirstOrThrow()
     assert.deepEqual({ ...entry }, { id, state: 'published', published_at: at })
     assert.deepEqual(await it.ledger(), ['announced feat: Export reports'])
-    await it.close()
   })
 
   test(`after downtime due entries are published in order; those too late wait for a person (${engine})`, async () => {
-    const it = await aQueue(engine)
+    await using it = await aQueue(engine)
     await it.queue('Add cheese', 30 * HOUR)
     const late = await it.queue('Add apples', 1 * HOUR)
     await it.queue('Add bread', 20 * HOUR)
@@ -99,11 +98,10 @@ for (const engine of ENGINES) {
     it.clock.advance(2 * HOUR)
     assert.equal(await it.publish(), 1)
     assert.deepEqual(await it.out(), ['Add bread', 'Add cheese', 'Add nuts', 'Add apples'])
-    await it.close()
   })
 
   test(`a paused queue publishes nothing; after it resumes, entries are published or wait for a person (${engine})`, async () => {
-    const it = await aQueue(engine)
+    await using it = await aQueue(engine)
     const set = await it.aSet('Mobile')
     await it.queue('Add apples', HOUR)
     const two = await it.queue('Add bread', HOUR)
@@ -137,12 +135,11 @@ for (const engine of ENGINES) {
       log.map(({ action, subject }) => `${action} ${subject === set.id ? 'set' : subject}`),
       [...['queue paused all', 'queue paused set', 'queue resumed all', 'queue resumed set']],
     )
-    await it.close()
   })
 }
 
 test('a clock set back publishes nothing early and nothing twice', async () => {
-  const it = await aQueue('sqlite')
+  await using it = await aQueue('sqlite')
   await it.queue('Add apples', HOUR)
   await it.queue('Add bread', 2 * HOUR)
   it.clock.advance(HOUR)
@@ -152,11 +149,10 @@ test('a clock set back publishes nothing early and nothing twice', async () => {
   it.clock.advance(6 * HOUR)
   assert.equal(await it.publish(), 1)
   assert.deepEqual((await it.out()).toSorted(), ['Add apples', 'Add bread'])
-  await it.close()
 })
 
 test('a process whose clock is ahead of the database publishes nothing early', async () => {
-  const it = await aQueue('sqlite')
+  await using it = await aQueue('sqlite')
   await it.queue('Add apples', HOUR)
   const ahead = { now: () => it.clock.now() + 10 * HOUR }
   assert.equal(await publishDue(it.db, { ...it.action, clock: ahead }), 0)
@@ -167,11 +163,10 @@ test('a process whose clock is ahead of the database publishes nothing early', a
     .select('published_at')
     .executeTakeFirstOrThrow()
   assert.equal(published_at, it.clock.now())
-  await it.close()
 })
 
 test('a pause or a move between selection and publication is respected', async () => {
-  const it = await aQueue('sqlite')
+  await using it = await aQueue('sqlite')
   const id = await it.queue('Add apples', HOUR)
   it.clock.advance(HOUR)
   const at = it.clock.now() + HOUR
@@ -191,11 +186,10 @@ test('a pause or a move between selection and publication is respected', async (
   }
   it.clock.advance(HOUR)
   assert.equal(await it.publish(), 1)
-  await it.close()
 })
 
 test('an entry that cannot be published does not block the others', async () => {
-  const it = await aQueue('sqlite')
+  await using it = await aQueue('sqlite')
   const stuck = await it.queue('Add stones', HOUR)
   await it.queue('Add figs', 2 * HOUR)
   await it.db.write(tx =>
@@ -205,5 +199,4 @@ test('an entry that cannot be published does not block the others', async () => 
   it.clock.advance(3 * HOUR)
   assert.equal(await it.publish(), 1)
   assert.deepEqual(await it.out(), ['Add figs'])
-  await it.close()
 })

@@ -184,7 +184,7 @@ async function requireStill(world: World, deed: () => Promise<unknown>): Promise
   assert.deepEqual(sent, [])
 }
 
-async function aBusyWorld(engine: (typeof ENGINES)[number]) {
+async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World & { sets: (string | null)[] }> {
   const world = await aWorld(engine)
   const { db, action, account } = world
   const mobile = (await world.aSet('Mobile')).id
@@ -194,19 +194,19 @@ async function aBusyWorld(engine: (typeof ENGINES)[number]) {
       await db.write(tx => addSlot(tx, action, { accountId: account.id, setId }, { weekday, minute: 600 }))
   for (let number = 1; number <= MERGES; number++) await merge(world, number, `News ${number}`)
   await db.write(tx => changePolicy(tx, action, account.id, { mode: 'automatic' }))
-  return { world, sets }
+  return { ...world, sets }
 }
 
 for (const engine of ENGINES) {
   test(`the queue stays consistent under random actions of people, workers and clocks (${engine})`, async () => {
     let sent = 0
     for (const seed of SEEDS[engine]) {
-      const { world, sets } = await aBusyWorld(engine)
+      await using world = await aBusyWorld(engine)
       const chance = dice(seed)
       const outcomes = { done: 0, refused: 0 }
       for (let step = 0; step < 130; step++) {
         world.clock.advance(600)
-        const deed = await drawn(world, sets, chance)
+        const deed = await drawn(world, world.sets, chance)
         const before = await allOf(world)
         try {
           await requireStill(world, deed)
@@ -221,7 +221,6 @@ for (const engine of ENGINES) {
       sent += await requireTimely(world)
       await requireHighlights(world)
       assert.ok(outcomes.done > 40 && outcomes.refused > 10, JSON.stringify({ seed, ...outcomes }))
-      await world.close()
     }
     assert.ok(sent >= SEEDS[engine].length, `${sent} went out by themselves`)
   })
@@ -230,11 +229,11 @@ for (const engine of ENGINES) {
 onPostgres('the queue stays consistent under concurrent people and workers', async () => {
   let sent = 0
   for (const seed of [14, 15]) {
-    const { world, sets } = await aBusyWorld('postgres')
+    await using world = await aBusyWorld('postgres')
     const chance = dice(seed)
     for (let round = 0; round < 40; round++) {
       world.clock.advance(600)
-      const deeds = [await drawn(world, sets, chance), await drawn(world, sets, chance)]
+      const deeds = [await drawn(world, world.sets, chance), await drawn(world, world.sets, chance)]
       const worker = { ...world.action, actor: 'queue' }
       deeds.push(
         () => publishDue(world.db, worker),
@@ -248,7 +247,6 @@ onPostgres('the queue stays consistent under concurrent people and workers', asy
     }
     sent += await requireTimely(world)
     await requireHighlights(world)
-    await world.close()
   }
   assert.ok(sent > 2, `${sent} went out by themselves`)
 })

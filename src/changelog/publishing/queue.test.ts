@@ -47,7 +47,7 @@ const code = (wanted: string) => (error: unknown) => error instanceof AppError &
 
 for (const engine of ENGINES) {
   test(`each draft takes the next free slot (${engine})`, async () => {
-    const it = await aQueue(engine, 'monday 17:00', 'thursday 09:30')
+    await using it = await aQueue(engine, 'monday 17:00', 'thursday 09:30')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
     await it.next(b)
@@ -61,11 +61,10 @@ for (const engine of ENGINES) {
     const [d = ''] = await drafts(it.world, 'Add dates')
     await it.next(d)
     assert.equal((await it.queue())[1], '03-05T09:30* Add dates')
-    await it.close()
   })
 
   test(`each set has its own slots; without slots a time is required (${engine})`, async () => {
-    const it = await aQueue(engine, 'monday 17:00')
+    await using it = await aQueue(engine, 'monday 17:00')
     const mobile = await it.aSet('Mobile')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
@@ -84,11 +83,10 @@ for (const engine of ENGINES) {
       '2026-03-02T17:00:00.000Z',
       false,
     ])
-    await it.close()
   })
 
   test(`concurrent requests for the next slot get different slots (${engine})`, async () => {
-    const it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00')
+    await using it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00')
     const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates')
     await Promise.all(ids.map(id => it.next(id)))
     assert.deepEqual(
@@ -100,11 +98,16 @@ for (const engine of ENGINES) {
       it.db.write(tx => tx.updateTable('entry').set(taken).execute()),
       isUniqueViolation,
     )
-    await it.close()
   })
 
   test(`an entry can be moved before another; the slots stay the same (${engine})`, async () => {
-    const it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00', 'wednesday 17:00', 'thursday 17:00')
+    await using it = await aQueue(
+      engine,
+      'monday 17:00',
+      'tuesday 17:00',
+      'wednesday 17:00',
+      'thursday 17:00',
+    )
     const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates', 'Add eggs')
     const [a = '', b = '', c = '', d = '', e = ''] = ids
     for (const id of [a, b, c, d]) await it.next(id)
@@ -130,11 +133,10 @@ for (const engine of ENGINES) {
     await assert.rejects(move(e, a), code('conflict'))
     await assert.rejects(move(a, e), code('conflict'))
     assert.deepEqual(await move(a, null), [])
-    await it.close()
   })
 
   test(`changing slots or time zone reschedules the queue in order; fixed times stay (${engine})`, async () => {
-    const it = await aQueue(engine, 'monday 17:00', 'wednesday 17:00')
+    await using it = await aQueue(engine, 'monday 17:00', 'wednesday 17:00')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
     await it.next(b)
@@ -162,12 +164,11 @@ for (const engine of ENGINES) {
       (await it.queue()).map(line => line.includes('*')),
       [false, false, false],
     )
-    await it.close()
   })
 }
 
 test('a queued entry can be rescheduled, but not into the past', async () => {
-  const it = await aQueue('sqlite', 'monday 17:00')
+  await using it = await aQueue('sqlite', 'monday 17:00')
   const [a = ''] = await drafts(it.world, 'Add apples')
   await assert.rejects(it.at(a, '2026-03-02T08:59Z'), code('invalid_parameter'))
   await it.at(a, '2026-04-01T12:00Z')
@@ -180,11 +181,10 @@ test('a queued entry can be rescheduled, but not into the past', async () => {
     it.db.write(tx => requeueEntry(tx, action, a, stale)),
     code('conflict'),
   )
-  await it.close()
 })
 
 test('a slot cannot be added twice, nor removed by another account', async () => {
-  const it = await aQueue('sqlite', 'monday 17:00')
+  await using it = await aQueue('sqlite', 'monday 17:00')
   await assert.rejects(it.add('monday 17:00'), code('conflict'))
   const { id } = await it.db.read.selectFrom('slot').select('id').executeTakeFirstOrThrow()
   await assert.rejects(
@@ -196,5 +196,4 @@ test('a slot cannot be added twice, nor removed by another account', async () =>
       it.db.write(tx => changeSchedule(tx, it.action, it.account.id, wrong)),
       code('invalid_parameter'),
     )
-  await it.close()
 })

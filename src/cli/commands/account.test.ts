@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 
-test('private repositories are left out of feeds when the owner says so', async context => {
-  const cli = aCommandLine()
-  context.after(() => cli.remove())
+test('private repositories are left out of feeds when the owner says so', async () => {
+  using cli = aCommandLine()
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const feeds = (...words: string[]) => cli.json('account', 'feeds', '--account', account, ...words)
   assert.equal((await feeds()).private_pull_requests, true)

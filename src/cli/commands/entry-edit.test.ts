@@ -8,27 +8,23 @@ import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 async function withDrafts(
   story: (cli: CommandLine, account: string, ids: string[]) => Promise<void>,
 ): Promise<void> {
-  const cli = aCommandLine()
-  try {
-    await cli.run('migrate')
-    const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
-    const lines = ['Export reports as CSV', 'Export reports as PDF', 'Add a dark theme'].map((title, at) =>
-      JSON.stringify({
-        repo: 'acme/app',
-        number: at + 1,
-        title: `feat: ${title}`,
-        body: at < 2 ? 'Closes #70' : '',
-        merged_at: `2026-03-0${at + 2}T10:00:00Z`,
-        files: [{ path: 'src/reports.ts', additions: 80, deletions: 2 }],
-      }),
-    )
-    writeFileSync(join(cli.directory, 'merges.jsonl'), lines.join('\n'))
-    await cli.run('import', 'jsonl', 'merges.jsonl', '--account', account)
-    const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'draft')
-    await story(cli, account, entries.map((entry: { id: string }) => entry.id).toReversed())
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine()
+  await cli.run('migrate')
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const lines = ['Export reports as CSV', 'Export reports as PDF', 'Add a dark theme'].map((title, at) =>
+    JSON.stringify({
+      repo: 'acme/app',
+      number: at + 1,
+      title: `feat: ${title}`,
+      body: at < 2 ? 'Closes #70' : '',
+      merged_at: `2026-03-0${at + 2}T10:00:00Z`,
+      files: [{ path: 'src/reports.ts', additions: 80, deletions: 2 }],
+    }),
+  )
+  writeFileSync(join(cli.directory, 'merges.jsonl'), lines.join('\n'))
+  await cli.run('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'draft')
+  await story(cli, account, entries.map((entry: { id: string }) => entry.id).toReversed())
 }
 
 test('an entry is edited, gets an image, shows its history and is restored', () =>

@@ -16,13 +16,9 @@ async function withRepository(
     number: 2,
     files: { 'src/totals.ts': 'x\n' },
   })
-  const cli = aCommandLine()
-  try {
-    await cli.json('migrate')
-    await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id, repository)
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine()
+  await cli.json('migrate')
+  await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id, repository)
 }
 
 const urlsOf = async (cli: CommandLine, account: string): Promise<(string | null)[]> =>

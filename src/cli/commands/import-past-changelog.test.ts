@@ -13,13 +13,9 @@ async function withFixture(
   story: (cli: CommandLine, account: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const cli = aCommandLine(env)
-  try {
-    await cli.json('migrate')
-    await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id)
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine(env)
+  await cli.json('migrate')
+  await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id)
 }
 
 const CHANGELOG =
@@ -76,34 +72,30 @@ test('a feed is fetched from its URL, but not from a private address that is not
 
 test('the releases of a connected repository are fetched from its host', async () => {
   using sample = await aSample()
-  const server = await startCodeHostServer(sample.history, 'acme/app')
+  await using server = await startCodeHostServer(sample.history, 'acme/app')
   const env = { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls.forgejo).host }
-  try {
-    await withFixture(async (cli, account) => {
-      const words = ['import', 'releases', '--account', account]
-      assert.match((await cli.run(...words)).err, /Give a file of releases/)
-      writeFileSync(join(cli.directory, 'token'), server.token)
-      const url = new URL(server.apiUrls.forgejo)
-      const connected = [
-        '--account',
-        account,
-        '--repo',
-        'acme/app',
-        '--url',
-        url.href.replace(/\/api\/v1\/?$/, ''),
-        '--token-file',
-        'token',
-      ]
-      await cli.json('source', 'create', 'forgejo', ...connected)
-      const tally = await cli.json(...words)
-      assert.ok(tally.found > 1)
-      assert.equal(tally.published + tally.skipped.trial, tally.found)
-      const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'published')
-      assert.match(entries[0].external_url, /\/releases\/tag\/v/)
-    }, env)
-  } finally {
-    await server.close()
-  }
+  await withFixture(async (cli, account) => {
+    const words = ['import', 'releases', '--account', account]
+    assert.match((await cli.run(...words)).err, /Give a file of releases/)
+    writeFileSync(join(cli.directory, 'token'), server.token)
+    const url = new URL(server.apiUrls.forgejo)
+    const connected = [
+      '--account',
+      account,
+      '--repo',
+      'acme/app',
+      '--url',
+      url.href.replace(/\/api\/v1\/?$/, ''),
+      '--token-file',
+      'token',
+    ]
+    await cli.json('source', 'create', 'forgejo', ...connected)
+    const tally = await cli.json(...words)
+    assert.ok(tally.found > 1)
+    assert.equal(tally.published + tally.skipped.trial, tally.found)
+    const { entries } = await cli.json('entry', 'list', '--account', account, '--state', 'published')
+    assert.match(entries[0].external_url, /\/releases\/tag\/v/)
+  }, env)
 })
 
 test('releases without dates get them from the tags and commits of the repository', async () => {

@@ -50,9 +50,8 @@ test('an import without --publish does not mention publishing', async context =>
   assert.match((await cli.run(...words)).out, /5 user-facing\.\n$/)
 })
 
-test('what was read from dev first is not recorded again when dev is merged', async context => {
-  const cli = aCommandLine()
-  context.after(() => cli.remove())
+test('what was read from dev first is not recorded again when dev is merged', async () => {
+  using cli = aCommandLine()
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   using repo = await aRepository({ name: 'shop' })
   await repo.squash('feat: export reports as CSV', { number: 1, files: { 'src/reports.ts': 'a\n' } })

@@ -36,8 +36,7 @@ async function aTeam(cli: CommandLine): Promise<string> {
 }
 
 onBothEngines('a local MCP client gets the same answers as a remote one', async (location, context) => {
-  const cli = aCommandLine(envOf(location))
-  context.after(() => cli.remove())
+  using cli = aCommandLine(envOf(location))
   const id = await aTeam(cli)
   const { token } = await cli.json('token', 'create', '--account', id, '--name', 'far', '--for', 'mcp')
   const port = await freePort()
@@ -68,9 +67,8 @@ const HELLO = request(1, 'initialize', {
 
 onBothEngines(
   'stdout carries only the protocol, and every request is answered before the command ends',
-  async (location, context) => {
-    const cli = aCommandLine({ ...envOf(location), TIDINGS_LOG_LEVEL: 'debug' })
-    context.after(() => cli.remove())
+  async location => {
+    using cli = aCommandLine({ ...envOf(location), TIDINGS_LOG_LEVEL: 'debug' })
     const server = cli.start('mcp', '--account', await aTeam(cli))
     const call = (id: number, name: string, given: object) =>
       request(id, 'tools/call', { name, arguments: given })
@@ -107,9 +105,8 @@ onBothEngines(
   },
 )
 
-test('a start that fails writes only to stderr and creates nothing', async context => {
-  const cli = aCommandLine()
-  context.after(() => cli.remove())
+test('a start that fails writes only to stderr and creates nothing', async () => {
+  using cli = aCommandLine()
   const nowhere = await cli.run('mcp', '--account', '7c0a1a5e-58a4-4f3b-9d5e-0c5a4d5e2b11')
   assert.deepEqual([nowhere.code, nowhere.out], [1, ''])
   assert.match(nowhere.err, /There is no Tidings database/)

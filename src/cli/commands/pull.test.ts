@@ -13,9 +13,8 @@ const MERGE = JSON.stringify({
   files: [{ path: '.github/workflows/ci.yml', additions: 3, deletions: 1 }],
 })
 
-test('a person overrides a classification, and an import does not undo it', async context => {
-  const cli = aCommandLine({})
-  context.after(() => cli.remove())
+test('a person overrides a classification, and an import does not undo it', async () => {
+  using cli = aCommandLine({})
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   writeFileSync(join(cli.directory, 'merges.jsonl'), MERGE)
   await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
@@ -55,9 +54,8 @@ test('a person overrides a classification, and an import does not undo it', asyn
   assert.deepEqual([again.pulls[0].kind, again.pulls[0].layer], ['performance', 'person'])
 })
 
-test('a decision is explained by its evidence, for a stored pull request and for a line', async context => {
-  const cli = aCommandLine({})
-  context.after(() => cli.remove())
+test('a decision is explained by its evidence, for a stored pull request and for a line', async () => {
+  using cli = aCommandLine({})
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   writeFileSync(join(cli.directory, 'merges.jsonl'), MERGE)
   await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)

@@ -9,30 +9,26 @@ const TITLES = ['Export reports as CSV', 'Add a dark theme', 'Search by customer
 async function withDrafts(
   story: (cli: CommandLine, account: string, ids: Record<string, string>) => Promise<void>,
 ): Promise<void> {
-  const cli = aCommandLine()
-  try {
-    const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
-    const lines = TITLES.map((title, at) =>
-      JSON.stringify({
-        repo: 'acme/app',
-        number: at + 1,
-        title: `feat: ${title}`,
-        body: '',
-        merged_at: new Date(Date.now() - at * 60_000).toISOString(),
-        files: [{ path: 'src/app.ts', additions: 5 }],
-      }),
-    )
-    writeFileSync(join(cli.directory, 'merges.jsonl'), lines.join('\n'))
-    await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
-    const { entries } = await cli.json('entry', 'list', '--account', account)
-    await story(
-      cli,
-      account,
-      Object.fromEntries(entries.map((entry: { title: string; id: string }) => [entry.title, entry.id])),
-    )
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine()
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  const lines = TITLES.map((title, at) =>
+    JSON.stringify({
+      repo: 'acme/app',
+      number: at + 1,
+      title: `feat: ${title}`,
+      body: '',
+      merged_at: new Date(Date.now() - at * 60_000).toISOString(),
+      files: [{ path: 'src/app.ts', additions: 5 }],
+    }),
+  )
+  writeFileSync(join(cli.directory, 'merges.jsonl'), lines.join('\n'))
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const { entries } = await cli.json('entry', 'list', '--account', account)
+  await story(
+    cli,
+    account,
+    Object.fromEntries(entries.map((entry: { title: string; id: string }) => [entry.title, entry.id])),
+  )
 }
 
 const titlesOf = ({ entries }: { entries: { title: string }[] }) => entries.map(entry => entry.title)

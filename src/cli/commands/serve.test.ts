@@ -5,9 +5,8 @@ import { aCommandLine } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
 import { aRepository } from '#testing/repositories.ts'
 
-test('serve --import reports the import before the server starts', async context => {
-  const cli = aCommandLine({ PORT: String(await freePort()) })
-  context.after(() => cli.remove())
+test('serve --import reports the import before the server starts', async () => {
+  using cli = aCommandLine({ PORT: String(await freePort()) })
   using repo = await aRepository({ name: 'shop' })
   await repo.squash('feat: export reports as CSV', { number: 1, files: { 'src/reports.ts': 'a\n' } })
   await repo.squash('ci: cache the packages', { number: 2, files: { '.github/workflows/ci.yml': 'b\n' } })

@@ -8,13 +8,9 @@ async function withFixture(
   story: (cli: CommandLine, account: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const cli = aCommandLine(env)
-  try {
-    await cli.json('migrate')
-    await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id)
-  } finally {
-    cli.remove()
-  }
+  using cli = aCommandLine(env)
+  await cli.json('migrate')
+  await story(cli, (await cli.json('account', 'create', '--name', 'Acme')).account_id)
 }
 
 test('links of the GitHub app are printed with their expiry, and only if they can work', async () => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 
-test('a token is created, shown once, listed by its first characters and revoked', async context => {
-  const cli = aCommandLine()
-  context.after(() => cli.remove())
+test('a token is created, shown once, listed by its first characters and revoked', async () => {
+  using cli = aCommandLine()
   const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
   const made = await cli.json('token', 'create', '--account', account_id, '--name', 'Sales assistant')
   assert.deepEqual(Object.keys(made), ['token_id', 'token'])
@@ -37,9 +36,8 @@ test('a token is created, shown once, listed by its first characters and revoked
   assert.deepEqual([revoked.token_id, revoked.state], [made.token_id, 'revoked'])
 })
 
-test('an invalid option is refused, and a token pasted as an id is not echoed', async context => {
-  const cli = aCommandLine()
-  context.after(() => cli.remove())
+test('an invalid option is refused, and a token pasted as an id is not echoed', async () => {
+  using cli = aCommandLine()
   const { account_id } = await cli.json('account', 'create', '--name', 'Acme')
   const create = (...more: string[]) => cli.run('token', 'create', '--account', account_id, ...more)
   for (const more of [

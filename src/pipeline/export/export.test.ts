@@ -18,134 +18,116 @@ async function exported({ db, clock, account }: World, name: ExportName): Promis
 
 for (const engine of ENGINES) {
   test(`an export holds all data and no secret (${engine})`, async () => {
-    const world = await aWorld(engine)
-    try {
-      world.merge('feat: export reports as CSV')
-      world.merge('ci: cache the packages', { files: ['.github/workflows/ci.yml'] })
-      world.merge('fix: receipts show the right currency')
-      await world.settle()
-      await world.aSet('Mobile')
-      const [fix, feature] = await listEntries(world.db.read, { accountId: world.account.id })
-      assert.ok(fix && feature)
-      await world.db.write(tx => editEntry(tx, world.action, feature.entry.id, { title: 'Reports as CSV' }))
-      await world.db.write(tx => withdrawEntry(tx, world.action, fix.entry.id))
-      const input = { name: 'crm', audience: 'api' as const, expiresAt: null }
-      const { text: token } = await world.db.write(tx =>
-        createToken(tx, world.action, world.account.id, input),
-      )
+    await using world = await aWorld(engine)
+    world.merge('feat: export reports as CSV')
+    world.merge('ci: cache the packages', { files: ['.github/workflows/ci.yml'] })
+    world.merge('fix: receipts show the right currency')
+    await world.settle()
+    await world.aSet('Mobile')
+    const [fix, feature] = await listEntries(world.db.read, { accountId: world.account.id })
+    assert.ok(fix && feature)
+    await world.db.write(tx => editEntry(tx, world.action, feature.entry.id, { title: 'Reports as CSV' }))
+    await world.db.write(tx => withdrawEntry(tx, world.action, fix.entry.id))
+    const input = { name: 'crm', audience: 'api' as const, expiresAt: null }
+    const { text: token } = await world.db.write(tx => createToken(tx, world.action, world.account.id, input))
 
-      const text = await exported(world, 'json')
-      const all = JSON.parse(text)
-      assert.deepEqual(
-        all.entries
-          .map((entry: { title: string; state: string; history: unknown[] }) => [
-            entry.title,
-            entry.state,
-            entry.history.length,
-          ])
-          .sort(),
-        [
-          ['Receipts show the right currency', 'withdrawn', 1],
-          ['Reports as CSV', 'published', 1],
-        ],
-      )
-      assert.deepEqual(
-        all.pull_requests.map((pull: { number: number; decisions: unknown[] }) => [
-          pull.number,
-          pull.decisions.length,
-        ]),
-        [
-          [1, 1],
-          [2, 1],
-          [3, 1],
-        ],
-      )
-      assert.equal(all.sets[0].name, 'Mobile')
-      assert.ok(all.activity.some((line: { action: string }) => line.action === 'edited'))
-      assert.doesNotMatch(text, new RegExp(`${token}|${world.account.publicId}`))
+    const text = await exported(world, 'json')
+    const all = JSON.parse(text)
+    assert.deepEqual(
+      all.entries
+        .map((entry: { title: string; state: string; history: unknown[] }) => [
+          entry.title,
+          entry.state,
+          entry.history.length,
+        ])
+        .sort(),
+      [
+        ['Receipts show the right currency', 'withdrawn', 1],
+        ['Reports as CSV', 'published', 1],
+      ],
+    )
+    assert.deepEqual(
+      all.pull_requests.map((pull: { number: number; decisions: unknown[] }) => [
+        pull.number,
+        pull.decisions.length,
+      ]),
+      [
+        [1, 1],
+        [2, 1],
+        [3, 1],
+      ],
+    )
+    assert.equal(all.sets[0].name, 'Mobile')
+    assert.ok(all.activity.some((line: { action: string }) => line.action === 'edited'))
+    assert.doesNotMatch(text, new RegExp(`${token}|${world.account.publicId}`))
 
-      const markdown = await exported(world, 'markdown')
-      assert.equal(
-        markdown,
-        '# Acme changelog\n\n## March 2026\n\n### New\n\n- Reports as CSV ([#1](https://github.com/acme/app/pull/1))\n',
-      )
-    } finally {
-      await world.close()
-    }
+    const markdown = await exported(world, 'markdown')
+    assert.equal(
+      markdown,
+      '# Acme changelog\n\n## March 2026\n\n### New\n\n- Reports as CSV ([#1](https://github.com/acme/app/pull/1))\n',
+    )
   })
 }
 
 test('exported feeds hold every entry, not just the newest fifty, and have no feed URL', async () => {
-  const world = await aWorld()
-  try {
-    for (let n = 1; n <= 120; n++) world.merge(`feat: add report ${n} to the overview`)
-    await world.settle()
-    const titles = (await listEntries(world.db.read, { accountId: world.account.id })).map(
-      ({ entry }) => entry.title,
-    )
-    const atom = await exported(world, 'atom')
-    const { feed } = parseFeed(atom)
-    assert.deepEqual(
-      (feed as { entries: { title: { value: string } }[] }).entries.map(entry => entry.title.value),
-      titles,
-    )
-    const json = await exported(world, 'jsonfeed')
-    assert.deepEqual(
-      JSON.parse(json).items.map((item: { title: string }) => item.title),
-      titles,
-    )
-    assert.doesNotMatch(atom + json, new RegExp(world.account.publicId))
-    const markdown = await exported(world, 'markdown')
-    assert.equal(markdown.match(/^- /gm)?.length, 120)
-  } finally {
-    await world.close()
-  }
+  await using world = await aWorld()
+  for (let n = 1; n <= 120; n++) world.merge(`feat: add report ${n} to the overview`)
+  await world.settle()
+  const titles = (await listEntries(world.db.read, { accountId: world.account.id })).map(
+    ({ entry }) => entry.title,
+  )
+  const atom = await exported(world, 'atom')
+  const { feed } = parseFeed(atom)
+  assert.deepEqual(
+    (feed as { entries: { title: { value: string } }[] }).entries.map(entry => entry.title.value),
+    titles,
+  )
+  const json = await exported(world, 'jsonfeed')
+  assert.deepEqual(
+    JSON.parse(json).items.map((item: { title: string }) => item.title),
+    titles,
+  )
+  assert.doesNotMatch(atom + json, new RegExp(world.account.publicId))
+  const markdown = await exported(world, 'markdown')
+  assert.equal(markdown.match(/^- /gm)?.length, 120)
 })
 
 test('the Markdown export contains no raw HTML', async () => {
-  const world = await aWorld()
-  try {
-    const bodies = [
-      'Adds <script>alert(1)</script> and <img src=x onerror="alert(1)">.',
-      '<iframe src="https://evil.example"></iframe>\n\n<!-- hidden -->\n\n<?php x ?>',
-      'A list of `Map<string>` in code.\n\n```html\n<div class="a"></div>\n```\n\nSee <https://example.com/a>.',
-      'One ` two\n`<script>alert(2)</script>`',
-      'Ends in the middle of code:\n\n```\ncode',
-      '```\n<script>alert(3)</script>\n```',
-      `${'a_b *'.repeat(300)} <img a_b=1 src=x>`,
-      'Escaped already: \\<b onclick=x>, and \\\\<i onclick=x>.',
-      '- item\n\n      <svg onload=alert(4)>\n\n> <object data=x>\n\n| a | b |\n|---|---|\n| <embed src=x> | `<u>` |',
-    ]
-    for (const [n] of bodies.entries()) world.merge(`feat: add report ${n} to the overview`)
-    await world.settle()
-    const listed = await listEntries(world.db.read, { accountId: world.account.id })
-    for (const [n, { entry }] of listed.entries())
-      await world.db.write(async tx => {
-        const title = n === 0 ? 'Reports `<script>``, <b onclick=x> and ``<i>`' : entry.title
-        await editEntry(tx, world.action, entry.id, { title, body: bodies[n] ?? '' })
-      })
-    const markdown = await exported(world, 'markdown')
-    const html = new Marked({ gfm: true, async: false }).parse(markdown, { async: false })
-    assert.doesNotMatch(html, /<(?:script|img|iframe|b|i|u|svg|object|embed|!--|\?)[\s>p-]/)
-    for (let n = 1; n <= 2; n++) assert.match(html, new RegExp(`alert\\(${n}\\)`))
-  } finally {
-    await world.close()
-  }
+  await using world = await aWorld()
+  const bodies = [
+    'Adds <script>alert(1)</script> and <img src=x onerror="alert(1)">.',
+    '<iframe src="https://evil.example"></iframe>\n\n<!-- hidden -->\n\n<?php x ?>',
+    'A list of `Map<string>` in code.\n\n```html\n<div class="a"></div>\n```\n\nSee <https://example.com/a>.',
+    'One ` two\n`<script>alert(2)</script>`',
+    'Ends in the middle of code:\n\n```\ncode',
+    '```\n<script>alert(3)</script>\n```',
+    `${'a_b *'.repeat(300)} <img a_b=1 src=x>`,
+    'Escaped already: \\<b onclick=x>, and \\\\<i onclick=x>.',
+    '- item\n\n      <svg onload=alert(4)>\n\n> <object data=x>\n\n| a | b |\n|---|---|\n| <embed src=x> | `<u>` |',
+  ]
+  for (const [n] of bodies.entries()) world.merge(`feat: add report ${n} to the overview`)
+  await world.settle()
+  const listed = await listEntries(world.db.read, { accountId: world.account.id })
+  for (const [n, { entry }] of listed.entries())
+    await world.db.write(async tx => {
+      const title = n === 0 ? 'Reports `<script>``, <b onclick=x> and ``<i>`' : entry.title
+      await editEntry(tx, world.action, entry.id, { title, body: bodies[n] ?? '' })
+    })
+  const markdown = await exported(world, 'markdown')
+  const html = new Marked({ gfm: true, async: false }).parse(markdown, { async: false })
+  assert.doesNotMatch(html, /<(?:script|img|iframe|b|i|u|svg|object|embed|!--|\?)[\s>p-]/)
+  for (let n = 1; n <= 2; n++) assert.match(html, new RegExp(`alert\\(${n}\\)`))
 })
 
 test('code and addresses in the Markdown export keep their angle brackets', async () => {
-  const world = await aWorld()
-  try {
-    world.merge('feat: add report 1 to the overview')
-    await world.settle()
-    const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
-    const body =
-      'Lists `Map<string>` with <b>care</b>, see <https://example.com/a>.\n\n```html\n<div></div>\n```'
-    await world.db.write(tx => editEntry(tx, world.action, listed?.entry.id ?? '', { body }))
-    const markdown = await exported(world, 'markdown')
-    assert.match(markdown, /`Map<string>` with &lt;b>care&lt;\/b>, see <https:\/\/example\.com\/a>/)
-    assert.match(markdown, /<div><\/div>/)
-  } finally {
-    await world.close()
-  }
+  await using world = await aWorld()
+  world.merge('feat: add report 1 to the overview')
+  await world.settle()
+  const [listed] = await listEntries(world.db.read, { accountId: world.account.id })
+  const body =
+    'Lists `Map<string>` with <b>care</b>, see <https://example.com/a>.\n\n```html\n<div></div>\n```'
+  await world.db.write(tx => editEntry(tx, world.action, listed?.entry.id ?? '', { body }))
+  const markdown = await exported(world, 'markdown')
+  assert.match(markdown, /`Map<string>` with &lt;b>care&lt;\/b>, see <https:\/\/example\.com\/a>/)
+  assert.match(markdown, /<div><\/div>/)
 })

@@ -35,7 +35,7 @@ function aPast(rounds: number): { merges: MergedPull[]; changelogFiles: Changelo
 
 for (const engine of ENGINES) {
   test(`a repository's changelog teaches what its team announces, once (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, action, account } = world
     const { merges, changelogFiles } = aPast(40)
     let reads = 0
@@ -67,11 +67,10 @@ for (const engine of ENGINES) {
       .executeTakeFirstOrThrow()
     assert.match(decision.version, /\+team-[0-9a-f]{12}$/)
     assert.match(decision.evidence, /the team announced 0 of \d+ changes/)
-    await world.close()
   })
 
   test(`after a history of changesets, a merge without one counts as internal (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, action, account } = world
     const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nAllow exports\n' }]
     const merges = aPast(40).merges.map((pull, at) => (at % 3 === 2 ? { ...pull, fragments } : pull))
@@ -83,11 +82,10 @@ for (const engine of ENGINES) {
     const learnt = await accountExamples(db.read, account.id)
     assert.equal(learnt.filter(({ record }) => record?.announces).length, 40)
     assert.ok(learnt.every(({ pull }) => pull.fragments.length === 0))
-    await world.close()
   })
 
   test(`an import marks what the changelog names as promoted (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, account } = world
     const { changelogFiles } = aPast(2)
     world.merge('Allow reports to be exported', { number: 1 })
@@ -108,11 +106,10 @@ for (const engine of ENGINES) {
         [2, null],
       ],
     )
-    await world.close()
   })
 
   test(`a pull request that the changelog already names gets no draft (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, account } = world
     const text = '# Changelog\n\n## Unreleased\n\n- Sorting (#2)\n\n## 1.0.0\n\n- Export (#1)\n'
     const changelogFiles: ChangelogFile[] = [{ form: 'changelog', name: 'CHANGELOG.md', text, at: null }]
@@ -127,6 +124,5 @@ for (const engine of ENGINES) {
     const id = await pullId(world, 1)
     await db.write(tx => clearPromotion(tx, world.action, id))
     assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'drafted feat: export reports'])
-    await world.close()
   })
 }

@@ -9,7 +9,7 @@ const CI_ONLY = { files: ['.github/workflows/ci.yml'] }
 
 for (const engine of ENGINES) {
   test(`a merged fix is published once, however often it is delivered (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     world.merge('fix: receipts show the right currency')
     world.merge('fix: receipts show the right currency')
     await world.settle()
@@ -17,11 +17,10 @@ for (const engine of ENGINES) {
     await world.settle()
     assert.deepEqual(await world.ledger(), ['announced fix: receipts show the right currency'])
     assert.equal((await world.entries()).length, 1)
-    await world.close()
   })
 
   test(`a feed links to a pull request as soon as its URL is known (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const revision = async () =>
       (await world.db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
     const link = async () =>
@@ -37,20 +36,18 @@ for (const engine of ENGINES) {
     world.merge('fix: receipts show the right currency')
     await world.settle()
     assert.equal(await revision(), before + 1)
-    await world.close()
   })
 
   test(`an internal change is kept in the ledger and gets no entry (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     world.merge('ci: run the tests on two machines', CI_ONLY)
     await world.settle()
     assert.deepEqual(await world.ledger(), ['internal ci: run the tests on two machines'])
     assert.deepEqual(await world.entries(), [])
-    await world.close()
   })
 
   test(`a revert takes back a draft, whichever arrives first (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     world.merge('feat: add exports to the reports page', { number: 1 })
     await world.settle({ publish: false })
     world.merge('Revert "feat: add exports to the reports page (#1)"', { number: 2 })
@@ -66,12 +63,11 @@ for (const engine of ENGINES) {
       (await world.entries()).map(line => line.split(' ')[0]),
       ['dismissed'],
     )
-    await world.close()
   })
 }
 
 test('an entry published before its revert stays and is flagged', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('feat: add exports to the reports page', { number: 1 })
   await world.settle()
   world.merge('Revert exports', { number: 2, body: 'Reverts acme/app#1' })
@@ -82,11 +78,10 @@ test('an entry published before its revert stays and is flagged', async () => {
     (await world.ledger()).map(line => line.split(' ')[0]),
     ['reverted', 'reverted'],
   )
-  await world.close()
 })
 
 test('a revert gets no entry of its own, even if the reverted pull request is recorded later', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('Revert "feat: export reports as CSV (#1)"', { number: 2, files: ['src/reports.ts'] })
   await world.settle()
   world.merge('feat: export reports as CSV', { number: 1 })
@@ -99,11 +94,10 @@ test('a revert gets no entry of its own, even if the reverted pull request is re
     (await world.ledger()).map(line => line.split(' ')[0]),
     ['reverted', 'reverted'],
   )
-  await world.close()
 })
 
 test('an untouched draft follows its pull request; a dismissed one stays dismissed', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('feat: export reports as CSV', { number: 1 })
   world.merge('feat: import reports from CSV', { number: 2 })
   await world.settle({ publish: false })
@@ -117,11 +111,10 @@ test('an untouched draft follows its pull request; a dismissed one stays dismiss
     'dismissed Import reports from CSV',
     'draft Export invoices as CSV',
   ])
-  await world.close()
 })
 
 test('a changed title adds a decision and keeps the earlier one', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('feat: export reports as CSV', { number: 1 })
   await world.settle({ publish: false })
   world.merge('feat: export reports as CSV', { number: 1 })
@@ -135,11 +128,10 @@ test('a changed title adds a decision and keeps the earlier one', async () => {
   assert.equal(decisions.length, 2)
   assert.equal(new Set(decisions.map(row => row.input_hash)).size, 2)
   assert.ok(decisions.every(row => row.reason.endsWith('.')))
-  await world.close()
 })
 
 test('an import with publishing also publishes drafts of an earlier import, dated at their merge', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   world.merge('feat: export reports as CSV', { number: 1 })
   await world.settle({ publish: false })
   world.merge('feat: export reports as CSV', { number: 1 })
@@ -153,5 +145,4 @@ test('an import with publishing also publishes drafts of an earlier import, date
     { ...entry },
     { state: 'published', published_at: pull.merged_at, updated_at: pull.merged_at },
   )
-  await world.close()
 })

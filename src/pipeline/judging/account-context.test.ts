@@ -24,7 +24,7 @@ const isBlank = ({ contexts }: Known) => contexts.viewOf(ODD).features.every(val
 
 for (const engine of ENGINES) {
   test(`the merges of an account are context for the next one, even without decisions by people (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, clock, account } = world
     const classifier = await createProductClassifier()
     await mergeSome(world, 60)
@@ -33,12 +33,11 @@ for (const engine of ENGINES) {
     assert.ok(!isBlank(known))
     const other = await cachedAccountContext(db.read, clock, classifier)('another')
     assert.ok(isBlank(other), 'accounts see nothing of each other')
-    await world.close()
   })
 }
 
 test('the context of an account is cached, and refreshed at most once a minute', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { db, clock, account } = world
   const knownOf = cachedAccountContext(db.read, clock, await createProductClassifier())
   const first = await knownOf(account.id)
@@ -50,11 +49,10 @@ test('the context of an account is cached, and refreshed at most once a minute',
   assert.ok(!isBlank(later))
   clock.advance(60_000)
   assert.equal((await knownOf(account.id)).contexts, later.contexts)
-  await world.close()
 })
 
 test('the ledger shows how regularly a team writes notes, although training examples omit them', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nShow pages\n' }]
   for (let at = 0; at < 30; at++) {
     world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], fragments })
@@ -66,11 +64,10 @@ test('the ledger shows how regularly a team writes notes, although training exam
   const absence = contexts.viewOf(ODD).absence
   assert.match(absence?.detail ?? '', /^it lacks the changeset/)
   assert.ok((absence?.weight ?? 0) < -1, String(absence?.weight))
-  await world.close()
 })
 
 test('how a team configured its release notes counts for its own repository, once it was imported', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { db, clock, action, account } = world
   const facts = { host: ODD.host, repo: ODD.repo }
   const config = 'changelog:\n  exclude:\n    labels: [greenhouse]\n'
@@ -82,5 +79,4 @@ test('how a team configured its release notes counts for its own repository, onc
   assert.match(classifier.classify(labelled, known).reason, /release\.yml leaves the label “greenhouse” out/)
   const elsewhere = classifier.classify({ ...labelled, repo: 'acme/other' }, known)
   assert.doesNotMatch(elsewhere.reason, /release\.yml/)
-  await world.close()
 })

@@ -8,7 +8,7 @@ import type { Judge, Judged } from './editor.ts'
 import { overrideClassification } from './overrides.ts'
 
 test('a correction names the open drafts that would follow it, and why', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { db, account } = world
   for (const title of ['feat: add a linter', 'feat: add a formatter', 'feat: add dark mode'])
     world.merge(title)
@@ -39,5 +39,4 @@ test('a correction names the open drafts that would follow it, and why', async (
     pulls.map(({ title }) => title),
     ['feat: add a formatter'],
   )
-  await world.close()
 })

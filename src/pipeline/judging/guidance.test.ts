@@ -8,7 +8,7 @@ import { aWorld } from '#testing/world.ts'
 import { guidanceFor } from './guidance.ts'
 
 test('the prompt includes what people changed and leaves out what they accepted', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const { db, clock, account } = world
   world.merge('feat: add exports')
   world.merge('feat: add imports')
@@ -43,5 +43,4 @@ test('the prompt includes what people changed and leaves out what they accepted'
     [['feat: add imports', 'internal']],
   )
   assert.deepEqual((await guidanceFor(db.read, randomIds.next())).published, [])
-  await world.close()
 })

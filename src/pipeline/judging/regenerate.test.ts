@@ -28,7 +28,7 @@ const regenerated = async (world: World, id: string, write: (title: string) => s
 
 for (const engine of ENGINES) {
   test(`a regenerated text waits as a proposal until a person accepts it (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const draft = await aDraft(world, 'Export reports as CSV')
     await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Reports go to CSV' }))
     const made = await regenerated(world, draft.id, title => `${title} files`)
@@ -52,12 +52,11 @@ for (const engine of ENGINES) {
       world.db.write(tx => takeProposal(tx, world.action, draft.id)),
       { code: 'conflict' },
     )
-    await world.close()
   })
 }
 
 test('an unchanged text or a change that is now internal gives no proposal', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const same = await regenerated(world, draft.id, title => title)
   assert.deepEqual([same.words, same.entry], [null, draft])
@@ -65,11 +64,10 @@ test('an unchanged text or a change that is now internal gives no proposal', asy
   const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
   const none = await regenerate({ db: world.db, action: world.action, judge: silent }, draft.id)
   assert.equal(none.words, null)
-  await world.close()
 })
 
 test('an edit during regeneration is not overwritten', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   const other = await newWords(title => `${title} files`)
   const slow: Judge = async (id, pulls) => {
@@ -83,11 +81,10 @@ test('an edit during regeneration is not overwritten', async () => {
     [(await reload(world, draft)).title, (await reload(world, draft)).proposal],
     ['Mine', null],
   )
-  await world.close()
 })
 
 test('a proposal for a published entry does not change the feed; accepting it marks the entry as updated', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const draft = await aDraft(world, 'Export reports as CSV')
   await world.db.write(tx => publishEntry(tx, world.action, draft.id))
   const revision = async () =>
@@ -99,11 +96,10 @@ test('a proposal for a published entry does not change the feed; accepting it ma
   const taken = await world.db.write(tx => takeProposal(tx, world.action, draft.id))
   assert.equal(await revision(), before + 1)
   assert.equal(taken.updatedAt, entry.updatedAt + 60_000)
-  await world.close()
 })
 
 test('a group and a round-up get their text from their drafts; a text by a person stays', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const [csv, pdf, dark] = [
     await aDraft(world, 'Export reports as CSV'),
     await aDraft(world, 'Export reports as PDF'),
@@ -123,5 +119,4 @@ test('a group and a round-up get their text from their drafts; a text by a perso
   assert.ok(body.includes(`- ${group.title} (`))
   assert.match(body, /^In the week of 23 February 2026: /)
   assert.equal((await reload(world, dark)).state, 'dismissed')
-  await world.close()
 })

@@ -58,12 +58,8 @@ const published = async ({ db, account }: World) =>
 function inWorld(name: string, story: (world: World) => Promise<void>): void {
   for (const engine of ENGINES) {
     test(`${name} (${engine})`, async () => {
-      const world = await aWorld(engine)
-      try {
-        await story(world)
-      } finally {
-        await world.close()
-      }
+      await using world = await aWorld(engine)
+      await story(world)
     })
   }
 }
@@ -224,10 +220,9 @@ inWorld('an export can be imported into another account, and is recognised in it
       ],
     )
     assert.equal((await past(world, texts)).known, 2)
-    const other = await aWorld()
+    await using other = await aWorld()
     assert.equal((await past(other, texts)).published, 2)
     assert.equal((await past(other, texts)).known, 2)
-    await other.close()
   }
 })
 
@@ -255,7 +250,7 @@ test('text that is not a feed, or defines entities, is refused with a clear mess
 })
 
 test('hostile Markdown is imported as harmless text', async () => {
-  const world = await aWorld()
+  await using world = await aWorld()
   const body = `${'> '.repeat(5_000)}\n\n<script>alert(1)</script>\n\n${'[x]('.repeat(2_000)}\n${'_a'.repeat(9_000)}`
   const tally = await past(
     world,
@@ -267,5 +262,4 @@ test('hostile Markdown is imported as harmless text', async () => {
   const context = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
   const text = (await Array.fromAsync(EXPORTS.jsonfeed.write(context, world.account))).join('')
   assert.doesNotMatch(text, /<script/)
-  await world.close()
 })

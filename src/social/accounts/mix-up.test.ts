@@ -55,9 +55,8 @@ for (const engine of ENGINES) {
     assert.equal((await comeBack(scene, back)).status, 200)
   })
 
-  test(`an application that was registered for the address of all servers is registered anew (${engine})`, async context => {
-    const scene = await aSocialScene(engine)
-    context.after(() => scene.close())
+  test(`an application that was registered for the address of all servers is registered anew (${engine})`, async () => {
+    await using scene = await aSocialScene(engine)
     const { url } = await start(scene, scene.mastodon.origin)
     await scene.service.db.write(async tx => {
       const row = await tx.deleteFrom('social_app').returningAll().executeTakeFirstOrThrow()

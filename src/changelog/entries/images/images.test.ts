@@ -25,7 +25,7 @@ const kept = async ({ db }: World) => (await db.read.selectFrom('image').select(
 
 for (const engine of ENGINES) {
   test(`an unused image is deleted after thirty days (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, action, clock } = world
     const prune = () => db.write(tx => pruneImages(tx, clock.now()))
     const draft = await aDraft(world, 'Add dark mode')
@@ -50,11 +50,10 @@ for (const engine of ENGINES) {
     assert.equal(await kept(world), 0)
     const words = await db.write(tx => restoreVersion(tx, action, draft.id, 2))
     assert.deepEqual([words.title, words.image], ['Add dark mode', null])
-    await world.close()
   })
 
   test(`the images of an account have a quota, and identical images count once (${engine})`, async () => {
-    const world = await aWorld(engine)
+    await using world = await aWorld(engine)
     const { db, action } = world
     const draft = await aDraft(world, 'Add dark mode')
     const [first, second] = [await aPicture(1), await aPicture(2)]
@@ -70,6 +69,5 @@ for (const engine of ENGINES) {
       (error: unknown) => error instanceof AppError && error.code === 'too_large',
     )
     assert.equal(await kept(world), 2)
-    await world.close()
   })
 }

@@ -28,12 +28,8 @@ const transportTo = (url: string, ca: string | null = null, limits = PATIENCE) =
   smtpTransport({ server: smtpServerFrom(url), ca, from }, limits)
 
 async function withServer(options: MailWebContext, body: (server: MailServer) => Promise<void>) {
-  const server = await startMailServer(options)
-  try {
-    await body(server)
-  } finally {
-    await server.close()
-  }
+  await using server = await startMailServer(options)
+  await body(server)
 }
 
 const failsWith = async (sending: Promise<void>, reason: MailFailureReason, isWorthRetrying: boolean) => {
@@ -140,17 +136,15 @@ test('an unreachable or silent server is a temporary error within a time limit',
   await close()
   await failsWith(transportTo(`smtp://127.0.0.1:${port}`).send(message), 'unreachable', true)
   for (const greeting of ['', '220 here']) {
-    const mute = await startMuteServer(greeting)
+    await using mute = await startMuteServer(greeting)
     const impatient = transportTo(`smtp://127.0.0.1:${mute.port}`, null, { connectMs: 1_000, silenceMs: 300 })
     await failsWith(impatient.send(message), 'unreachable', true)
-    await mute.close()
   }
 })
 
 test('a server that is too busy at its greeting is a temporary error', async () => {
-  const busy = await startMuteServer('421 4.3.2 Too many connections')
+  await using busy = await startMuteServer('421 4.3.2 Too many connections')
   await failsWith(transportTo(`smtp://127.0.0.1:${busy.port}`).send(message), 'try_later', true)
-  await busy.close()
 })
 
 test('a password is sent only over TLS to a server with a trusted certificate', async () => {
