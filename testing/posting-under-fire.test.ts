@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
-import { NETWORKS } from '#social/network.ts'
+import { NETWORKS } from '#social/settings.ts'
 import { ENGINES, migratedPlace } from './databases.ts'
 import { isUnharmedPosting, type PostingUnderFire, postUnderFire } from './posting-under-fire.ts'
 

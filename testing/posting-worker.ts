@@ -6,7 +6,6 @@ import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { storedConnection } from '#social/accounts/credentials.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
-import { loadNetwork } from '#social/context.ts'
 import { socialJobs } from '#social/handlers.ts'
 import { postJob } from '#social/jobs.ts'
 import type { PostContext } from '#social/posts/context.ts'
@@ -38,7 +37,7 @@ const blindJob = handleJob(postJob, {
   async run({ postId }, { signal }) {
     const post = await postById(service.db.read, postId)
     const account = await socialAccountById(service.db.read, post.socialAccountId)
-    const network = await loadNetwork(context, account.network)
+    const network = await context.networks[account.network]()
     const client = network.open(
       context.network,
       await storedConnection(service.db.read, await context.secrets(), account.id),

@@ -1,4 +1,5 @@
 import type { Account } from '#accounts/account.ts'
+import { networks } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { listEntries } from '#changelog/entries/list.ts'
@@ -10,8 +11,8 @@ import { createSource, setSourceState } from '#pulls/connections/sources.ts'
 import { storeConnection } from '#social/accounts/connect.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
-import type { NetworkName } from '#social/network.ts'
 import type { PostState } from '#social/posts/post.ts'
+import type { NetworkName } from '#social/settings.ts'
 
 const HOUR = 3_600_000
 
@@ -35,7 +36,7 @@ export async function addSampleConnections(service: Service, { id: accountId }: 
     const connect = (network: NetworkName, origin: string, handle: string) =>
       storeConnection(
         tx,
-        { ...service, actor: 'command-line' },
+        { ...service, networks, actor: 'command-line' },
         secrets,
         { accountId, network, setId: null },
         {

@@ -2,8 +2,9 @@ import type { Clock } from '#platform/clock.ts'
 import { type IsAllowed, parseAllowedHosts } from '#platform/http/address.ts'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
 import type { SocialContext } from '#social/context.ts'
-import type { NetworkContext, NetworkSettings } from '#social/network.ts'
+import type { NetworkContext } from '#social/network.ts'
 import { REQUEST_MS } from '#social/posts/context.ts'
+import { addressesIn, type NetworkSettings } from '#social/settings.ts'
 import { networks } from './registry.ts'
 import type { Service } from './service.ts'
 
@@ -23,10 +24,7 @@ export function networkContext(
   clock: Clock,
   limits: Omit<OutboundOptions, 'allow'> = REQUEST_LIMITS,
 ): NetworkContext {
-  const { blueskyUrl, plcUrl, x, linkedin } = settings
-  const configured = [blueskyUrl, plcUrl, x.apiUrl, linkedin.apiUrl, linkedin.siteUrl].map(
-    address => new URL(address).host,
-  )
+  const configured = addressesIn(settings).map(address => new URL(address).host)
   const isAllowed = onHost(parseAllowedHosts(privateHosts))
   const mayBePrivate = onHost(parseAllowedHosts([...privateHosts, ...configured]))
   const { fetch } = openOutbound({ ...limits, allow: [] })

@@ -1,12 +1,10 @@
 import type { Clock, Instant } from '#platform/clock.ts'
+import type { NetworkName, NetworkSettings } from './settings.ts'
 
-export const NETWORKS = ['bluesky', 'mastodon', 'x', 'linkedin'] as const
-export type NetworkName = (typeof NETWORKS)[number]
+/** Networks are loaded when they are asked for, since some bring large libraries. */
+export type Networks = Record<NetworkName, () => Promise<Network>>
 
-/** Networks are loaded when they are asked for, since some bring large libraries. Null: not built into this version. */
-export type Networks = Record<NetworkName, (() => Promise<Network>) | null>
-
-/** A social network: one file in `networks/` and one line in `app/registry.ts`. */
+/** A social network. "Adding a network" in docs/social.md says which places belong to one. */
 export interface Network {
   name: NetworkName
   /** As people write it, such as Bluesky. */
@@ -17,6 +15,10 @@ export interface Network {
   cards: 'given' | 'fetched'
   /** Where people see that a text can still be changed after it went out. */
   canEdit: boolean
+  /** Whether posts heed `visibility`. */
+  hasVisibility: boolean
+  /** Whether an account has the same id on every server, and can move to another one. */
+  hasPortableIds: boolean
   /** Counts and checks a text as the network does. Makes no request. */
   check(text: string, limits: Limits): TextCheck
   /**
@@ -74,27 +76,6 @@ export interface NetworkContext {
   /** Whether the operator allowed this host, which may then be on a private network and without TLS. */
   isAllowedHost(url: URL): boolean
   settings: NetworkSettings
-}
-
-/** From the configuration. Addresses have no slash at the end. */
-export interface NetworkSettings {
-  /** Resolves handles and signs in accounts that name no server of their own. */
-  blueskyUrl: string
-  /** The directory of `did:plc` identities. */
-  plcUrl: string
-  x: ApplicationSettings
-  /** `version` is the month of the interface, such as 202610. */
-  linkedin: ApplicationSettings & { version: string }
-}
-
-/** A network with one interface for all, and the operator's application there. */
-export interface ApplicationSettings {
-  apiUrl: string
-  /** The pages for people, where they agree to connecting. */
-  siteUrl: string
-  /** Null: no application is registered, so no account can be connected. */
-  clientId: string | null
-  clientSecret: string | null
 }
 
 /** What a person gives to connect an account. */

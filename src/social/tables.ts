@@ -2,8 +2,9 @@ import type { Generated } from 'kysely'
 import type { Fixed } from '#platform/db/schema.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { SocialAccountState } from '#social/accounts/social-account.ts'
-import type { NetworkName, Visibility } from '#social/network.ts'
+import type { Visibility } from '#social/network.ts'
 import type { Post, PostState } from '#social/posts/post.ts'
+import type { NetworkName } from '#social/settings.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {

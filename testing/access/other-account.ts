@@ -8,6 +8,7 @@ import { invite } from '#accounts/invitations.ts'
 import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import { createSet } from '#accounts/sets.ts'
+import { networks } from '#app/registry.ts'
 import { storeImage } from '#changelog/entries/images/images.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
@@ -132,7 +133,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     const credentials = { expiresAt: null, tokens: { access: 'neighbour' } }
     const connection = { instance: 'https://neighbour.example', profile, limits, credentials }
     const target = { accountId, network: 'mastodon' as const }
-    const socialAccount = await storeConnection(tx, keeper, secrets, target, connection)
+    const socialAccount = await storeConnection(tx, { ...keeper, networks }, secrets, target, connection)
     const check = { count: 1, limit: 500, faults: [], links: '' }
     const text = {
       ...{ account: socialAccount, text: 'Neighbours', proposed: '' },

@@ -1,3 +1,4 @@
+import { NETWORKS } from '#social/settings.ts'
 import type { RouteRule } from './rule.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
@@ -22,15 +23,13 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /.well-known/oauth-protected-resource/mcp': ANYBODY,
   'GET /mcp/server-card': ANYBODY,
   'GET /images/:name': ANYBODY,
-  'GET /social/bluesky/client-metadata.json': { ...ANYBODY, answer: 404 },
-  'GET /social/bluesky/return': HOLDER,
-  'GET /social/mastodon/return': HOLDER,
-  'GET /social/x/return': HOLDER,
-  'GET /social/linkedin/return': HOLDER,
-  'GET /social/bluesky/return/:server': HOLDER,
-  'GET /social/mastodon/return/:server': HOLDER,
-  'GET /social/x/return/:server': HOLDER,
-  'GET /social/linkedin/return/:server': HOLDER,
+  ...Object.fromEntries(
+    NETWORKS.flatMap(name => [
+      [`GET /social/${name}/client-metadata.json`, { ...ANYBODY, answer: 404 }],
+      [`GET /social/${name}/return`, HOLDER],
+      [`GET /social/${name}/return/:server`, HOLDER],
+    ]),
+  ),
   'GET /c/*': {
     ...HOLDER,
     answer: 404,

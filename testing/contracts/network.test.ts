@@ -14,8 +14,7 @@ const fails = (reason: NetworkFailure['reason']) => (error: unknown) =>
   error instanceof NetworkFailure && error.reason === reason
 
 test('every network in the registry is tried here', () => {
-  const built = Object.entries(networks).flatMap(([name, load]) => (load ? [name] : []))
-  assert.deepEqual(built, Object.keys(BENCHES))
+  assert.deepEqual(Object.keys(networks), Object.keys(BENCHES))
 })
 
 for (const [name, open] of Object.entries(BENCHES)) {

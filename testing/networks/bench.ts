@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { networks } from '#app/registry.ts'
 import { networkContext } from '#app/social.ts'
@@ -8,11 +7,10 @@ import type {
   Network,
   NetworkClient,
   NetworkContext,
-  NetworkName,
-  NetworkSettings,
   OutgoingPost,
   Picture,
 } from '#social/network.ts'
+import type { NetworkName, NetworkSettings } from '#social/settings.ts'
 import { aBlueskyServer } from './bluesky.ts'
 import { aLinkedInServer } from './linkedin.ts'
 import { aMastodonServer } from './mastodon.ts'
@@ -97,8 +95,7 @@ export async function aBench(
   request: Parameters<Network['connect']>[1],
   rest: Pick<Bench, 'texts' | 'revoke' | 'isPublish' | 'passTime'>,
 ): Promise<Bench> {
-  const network = await networks[name]?.()
-  assert.ok(network)
+  const network = await networks[name]()
   const context = contextOf(server)
   const connection = await network.connect(context, request)
   const client = network.open(context, connection)
@@ -128,7 +125,7 @@ function settingsFor(server: NetworkServer & { application?: Application }): Net
     ...{ clientId: application?.id ?? null, clientSecret: application?.secret ?? null },
   }
   return {
-    ...{ blueskyUrl: origin, plcUrl: origin, x: registered },
+    ...{ bluesky: { serverUrl: origin, plcUrl: origin }, mastodon: {}, x: registered },
     linkedin: { ...registered, version: '202610' },
   }
 }

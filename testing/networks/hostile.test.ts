@@ -4,17 +4,14 @@ import { test } from 'node:test'
 import { networks } from '#app/registry.ts'
 import { networkContext } from '#app/social.ts'
 import { systemClock } from '#platform/clock.ts'
-import type { FindApp, Network, NetworkContext, NetworkName } from '#social/network.ts'
+import type { FindApp, Network, NetworkContext } from '#social/network.ts'
+import type { NetworkName } from '#social/settings.ts'
 import { opened } from '#testing/http.ts'
 import { aPost, LIMITS, NEVER } from './bench.ts'
 import { aBlueskyServer } from './bluesky.ts'
 import { aMastodonServer } from './mastodon.ts'
 
-async function load(name: NetworkName): Promise<Network> {
-  const network = await networks[name]?.()
-  assert.ok(network)
-  return network
-}
+const load = (name: NetworkName): Promise<Network> => networks[name]()
 
 /** Allows these servers and no other on this machine. The first is configured for every network, the second for identities. */
 function contextFor(...origins: string[]): NetworkContext {
@@ -22,7 +19,7 @@ function contextFor(...origins: string[]): NetworkContext {
   const privateHosts = origins.map(one => new URL(one).host)
   const application = { apiUrl: origin, siteUrl: origin, clientId: null, clientSecret: null }
   const settings = {
-    ...{ blueskyUrl: origin, plcUrl, x: application },
+    ...{ bluesky: { serverUrl: origin, plcUrl }, mastodon: {}, x: application },
     linkedin: { ...application, version: '202610' },
   }
   return networkContext({ networks: settings, privateHosts }, systemClock, LIMITS)

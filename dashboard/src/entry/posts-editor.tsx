@@ -3,7 +3,8 @@ import { useEffect, useId, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { money, NETWORKS } from '../social/networks.tsx'
+import { NETWORKS } from '../social/faces.tsx'
+import { money } from '../social/networks.tsx'
 import type { EntryText } from '../social/queries.ts'
 
 interface Props {

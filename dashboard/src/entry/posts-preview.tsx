@@ -2,7 +2,8 @@ import { Fragment } from 'react'
 import { base } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
-import { Avatar, NETWORKS } from '../social/networks.tsx'
+import { NETWORKS } from '../social/faces.tsx'
+import { Avatar } from '../social/networks.tsx'
 import type { EntryText } from '../social/queries.ts'
 
 type Entry = EntryDetail['entry']

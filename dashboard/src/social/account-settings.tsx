@@ -8,6 +8,7 @@ import { Form, useFields } from '../parts/form.tsx'
 import { KindGlyph } from '../parts/kind.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Select } from '../parts/select.tsx'
+import { useNetwork } from './networks.tsx'
 import { type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
 
@@ -42,7 +43,8 @@ interface Props {
 /** How an account posts: a sentence for everybody, a form for owners, and what else one does with it. */
 export function AccountSettings({ account, sets, children }: Props & { children: ReactNode }) {
   const { may } = useAccount()
-  const summary = <span className="text-quiet text-pretty">{summaryOf(account, sets)}</span>
+  const hasVisibility = useNetwork(account.network)?.hasVisibility ?? false
+  const summary = <span className="text-quiet text-pretty">{summaryOf(account, sets, hasVisibility)}</span>
   if (!may('publisher')) return <p className="text-s">{summary}</p>
   return (
     <details className="text-s open:text-m">
@@ -50,20 +52,24 @@ export function AccountSettings({ account, sets, children }: Props & { children:
         <span className="font-semibold">Settings</span>
         <span className="sr-only"> of {account.profile.handle}</span> {summary}
       </summary>
-      {may('owner') && <SettingsForm key={account.id} account={account} sets={sets} />}
+      {may('owner') && <SettingsForm key={account.id} {...{ account, sets, hasVisibility }} />}
       {children}
     </details>
   )
 }
 
 /** Like "Posts every entry without asking · by hand: Documentation · language de · unlisted · #changelog". */
-function summaryOf({ settings, network, setId }: SocialAccount, sets: readonly NamedSet[]): string {
+function summaryOf(
+  { settings, setId }: SocialAccount,
+  sets: readonly NamedSet[],
+  hasVisibility: boolean,
+): string {
   const set = sets.find(({ id }) => id === setId)
   const parts = [
     ...rulesOf(settings),
     sets.length > 0 && (set ? `only entries of ${set.name}` : 'only entries in no set'),
     settings.language && `language ${settings.language}`,
-    network === 'mastodon' && settings.visibility !== 'public' && settings.visibility,
+    hasVisibility && settings.visibility !== 'public' && settings.visibility,
     settings.hashtags.map(tag => `#${tag}`).join(' '),
   ]
   return parts.filter(Boolean).join(' · ')
@@ -81,9 +87,9 @@ function rulesOf(settings: Settings): (string | false)[] {
   ]
 }
 
-function SettingsForm({ account, sets }: Props) {
+function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility: boolean }) {
   const { id } = useAccount()
-  const { settings, network, month } = account
+  const { settings, month } = account
   const [rules, setRules] = useState(settings.rules)
   const { values, bind, set } = useFields<
     Record<'setId' | 'visibility' | 'language' | 'hashtags' | 'budget', string>
@@ -129,7 +135,7 @@ function SettingsForm({ account, sets }: Props) {
               onPick={setId => set({ setId })}
             />
           )}
-          {network === 'mastodon' && (
+          {hasVisibility && (
             <Select
               label="Visibility"
               value={values.visibility as Visibility}

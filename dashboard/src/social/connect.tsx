@@ -6,8 +6,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, useFields } from '../parts/form.tsx'
 import { Select } from '../parts/select.tsx'
-import { GUIDES, MissingSettings, type Way } from './guides.tsx'
-import { NETWORK_NAMES, NETWORKS, NetworkMark } from './networks.tsx'
+import { NETWORKS, type Way } from './faces.tsx'
+import { MissingSettings } from './missing-settings.tsx'
+import { NetworkMark } from './networks.tsx'
 import { type Network, type SocialAccount, useSocialChange } from './queries.ts'
 import type { NamedSet } from './sets.tsx'
 
@@ -21,14 +22,13 @@ interface ButtonsProps {
 /** A button for each network, which opens what connecting to it takes. */
 export function ConnectButtons({ networks, sets }: ButtonsProps) {
   const [open, setOpen] = useState<Network | null>(null)
-  const offered = NETWORK_NAMES.flatMap(name => networks.find(network => network.name === name) ?? [])
   return (
     <>
       <ul aria-label="Connect an account" className="flex flex-wrap items-center gap-2">
         <li aria-hidden="true" className="mr-2 text-quiet max-sm:w-full">
           Connect an account
         </li>
-        {offered.map(network => (
+        {networks.map(network => (
           <li key={network.name}>
             <Button onClick={() => setOpen(network)}>
               <NetworkMark name={network.name} isWordShown />
@@ -80,7 +80,7 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 function AuthorizeForm({ network, sets, reconnected }: Props) {
   const { id: account } = useAccount()
   const target = useTarget()
-  const way = GUIDES[network.name].oauth
+  const way = NETWORKS[network.name].oauth
   const start = useSocialChange(
     () =>
       reconnected
@@ -114,7 +114,7 @@ function SecretForm({ network, sets, reconnected, onDone }: Props) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ secret: '' })
   const target = useTarget()
-  const way = GUIDES[network.name].secret
+  const way = NETWORKS[network.name].secret
   const { secretName } = network
   const connect = useSocialChange(
     () =>

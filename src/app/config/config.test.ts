@@ -27,8 +27,8 @@ test('the default is an embedded database', () => {
     stripe: null,
     gitHubSignIn: null,
     networks: {
-      blueskyUrl: 'https://bsky.social',
-      plcUrl: 'https://plc.directory',
+      bluesky: { serverUrl: 'https://bsky.social', plcUrl: 'https://plc.directory' },
+      mastodon: {},
       x: {
         apiUrl: 'https://api.x.com',
         siteUrl: 'https://x.com',

@@ -2,13 +2,13 @@ import { join, resolve } from 'node:path'
 import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
 import type { StripeSettings } from '#accounts/payments/payments.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
+import { baseUrlFrom, openEnvironment, portFrom, variable } from '#platform/environment.ts'
 import { AppError } from '#platform/errors.ts'
 import type { LanguageModelSettings } from '#platform/llm/settings.ts'
 import type { LogLevel } from '#platform/log.ts'
 import type { MailSettings } from '#platform/mail/settings.ts'
-import type { NetworkSettings } from '#social/network.ts'
+import { type NetworkSettings, networkSettingsFrom, SOCIAL_VARIABLES } from '#social/settings.ts'
 import { type EncryptionKeys, SECRETS_VARIABLES } from './encryption-keys.ts'
-import { baseUrlFrom, openEnvironment, portFrom, variable } from './environment.ts'
 import { LANGUAGE_MODEL_VARIABLES, languageModelFrom } from './language-model.ts'
 import { MAIL_VARIABLES, mailFrom, mailWebhookSecretsFrom } from './mail.ts'
 import {
@@ -20,7 +20,6 @@ import {
   requestsPerMinuteFrom,
 } from './network.ts'
 import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
-import { networkSettingsFrom, SOCIAL_VARIABLES } from './social.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
 
 /** The configuration, read from the environment once and checked. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { variable } from '#platform/environment.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { ensurePrivateFolder } from '#platform/private-files.ts'
 import { type EncryptionKey, KEY_BYTES } from '#platform/secrets.ts'
-import { variable } from './environment.ts'
 
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]]
 

@@ -1,3 +1,4 @@
+import { baseUrlFrom, type Environment, optionalText, variable } from '#platform/environment.ts'
 import { type Budget, budgetFrom, hasPrice } from '#platform/llm/cost.ts'
 import {
   LANGUAGE_MODEL_PROVIDER_NAMES,
@@ -6,7 +7,6 @@ import {
   type LanguageModelSettings,
   providerUrl,
 } from '#platform/llm/settings.ts'
-import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
 
 export const LANGUAGE_MODEL_VARIABLES = {
   TIDINGS_LLM_PROVIDER: variable<LanguageModelProviderName | null>({

@@ -1,6 +1,6 @@
+import { type Environment, optionalText, secretsFrom, variable } from '#platform/environment.ts'
 import { type Mailbox, mailboxFrom } from '#platform/mail/address.ts'
 import { type MailSettings, type SmtpServer, smtpServerFrom } from '#platform/mail/settings.ts'
-import { type Environment, optionalText, secretsFrom, variable } from './environment.ts'
 
 export const MAIL_VARIABLES = {
   TIDINGS_SMTP_URL: variable<SmtpServer | null>({

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type Environment, variable } from './environment.ts'
+import { type Environment, variable } from '#platform/environment.ts'
 
 const MOST = 1_000_000
 

@@ -1,6 +1,6 @@
 import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
+import { baseUrlFrom, type Environment, optionalText, variable } from '#platform/environment.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
-import { baseUrlFrom, type Environment, optionalText, variable } from './environment.ts'
 
 const GITHUB = 'https://github.com'
 

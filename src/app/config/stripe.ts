@@ -1,5 +1,5 @@
 import type { StripeSettings } from '#accounts/payments/payments.ts'
-import { baseUrlFrom, type Environment, secretsFrom, variable } from './environment.ts'
+import { baseUrlFrom, type Environment, secretsFrom, variable } from '#platform/environment.ts'
 
 const API_URL = 'https://api.stripe.com'
 

@@ -69,9 +69,9 @@ function dataDirectory({ dataDirectory }: Config): string {
 
 /** Throws when the configuration of a network has to be changed before long. */
 async function socialNetworks(config: Config): Promise<string> {
-  const loaded = await Promise.all(Object.values(networks).map(async load => load?.()))
+  const loaded = await Promise.all(Object.values(networks).map(load => load()))
   const now = systemClock.now()
-  const warnings = loaded.flatMap(network => network?.warning?.(config.networks, now) ?? [])
+  const warnings = loaded.flatMap(network => network.warning?.(config.networks, now) ?? [])
   if (warnings.length > 0) throw new Error(warnings.join(' '))
   return 'nothing to change'
 }

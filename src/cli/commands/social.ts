@@ -24,7 +24,7 @@ import {
   socialAccountById,
 } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
-import { NETWORKS } from '#social/network.ts'
+import { NETWORKS } from '#social/settings.ts'
 
 const SECRET_HINT =
   'Give the app password (Bluesky) or the access token (Mastodon) in a file with --secret-file, or pipe it in. It is never an argument.'

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
-import type { FindApp, NetworkName } from '#social/network.ts'
+import type { SocialContext } from '#social/context.ts'
+import type { FindApp } from '#social/network.ts'
+import type { NetworkName } from '#social/settings.ts'
 
 /** Where networks lead people back to, below the public address: one path for a network, or for each of its servers. */
 export const returnPath = (network: NetworkName, server: string | null = null): string =>
@@ -48,7 +49,7 @@ export async function clientMetadata(
   context: SocialContext,
   name: NetworkName,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { oauth } = await loadNetwork(context, name)
+  const { oauth } = await context.networks[name]()
   if (!oauth?.clientMetadata) throw new AppError('not_found', 'This network reads no such document.')
   const returnUrl = context.baseUrl + returnPath(name)
   const findApp = appsOf(context, await context.secrets(), name, returnUrl)

@@ -5,8 +5,8 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
-import type { NetworkName } from '#social/network.ts'
+import type { SocialContext } from '#social/context.ts'
+import type { NetworkName } from '#social/settings.ts'
 import { appsOf, returnPath } from './apps.ts'
 import { refused, storeConnection } from './connect.ts'
 import { handleOf, type SocialAccount, socialAccountById } from './social-account.ts'
@@ -40,7 +40,7 @@ export async function startAuthorization(
   { accountId, personId, network: name, setId, instance, handle, reconnects }: AuthorizationRequest,
 ): Promise<{ id: string; url: string; expiresAt: Instant }> {
   const { db, clock, ids, baseUrl } = context
-  const network = await loadNetwork(context, name)
+  const network = await context.networks[name]()
   if (network.oauth === null)
     throw new AppError('invalid_parameter', `${network.title} is connected with its ${network.secretName}.`)
   if (setId !== null) await requireSet(db.read, accountId, setId)
@@ -159,7 +159,7 @@ async function connectReturned(
 ): Promise<SocialAccount> {
   const secrets = await context.secrets()
   const name = request.network as NetworkName
-  const { oauth } = await loadNetwork(context, name)
+  const { oauth } = await context.networks[name]()
   if (oauth === null) throw new AppError('not_found', EXPIRED)
   const { returnUrl, kept } = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))
   if (context.baseUrl + path !== returnUrl) throw new AppError('invalid_parameter', OTHER_SERVER)

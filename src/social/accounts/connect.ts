@@ -6,8 +6,9 @@ import type { Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
-import { type Connection, type ConnectRequest, NetworkFailure, type NetworkName } from '#social/network.ts'
+import type { SocialContext } from '#social/context.ts'
+import { type Connection, type ConnectRequest, NetworkFailure } from '#social/network.ts'
+import type { NetworkName } from '#social/settings.ts'
 import { credentialColumns } from './credentials.ts'
 import { releaseHeldPosts } from './held-posts.ts'
 import { type SocialAccount, socialAccountById } from './social-account.ts'
@@ -28,7 +29,7 @@ export async function connectWithSecret(
   target: ConnectTarget,
   request: ConnectRequest,
 ): Promise<SocialAccount> {
-  const network = await loadNetwork(context, target.network)
+  const network = await context.networks[target.network]()
   if (target.setId) await requireSet(context.db.read, target.accountId, target.setId)
   const secrets = await context.secrets()
   const connection = await network.connect(context.network, request).catch(error => refused(error))
@@ -52,14 +53,14 @@ export const notVerified = (error: unknown): never => refused(error, 'The accoun
  */
 export async function storeConnection(
   tx: Tx,
-  context: ActionContext,
+  context: ActionContext & Pick<SocialContext, 'networks'>,
   secrets: Secrets,
   { accountId, network, setId, expected }: ConnectTarget,
   { instance, profile, limits, credentials }: Connection,
 ): Promise<SocialAccount> {
   if (setId) await requireSet(tx, accountId, setId)
   await lockAccount(tx, accountId)
-  const known = await knownAccount(tx, { accountId, network, expected }, { instance, profile })
+  const known = await knownAccount(tx, context, { accountId, network, expected }, { instance, profile })
   const id = known?.id ?? context.ids.next()
   const now = context.clock.now()
   const changed = {
@@ -102,17 +103,18 @@ type KnownAccount = Pick<Selectable<Schema['social_account']>, 'id' | 'state' | 
 /** The social account that a connection belongs to, with no other one left at its server; undefined for a new one. */
 async function knownAccount(
   tx: Tx,
+  { networks }: Pick<SocialContext, 'networks'>,
   { accountId, network, expected }: ConnectTarget,
   { instance, profile }: Pick<Connection, 'instance' | 'profile'>,
 ): Promise<KnownAccount | undefined> {
+  const { hasPortableIds } = await networks[network]()
   const rows = await tx
     .selectFrom('social_account')
     .select(['id', 'state', 'set_id', 'instance'])
     .where('account_id', '=', accountId)
     .where('network', '=', network)
     .where('remote_id', '=', profile.id)
-    // An id of Bluesky is the same on every server, and its account can move to another one.
-    .$if(network !== 'bluesky', query => query.where('instance', '=', instance))
+    .$if(!hasPortableIds, query => query.where('instance', '=', instance))
     .orderBy('connected_at')
     .execute()
   const isConnected = ({ state }: KnownAccount) => state !== 'disconnected'

@@ -4,7 +4,6 @@ import type { Reader } from '#platform/db/schema.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { SocialContext } from '#social/context.ts'
-import { loadNetwork } from '#social/context.ts'
 import { type Connection, type Credentials, NetworkFailure } from '#social/network.ts'
 import { type SocialAccount, socialAccountFrom } from './social-account.ts'
 
@@ -58,7 +57,7 @@ export async function freshConnection(
   const needsRefresh = ({ credentials: { expiresAt }, sealed }: StoredConnection) =>
     (expiresAt !== null && expiresAt - context.clock.now() < MARGIN_MS) ||
     (isRefused && sealed === before.sealed)
-  const { refresh } = await loadNetwork(context, network)
+  const { refresh } = await context.networks[network]()
   if (refresh === null || !needsRefresh(before)) return before
   return withRefreshLock(context, id, async lock => {
     const secrets = await context.secrets()

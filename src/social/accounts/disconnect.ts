@@ -2,7 +2,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { type EnqueueContext, enqueueOnce } from '#platform/jobs/queue.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { SocialContext } from '#social/context.ts'
 import { withdrawPostJob } from '#social/jobs.ts'
 import type { Connection } from '#social/network.ts'
 import { storedConnection } from './credentials.ts'
@@ -33,7 +33,7 @@ async function revoke(
   const { network } = context
   const fetchFrom: typeof network.fetchFrom = server => (input, init) =>
     network.fetchFrom(server)(input, { ...init, signal: AbortSignal.timeout(REVOKING_MS) })
-  await (await loadNetwork(context, name)).revoke?.({ ...network, fetchFrom }, connection)
+  await (await context.networks[name]()).revoke?.({ ...network, fetchFrom }, connection)
 }
 
 async function forget(

@@ -6,7 +6,7 @@ import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
 import { enqueueAll } from '#platform/jobs/queue.ts'
 import type { RecurringJob } from '#platform/jobs/recurring.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { SocialContext } from '#social/context.ts'
 import { healthJob, tellJob } from '#social/jobs.ts'
 import { type NetworkClient, NetworkFailure } from '#social/network.ts'
 import { finalEnd, freshConnection, type StoredConnection, storedConnection } from './credentials.ts'
@@ -22,7 +22,7 @@ export async function withClient<T>(
   account: SocialAccount,
   request: (client: NetworkClient) => Promise<T>,
 ): Promise<T> {
-  const network = await loadNetwork(context, account.network)
+  const network = await context.networks[account.network]()
   let connection = await storedConnection(context.db.read, await context.secrets(), account.id)
   try {
     connection = await freshConnection(context, connection)

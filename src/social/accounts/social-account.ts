@@ -5,7 +5,8 @@ import type { Reader, Schema } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import { type Limits, NETWORKS, type NetworkName, type Profile, type Visibility } from '#social/network.ts'
+import type { Limits, Profile, Visibility } from '#social/network.ts'
+import { NETWORKS, type NetworkName } from '#social/settings.ts'
 
 /** `needs reconnecting`: the network refused its credentials. `disconnected`: by a person; only its posts are kept. */
 export type SocialAccountState = 'active' | 'needs reconnecting' | 'disconnected'

@@ -5,7 +5,7 @@ import { PermanentError } from '#platform/jobs/job.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure, type MailTransport } from '#platform/mail/mail.ts'
 import { reconnectMail } from '#platform/mail/templates.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { SocialContext } from '#social/context.ts'
 import { finalEnd } from './credentials.ts'
 import { NOTICE_MS } from './health.ts'
 import { describeSocialAccount, socialAccountById } from './social-account.ts'
@@ -30,7 +30,7 @@ export async function tellPerson(
   const end = account.state === 'active' ? await finalEnd(context, account.id) : null
   const isDue = account.state === 'needs reconnecting' || (end !== null && end - clock.now() < NOTICE_MS)
   if (!isDue || !person) return
-  const { title } = await loadNetwork(context, account.network)
+  const { title } = await context.networks[account.network]()
   const { name, publicId } = await accountById(db.read, account.accountId)
   const mail = reconnectMail({
     accountName: name,

@@ -37,6 +37,8 @@ export const bluesky: Network = {
   secretName: 'app password',
   cards: 'given',
   canEdit: false,
+  hasVisibility: false,
+  hasPortableIds: true,
   // The record key.
   refusesRepeatsForMs: Number.POSITIVE_INFINITY,
   check,

@@ -33,6 +33,8 @@ export const linkedin: Network = {
     ...(clientSecret === null ? ['TIDINGS_LINKEDIN_CLIENT_SECRET'] : []),
   ],
   canEdit: true,
+  hasVisibility: false,
+  hasPortableIds: false,
   refusesRepeatsForMs: 0,
   check,
   price: null,

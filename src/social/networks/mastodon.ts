@@ -32,6 +32,8 @@ export const mastodon: Network = {
   secretName: 'access token',
   cards: 'fetched',
   canEdit: true,
+  hasVisibility: true,
+  hasPortableIds: false,
   // The idempotency key.
   refusesRepeatsForMs: 3_600_000,
   check,

@@ -36,6 +36,8 @@ export const x: Network = {
   cards: 'fetched',
   missingSettings: ({ x }) => (x.clientId === null ? ['TIDINGS_X_CLIENT_ID'] : []),
   canEdit: false,
+  hasVisibility: false,
+  hasPortableIds: false,
   refusesRepeatsForMs: 0,
   check,
   price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),

@@ -6,7 +6,7 @@ import { safeText } from '#platform/text.ts'
 import { refused } from '#social/accounts/connect.ts'
 import { withClient } from '#social/accounts/health.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
+import type { SocialContext } from '#social/context.ts'
 import { NetworkFailure } from '#social/network.ts'
 import { type PostState, postsOfEntry } from './post.ts'
 import { type EntryText, requireFit, type TextContext, textOf } from './texts.ts'
@@ -29,7 +29,7 @@ export async function changeText(
   )
   if (!post) return db.write(tx => editText(tx, context, entry, account, text))
   if (post.state !== 'posted' || post.reference === null) throw new AppError('conflict', ON_ITS_WAY)
-  const { title } = await loadNetwork(context, account.network)
+  const { title } = await context.networks[account.network]()
   const { reference } = post
   const after = await checkedText(db.read, context, entry, account, text)
   await withClient(context, account, async client => {

@@ -2,7 +2,6 @@ import { type Account, accountById } from '#accounts/account.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
-import { loadNetwork } from '#social/context.ts'
 import type { Network } from '#social/network.ts'
 import type { PostContext } from './context.ts'
 import { type Post, postFrom, postRow } from './post.ts'
@@ -34,6 +33,6 @@ export async function loadPost(context: PostContext, id: string): Promise<Loaded
     entry: await entryById(read, post.entryId),
     account: await accountById(read, post.accountId),
     socialAccount,
-    network: await loadNetwork(context, socialAccount.network),
+    network: await context.networks[socialAccount.network](),
   }
 }

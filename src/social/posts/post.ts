@@ -6,7 +6,8 @@ import { isUuid } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
-import type { NetworkName, PostReference } from '#social/network.ts'
+import type { PostReference } from '#social/network.ts'
+import type { NetworkName } from '#social/settings.ts'
 import { waitsForPerson } from './waiting.ts'
 
 /**

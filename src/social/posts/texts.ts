@@ -2,7 +2,6 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
-import { loadNetwork } from '#social/context.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
@@ -75,7 +74,7 @@ async function textFor(
   account: SocialAccount,
   edited: string | null,
 ): Promise<EntryText> {
-  const network = await loadNetwork(context, account.network)
+  const network = await context.networks[account.network]()
   const { limits, settings } = account
   const input: ProposalInput = { entry: words, link, hashtags: settings.hashtags, limits }
   const proposed = await proposeText(network, input)

@@ -10,8 +10,7 @@ async function proposed(
   body: string,
   { hashtags = [], text = 300 }: { hashtags?: string[]; text?: number } = {},
 ) {
-  const network = await networks.bluesky?.()
-  assert.ok(network)
+  const network = await networks.bluesky()
   const limits = { text, link: null, imageBytes: 1, alt: 1 }
   return proposeText(network, { entry: { title, body }, link: LINK, hashtags, limits })
 }

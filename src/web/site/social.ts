@@ -4,20 +4,20 @@ import { AppError } from '#platform/errors.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clientMetadata, returnPath } from '#social/accounts/apps.ts'
 import { finishAuthorization } from '#social/accounts/authorize.ts'
-import { loadNetwork } from '#social/context.ts'
-import { NETWORKS } from '#social/network.ts'
+import { NETWORKS } from '#social/settings.ts'
 import type { WebContext } from '#web/context.ts'
 import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 import { problemFor } from '#web/problems.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 import { headersWithClient } from '#web/session-guard.ts'
 
-/** Serves the document by which Bluesky's servers know this service as an OAuth client. */
+/** Serves the documents by which servers of networks know this service as an OAuth client. */
 export function serveClientMetadata(app: OpenAPIHono, { dashboard }: WebContext): void {
-  app.get('/social/bluesky/client-metadata.json', async c => {
-    const metadata = await clientMetadata(dashboard.social('social network'), 'bluesky')
-    return c.json(metadata, 200, { 'Cache-Control': 'public, max-age=300' })
-  })
+  for (const network of NETWORKS)
+    app.get(`/social/${network}/client-metadata.json`, async c => {
+      const metadata = await clientMetadata(dashboard.social('social network'), network)
+      return c.json(metadata, 200, { 'Cache-Control': 'public, max-age=300' })
+    })
 }
 
 /**
@@ -62,7 +62,7 @@ export function serveSocialReturns(app: OpenAPIHono, { db, baseUrl, dashboard }:
           const { publicId } = await accountById(db.read, accountId)
           return c.redirect(`${pathPrefix(baseUrl)}/app/${publicId}/social?connected=${id}`, 303)
         }
-        const { title } = await loadNetwork(social, network)
+        const { title } = await social.networks[network]()
         const text = `${profile.handle} on ${title} is connected. You can close this page.`
         return c.html(await page('Connected', text), 200, headers)
       } catch (error) {

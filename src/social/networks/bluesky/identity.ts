@@ -25,7 +25,7 @@ export async function locateAccount(
   text: string,
 ): Promise<{ service: string; identifier: string }> {
   const handle = handleFrom(text)
-  const agent = await agentFor(context, context.settings.blueskyUrl)
+  const agent = await agentFor(context, context.settings.bluesky.serverUrl)
   const { data } = await callAgent(context, () => agent.com.atproto.identity.resolveHandle({ handle }))
   const document = await documentOf(context, data.did)
   const server = document?.service?.find(
@@ -39,7 +39,7 @@ export async function locateAccount(
 /** The server that an identity names. Only a person, or the configuration, may name one on a private network. */
 function namedServer({ isAllowedHost, settings }: NetworkContext, handle: string, endpoint: string): string {
   const origin = instanceOrigin(endpoint, isAllowedHost)
-  if (!isAllowedHost(new URL(origin)) || origin === new URL(settings.blueskyUrl).origin) return origin
+  if (!isAllowedHost(new URL(origin)) || origin === new URL(settings.bluesky.serverUrl).origin) return origin
   throw new AppError(
     'invalid_parameter',
     `The identity of ${handle} names a server on a private network. Give the server too.`,
@@ -47,7 +47,8 @@ function namedServer({ isAllowedHost, settings }: NetworkContext, handle: string
 }
 
 /** Undefined for one that cannot be read, and for methods that the AT Protocol does not use. */
-async function documentOf({ fetch, fetchFrom, settings: { plcUrl } }: NetworkContext, did: string) {
+async function documentOf({ fetch, fetchFrom, settings }: NetworkContext, did: string) {
+  const { plcUrl } = settings.bluesky
   if (/^did:plc:[a-z2-7]{24}$/.test(did)) return readDocument(fetchFrom(plcUrl), `${plcUrl}/${did}`)
   const host = /^did:web:([a-z0-9.-]+)$/i.exec(did)?.[1]
   return host === undefined ? undefined : readDocument(fetch, `https://${host}/.well-known/did.json`)

@@ -86,7 +86,7 @@ export async function openClient(
 ): Promise<NodeOAuthClient> {
   const { NodeOAuthClient, JoseKey, buildAtprotoLoopbackClientMetadata } = await library()
   const { returnUrl, key } = client
-  const { blueskyUrl, plcUrl } = context.settings
+  const { serverUrl, plcUrl } = context.settings.bluesky
   const scope = SCOPES.join(' ')
   return new NodeOAuthClient({
     clientMetadata:
@@ -97,7 +97,7 @@ export async function openClient(
     fetch: secureFetch(context, server),
     // Without TLS only where `secureFetch` allows it.
     allowHttp: true,
-    handleResolver: blueskyUrl,
+    handleResolver: serverUrl,
     plcDirectoryUrl: plcUrl,
     stateStore: states,
     sessionStore: sessions,
@@ -127,15 +127,15 @@ const metadataOf = (returnUrl: string, scope: string): OAuthClientMetadataInput 
  * those of this server and of the configured ones may be private.
  */
 const secureFetch = (
-  { fetch, fetchFrom, isAllowedHost, settings: { blueskyUrl, plcUrl } }: NetworkContext,
+  { fetch, fetchFrom, isAllowedHost, settings: { bluesky } }: NetworkContext,
   server: string,
 ): typeof globalThis.fetch => {
-  const named = new Set([server, blueskyUrl, plcUrl].map(address => new URL(address).origin))
+  const named = new Set([server, bluesky.serverUrl, bluesky.plcUrl].map(address => new URL(address).origin))
   return async (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input)
     requireSecure(asked, isAllowedHost)
     const send = named.has(asked.origin) ? fetchFrom(asked.origin) : fetch
-    const url = inDirectory(asked, plcUrl)
+    const url = inDirectory(asked, bluesky.plcUrl)
     return send(input instanceof Request ? new Request(url, input) : url, init)
   }
 }

@@ -14,7 +14,7 @@ export const blueskyOAuth: NetworkOAuth = {
   async start(context, { instance, handle, returnUrl, findApp }) {
     const client = await ownClient(returnUrl, findApp)
     const server =
-      instance === null ? context.settings.blueskyUrl : instanceOrigin(instance, context.isAllowedHost)
+      instance === null ? context.settings.bluesky.serverUrl : instanceOrigin(instance, context.isAllowedHost)
     const states = new Values<NodeSavedState>()
     const url = await callClient(context, 'rejected', async () =>
       (await openClient(context, client, server, { states })).authorize(
@@ -31,7 +31,7 @@ export const blueskyOAuth: NetworkOAuth = {
   },
 
   async finish(context, { parameters, kept }) {
-    const { server = context.settings.blueskyUrl, saved = '', client = '' } = kept
+    const { server = context.settings.bluesky.serverUrl, saved = '', client = '' } = kept
     if (parameters.get('code') === null)
       throw new AppError(
         'invalid_parameter',
@@ -61,6 +61,6 @@ export const blueskyOAuth: NetworkOAuth = {
     if (new URL(returnUrl).protocol !== 'https:')
       throw new AppError('not_found', 'Without an https address, servers know Tidings without a document.')
     const client = await ownClient(returnUrl, findApp)
-    return (await openClient(context, client, context.settings.blueskyUrl)).clientMetadata
+    return (await openClient(context, client, context.settings.bluesky.serverUrl)).clientMetadata
   },
 }

@@ -15,10 +15,11 @@ import {
   type SocialAccount,
   socialAccountById,
 } from '#social/accounts/social-account.ts'
-import { loadNetwork, type SocialContext } from '#social/context.ts'
-import { NETWORKS, type NetworkName, VISIBILITIES } from '#social/network.ts'
+import type { SocialContext } from '#social/context.ts'
+import { VISIBILITIES } from '#social/network.ts'
 import { budgetOf } from '#social/posts/budget.ts'
 import { changePostDelay, postDelay } from '#social/posts/settings.ts'
+import { NETWORKS, type NetworkName } from '#social/settings.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -130,7 +131,7 @@ export function socialAccounts(web: WebContext) {
 
 /** A social account with what it has spent, and the end of access that it cannot renew by itself. */
 async function accountDetail(social: SocialContext, account: SocialAccount) {
-  const { price } = await loadNetwork(social, account.network)
+  const { price } = await social.networks[account.network]()
   return {
     ...socialAccountJson(account),
     accessEndsAt: account.expiresAt === null ? null : await finalEnd(social, account.id),
@@ -140,9 +141,10 @@ async function accountDetail(social: SocialContext, account: SocialAccount) {
 
 /** What a network offers, and what it charges for a post, in micro-dollars. */
 async function networkJson(social: SocialContext, name: NetworkName) {
-  const { title, secretName, oauth, canEdit, cards, price, missingSettings } = await loadNetwork(social, name)
+  const { title, secretName, oauth, canEdit, hasVisibility, cards, price, missingSettings } =
+    await social.networks[name]()
   return {
-    ...{ name, title, secretName, canEdit, cards },
+    ...{ name, title, secretName, canEdit, hasVisibility, cards },
     offersOAuth: oauth !== null,
     missingSettings: missingSettings?.(social.network.settings) ?? [],
     price: price && { plain: price('New'), withLink: price('https://example.com') },

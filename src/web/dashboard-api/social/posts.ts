@@ -6,7 +6,6 @@ import { entryById } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
-import { loadNetwork } from '#social/context.ts'
 import {
   cancelPost,
   holdPost,
@@ -123,7 +122,7 @@ export function entryPosts(web: WebContext) {
     .post('/accounts/:account/social/:socialAccount/check', jsonBody(draft), async c => {
       const { accountId, action } = await authorize(web, c, 'viewer')
       const account = await socialAccountById(db.read, c.req.param('socialAccount'), accountId)
-      const network = await loadNetwork(dashboard.social(action.actor), account.network)
+      const network = await dashboard.social(action.actor).networks[account.network]()
       const { text } = c.req.valid('json')
       return c.json({ check: network.check(text, account.limits), price: network.price?.(text) ?? null })
     })
