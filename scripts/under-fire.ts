@@ -1,61 +1,75 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '#testing/postgres.ts'
-import { type Aftermath, fight, isWhole } from '#testing/under-fire.ts'
+import type { Engine } from '#platform/db/database.ts'
+import { NETWORKS } from '#social/settings.ts'
+import { fight, isWhole } from '#testing/under-fire/callbacks.ts'
+import { onNewDatabase } from '#testing/under-fire/harness.ts'
+import { isUnharmedPosting, postUnderFire } from '#testing/under-fire/posting.ts'
+import { besiege, isUnharmed } from '#testing/under-fire/publishing.ts'
 
-// Callbacks come in while processes are killed at random, round after round: node scripts/under-fire.ts --rounds 20 --deliveries 2000
+// Processes are killed and frozen while callbacks come in, entries come due, or posts go out to networks that misbehave:
+// node scripts/under-fire.ts callbacks --rounds 20 --deliveries 2000
+// node scripts/under-fire.ts publishing --rounds 200 --engine sqlite
+// node scripts/under-fire.ts posting --posts 500 --strikes 60 --network all
 
 const options = {
-  rounds: { type: 'string', default: '20' },
-  deliveries: { type: 'string', default: '2000' },
   engine: { type: 'string', default: 'both' },
-  /** Seconds that PostgreSQL stops in the middle of each round. */
+  rounds: { type: 'string', default: '20' },
+  /** Of callbacks, in each round. */
+  deliveries: { type: 'string', default: '2000' },
+  /** Of callbacks: seconds that PostgreSQL stops in the middle of each round. */
   outage: { type: 'string', default: '0' },
+  /** Of publishing: how many of the rounds freeze a process past its lease instead. */
+  freezes: { type: 'string', default: '0' },
+  posts: { type: 'string', default: '100' },
+  /** Of posting: kills and freezes of a worker. */
+  strikes: { type: 'string', default: '20' },
+  network: { type: 'string', default: 'all' },
 } as const
 
-const { rounds, deliveries, engine, outage } = parseArgs({ options }).values
-const KILLS_EVERY = [200, 1_500] as const
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
+const [rounds, deliveries, outage, freezes, posts, strikes] = [
+  ...[values.rounds, values.deliveries, values.outage],
+  ...[values.freezes, values.posts, values.strikes],
+].map(Number) as [number, number, number, number, number, number]
 
-async function onSqlite(): Promise<Aftermath> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidings-fire-'))
-  try {
-    const location = { engine: 'sqlite' as const, file: join(folder, 'tidings.db'), folder }
-    return await fight({ location, deliveries: Number(deliveries), killsEvery: KILLS_EVERY })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+function report(what: string, isUnbroken: boolean, outcome: object): void {
+  if (!isUnbroken) process.exitCode = 1
+  process.stdout.write(`${what} ${isUnbroken ? 'unharmed' : 'BROKEN'} ${JSON.stringify(outcome)}\n`)
 }
 
-async function onPostgres(): Promise<Aftermath> {
-  const server = await startPostgres()
-  const midway = async () => {
-    await server.halt('immediate')
-    await sleep(Number(outage) * 1_000)
-    await server.resume()
-  }
-  try {
-    return await fight({
-      location: { engine: 'postgres', url: server.url },
-      deliveries: Number(deliveries),
-      killsEvery: KILLS_EVERY,
-      ...(outage !== '0' && { midway }),
-    })
-  } finally {
-    await server.stop()
-  }
+const SCENARIOS: Record<string, (engine: Engine) => Promise<void>> = {
+  async callbacks(engine) {
+    for (let round = 1; round <= rounds; round++)
+      await onNewDatabase(engine, async (location, server) => {
+        const midway = async () => {
+          await server?.halt('immediate')
+          await sleep(outage * 1_000)
+          await server?.resume()
+        }
+        const battle = { location, deliveries, killsEvery: [200, 1_500] as const }
+        const after = await fight({ ...battle, ...(server && outage > 0 && { midway }) })
+        report(`${round} ${engine}`, isWhole(after), after)
+      })
+  },
+  publishing: engine =>
+    onNewDatabase(engine, async location => {
+      const onRound = (round: number) =>
+        round % 10 === 0 && process.stderr.write(`${engine} round ${round}\n`)
+      const after = await besiege({ location, rounds, freezes, onRound })
+      report(engine, isUnharmed(after), after)
+    }),
+  async posting(engine) {
+    for (const network of NETWORKS)
+      if (values.network === 'all' || values.network === network)
+        await onNewDatabase(engine, async location => {
+          const after = await postUnderFire({ location, network, posts, strikes })
+          report(`${engine} ${network}`, isUnharmedPosting(after), after)
+        })
+  },
 }
 
-const ENGINES = { sqlite: onSqlite, postgres: onPostgres }
-let broken = 0
-for (let round = 1; round <= Number(rounds); round++) {
-  for (const [name, run] of Object.entries(ENGINES)) {
-    if (engine !== 'both' && engine !== name) continue
-    const after = await run()
-    if (!isWhole(after)) broken++
-    process.stdout.write(`${round} ${name} ${isWhole(after) ? 'whole' : 'BROKEN'} ${JSON.stringify(after)}\n`)
-  }
-}
-process.exitCode = broken > 0 ? 1 : 0
+const scenario = SCENARIOS[positionals[0] ?? '']
+if (!scenario) throw new Error(`Name a scenario: ${Object.keys(SCENARIOS).join(', ')}.`)
+for (const engine of ['sqlite', 'postgres'] as const)
+  if (values.engine === 'both' || values.engine === engine) await scenario(engine)

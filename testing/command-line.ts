@@ -34,6 +34,8 @@ export interface CommandLine extends Disposable {
   json(...words: string[]): Promise<Json>
   /** Starts a process of its own; it is killed when the cli is cleared. */
   start(...words: string[]): RunningCommand
+  /** The same with a script of the tests in place of the command. */
+  startScript(script: string, ...words: string[]): RunningCommand
   remove(): void
 }
 
@@ -63,8 +65,9 @@ export function aCommandLine(env: Record<string, string> = {}): CommandLine {
       if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`)
       return JSON.parse(out)
     },
-    start(...words) {
-      const child = spawn(process.execPath, [BIN, ...words], {
+    start: (...words) => cli.startScript(BIN, ...words),
+    startScript(...words) {
+      const child = spawn(process.execPath, words, {
         cwd: directory,
         env: { PATH: process.env.PATH, HOME: directory, TIDINGS_DATA: join(directory, 'data'), ...env },
       })

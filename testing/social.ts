@@ -17,6 +17,7 @@ import { closable } from './closable.ts'
 import { ENGINES } from './databases.ts'
 import { aBlueskyServer, type BlueskyServer } from './networks/bluesky.ts'
 import { aLinkedInServer, type LinkedInServer } from './networks/linkedin.ts'
+import { environmentOf } from './networks/local.ts'
 import { aMastodonServer, type MastodonServer } from './networks/mastodon.ts'
 import { anXServer, type XServer } from './networks/x.ts'
 import { aPull } from './pulls.ts'
@@ -67,8 +68,7 @@ export async function aSocialScene(
   const hosts = [bluesky, mastodon, x, linkedin, ...beside].map(({ origin }) => new URL(origin).host)
   const env = {
     TIDINGS_PRIVATE_HOSTS: hosts.join(),
-    TIDINGS_BLUESKY_URL: bluesky.origin,
-    TIDINGS_PLC_URL: bluesky.origin,
+    ...environmentOf(bluesky),
     TIDINGS_BASE_URL: 'https://news.acme.example',
     TIDINGS_LINKEDIN_URL: linkedin.origin,
     TIDINGS_LINKEDIN_API_URL: linkedin.origin,

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPost, BENCHES, type Bench, NEVER } from './bench.ts'
-
-async function benchOf(name: string): Promise<Bench> {
-  const open = BENCHES[name]
-  assert.ok(open)
-  return open()
-}
+import { aPost, NEVER, openBench } from './bench.ts'
 
 test('x: an answer is compared with the text that was sent, in which X shortens links', async () => {
-  await using bench = await benchOf('x')
+  await using bench = await openBench('x')
   const text = 'R&D news: acme.example and https://acme.example/a?b=1&c=2, <now>'
   const answering = (shown: string) => {
     bench.server.intercept(({ url }, answer) =>
@@ -24,7 +18,7 @@ test('x: an answer is compared with the text that was sent, in which X shortens 
 })
 
 test('mastodon: an answer is compared with the text that was sent, which it shows as HTML', async () => {
-  await using bench = await benchOf('mastodon')
+  await using bench = await openBench('mastodon')
   const account = { id: bench.connection.profile.id }
   const text = 'R&D "news" #tag for @ann@other.example:\n\nhttps://acme.example/a?b=1&c=2\nIt\'s <now>'
   const answering = (content: string) => {

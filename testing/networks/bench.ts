@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { networks } from '#app/registry.ts'
 import { networkContext } from '#app/social.ts'
 import { systemClock } from '#platform/clock.ts'
+import { openEnvironment } from '#platform/environment.ts'
 import type {
   Connection,
   Network,
@@ -10,80 +11,21 @@ import type {
   OutgoingPost,
   Picture,
 } from '#social/network.ts'
-import type { NetworkName, NetworkSettings } from '#social/settings.ts'
-import { aBlueskyServer } from './bluesky.ts'
-import { aLinkedInServer } from './linkedin.ts'
-import { aMastodonServer } from './mastodon.ts'
-import type { Application } from './oauth.ts'
-import type { NetworkRequest, NetworkServer } from './server.ts'
-import { anXServer } from './x.ts'
+import { type NetworkName, networkSettingsFrom } from '#social/settings.ts'
+import { environmentOf, LOCAL_NETWORKS, type LocalNetwork } from './local.ts'
+import type { NetworkServer } from './server.ts'
 
 /** A network with a connected account, and what is on it as its server has it. */
-export interface Bench extends AsyncDisposable {
+export interface Bench extends Omit<LocalNetwork, 'request'> {
   network: Network
   context: NetworkContext
-  server: NetworkServer
   connection: Connection
   client: NetworkClient
-  texts(): string[]
-  revoke(): void
-  isPublish(request: NetworkRequest): boolean
-  /** Sets the server's clock forward, where it forgets something with time. */
-  passTime?(milliseconds: number): void
 }
 
-export const BENCHES: Record<string, () => Promise<Bench>> = {
-  async bluesky() {
-    const server = await aBlueskyServer()
-    const secret = server.anAppPassword()
-    return aBench(
-      'bluesky',
-      server,
-      { instance: null, handle: server.handle, secret },
-      {
-        texts: () => [...server.records.values()].map(({ text }) => text),
-        revoke: () => {
-          server.revoke(secret)
-          server.expireSessions()
-        },
-        isPublish: ({ url }) => url.pathname.endsWith('createRecord'),
-      },
-    )
-  },
-  async mastodon() {
-    const server = await aMastodonServer()
-    const secret = server.aToken()
-    return aBench(
-      'mastodon',
-      server,
-      { instance: server.origin, handle: null, secret },
-      {
-        texts: () => server.statuses.map(({ text }) => text),
-        revoke: () => server.revoke(secret),
-        isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
-        passTime: milliseconds => server.setClock(() => Date.now() + milliseconds),
-      },
-    )
-  },
-  async x() {
-    const server = await anXServer()
-    const request = { instance: null, handle: null, secret: server.aRefreshToken() }
-    return aBench('x', server, request, {
-      texts: () => server.posts.map(({ text }) => text),
-      revoke: () => server.revoke(),
-      isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/2/tweets',
-    })
-  },
-  async linkedin() {
-    const server = await aLinkedInServer()
-    const secret = server.aToken()
-    const request = { instance: null, handle: 'company/acme', secret }
-    return aBench('linkedin', server, request, {
-      texts: () => server.posts.map(({ commentary }) => commentary),
-      revoke: () => server.revoke(secret),
-      isPublish: ({ method, url }) => method === 'POST' && url.pathname === '/rest/posts',
-    })
-  },
+export const openBench = async (name: NetworkName): Promise<Bench> => {
+  const { server, request, ...rest } = await LOCAL_NETWORKS[name]()
+  return aBench(name, server, request, rest)
 }
 
 /** Longer than any answer takes, however busy the machine is. */
@@ -113,22 +55,13 @@ export async function aBench(
 /** What network code works with beside this server. */
 export const contextOf = (server: NetworkServer, limits = LIMITS): NetworkContext =>
   networkContext(
-    { networks: settingsFor(server), privateHosts: [new URL(server.origin).host] },
+    {
+      networks: networkSettingsFrom(openEnvironment(environmentOf(server), () => '')),
+      privateHosts: [new URL(server.origin).host],
+    },
     systemClock,
     limits,
   )
-
-function settingsFor(server: NetworkServer & { application?: Application }): NetworkSettings {
-  const { origin, application } = server
-  const registered = {
-    ...{ apiUrl: origin, siteUrl: origin },
-    ...{ clientId: application?.id ?? null, clientSecret: application?.secret ?? null },
-  }
-  return {
-    ...{ bluesky: { serverUrl: origin, plcUrl: origin }, mastodon: {}, x: registered },
-    linkedin: { ...registered, version: '202610' },
-  }
-}
 
 export const NEVER = new AbortController().signal
 let made = 0

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { TwitterApi } from 'twitter-api-v2'
 import { type Network, NetworkFailure } from '#social/network.ts'
-import { aBench, aPicture, aPost, BENCHES, type Bench, NEVER, soughtFor } from './bench.ts'
+import { aBench, aPicture, aPost, type Bench, NEVER, openBench, soughtFor } from './bench.ts'
 import { anXServer, type XServer } from './x.ts'
 
 async function anXBench(secret?: string): Promise<Bench & { there: XServer }> {
@@ -108,7 +108,7 @@ test('access to X without all that posting needs is refused at once', async () =
 })
 
 test('a post on X costs more with a link', async () => {
-  await using bench = await BENCHES.x?.()
+  await using bench = await openBench('x')
   const { network } = bench as Bench
   assert.equal(network.price?.('Reports can be exported'), 15_000)
   assert.equal(network.price?.('Reports can be exported https://example.com'), 200_000)

@@ -4,20 +4,17 @@ import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
-import type { Classification } from '#judgement/classification/classification.ts'
-import { ingest } from '#pipeline/ingest/ingest.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { openDatabase } from '#platform/db/open.ts'
+import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
-import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
 import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
-import { aPull } from './pulls.ts'
-import { commandLineAt, type DataLocation, type ServerProcess, startProcesses } from './server-processes.ts'
+import { aField, mergePulls } from './harness.ts'
+import { startPart } from './server-processes.ts'
 
 /** Entries come due, by hand and by the policy, while the processes that publish them are killed or frozen, round after round. */
 export interface Siege {
-  location: DataLocation
+  location: DatabaseLocation
   rounds: number
   /** Of the rounds, how many freeze a process past its lease in place of killing one. */
   freezes?: number
@@ -56,75 +53,64 @@ const AHEAD_MS = 1_000
 
 export async function besiege(siege: Siege): Promise<Publications> {
   const { location, rounds, freezes = 0, byHand = 16, byPolicy = 8, timeoutMs = 120_000 } = siege
-  const db = await openDatabase(location, { migrate: true })
-  const cli = commandLineAt(location)
-  const { account_id: publicId } = await cli.json('account', 'create', '--name', 'Acme')
+  await using field = await aField(location)
+  const { cli, processes } = field
   if (siege.broken) await breakGuarantee(location, siege.broken)
-  const processes = await startProcesses(cli, location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker'])
+  const parts = location.engine === 'sqlite' ? ['serve'] : ['worker', 'worker']
+  processes.push(...(await Promise.all(parts.map(part => startPart(cli, part)))))
+  const db = await openDatabase(location, { migrate: false })
   const count = { rounds, kills: 0, freezes: 0, inTheMiddle: 0 }
   try {
-    const field = await prepare(db, publicId, timeoutMs)
-    const before = await revisionOf(db, field.account)
+    const stock = await prepare(db, field.account, timeoutMs)
+    const before = await revisionOf(db, stock.account)
     for (let round = 1; round <= rounds; round++) {
-      await wave(field, byHand, byPolicy)
+      await wave(stock, byHand, byPolicy)
       const at = randomInt(byHand + byPolicy)
-      await untilOut(field, field.sent - byHand - byPolicy + at)
+      await untilOut(stock, stock.sent - byHand - byPolicy + at)
       await sleep(randomInt(20))
       const process = processes[randomInt(processes.length)]
       const out = await published(db)
-      if (out > field.sent - byHand - byPolicy && out < field.sent) count.inTheMiddle++
+      if (out > stock.sent - byHand - byPolicy && out < stock.sent) count.inTheMiddle++
       if (process && round <= freezes) {
         count.freezes++
-        await freeze(process)
+        await process.freeze(LEASE_AND_MORE_MS)
       } else {
         count.kills++
         await process?.killAndRestart()
       }
-      await untilOut(field, field.sent)
+      await untilOut(stock, stock.sent)
       siege.onRound?.(round)
     }
     // What was woken, or came back, has had the time to do something twice.
     await sleep(2_500)
-    return { ...count, ...(await countAll(field, before)) }
+    return { ...count, ...(await countAll(stock, before)) }
   } finally {
-    for (const process of processes) process.stop()
     await db.close()
-    cli.remove()
   }
 }
 
-async function freeze(process: ServerProcess): Promise<void> {
-  process.pause()
-  await sleep(LEASE_AND_MORE_MS)
-  process.resume()
-}
-
-interface Field {
+/** What comes due. */
+interface Stock {
   db: Database
   account: Account
-  repository: Repository
   action: EntryContext
   /** Entries that are to be published by now. */
   sent: number
   timeoutMs: number
 }
 
-async function prepare(db: Database, publicId: string, timeoutMs: number): Promise<Field> {
+async function prepare(db: Database, publicId: string, timeoutMs: number): Promise<Stock> {
   const action: EntryContext = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
   const account = await accountByPublicId(db.read, publicId)
   const policy = { mode: 'automatic', leastMagnitude: 'major' } as const
   await db.write(tx => changePolicy(tx, action, account.id, policy))
-  const place = { host: 'github.com', repo: 'acme/app' }
-  const repository = await db.write(tx =>
-    findOrCreateRepository(tx, action.clock, action.ids, account.id, place),
-  )
-  return { db, account, repository, action, sent: 0, timeoutMs }
+  return { db, account, action, sent: 0, timeoutMs }
 }
 
 /** Some that people queued for a moment to come, one behind the other, and some that the policy lets out at once. */
-async function wave(field: Field, byHand: number, byPolicy: number): Promise<void> {
-  const { db, action, account } = field
-  await merge(field, byHand, 'patch')
+async function wave(stock: Stock, byHand: number, byPolicy: number): Promise<void> {
+  const { db, action, account } = stock
+  await merge(stock, byHand, 'patch')
   const drafts = await db.read
     .selectFrom('entry')
     .select('id')
@@ -136,24 +122,14 @@ async function wave(field: Field, byHand: number, byPolicy: number): Promise<voi
     for (const [index, { id }] of drafts.entries())
       await queueEntry(tx, action, id, { at: action.clock.now() + AHEAD_MS + index })
   })
-  await merge(field, byPolicy, 'major')
+  await merge(stock, byPolicy, 'major')
 }
 
-async function merge(field: Field, many: number, magnitude: Classification['magnitude']): Promise<void> {
-  const { db, action, repository } = field
-  const judged = Array.from({ length: many }, (_, at) => {
-    const number = field.sent + at + 1
-    const pull = aPull({ ...{ host: 'github.com', repo: 'acme/app' }, number, mergedAt: Date.now() })
-    const pitch = { headline: `News number ${number}`, body: '', writer: 'offline' as const }
-    return { pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }
-  })
-  field.sent += many
-  await db.write(tx => ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true }))
-}
-
-const DECIDED: Classification = {
-  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'patch', confidence: 'high' },
-  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
+async function merge(stock: Stock, many: number, magnitude: 'patch' | 'major'): Promise<void> {
+  const { db, action, account } = stock
+  const from = stock.sent + 1
+  stock.sent += many
+  await mergePulls(db, action, account.id, { from, many, magnitude })
 }
 
 async function published(db: Database): Promise<number> {
@@ -166,7 +142,7 @@ async function published(db: Database): Promise<number> {
 }
 
 /** Until so many are out, or the timeout ends: what is not out by then is counted as lost. */
-async function untilOut({ db, timeoutMs }: Field, many: number): Promise<void> {
+async function untilOut({ db, timeoutMs }: Stock, many: number): Promise<void> {
   const end = performance.now() + timeoutMs
   while ((await published(db)) < many && performance.now() < end) await sleep(5)
 }
@@ -181,7 +157,7 @@ async function revisionOf(db: Database, { id }: Account): Promise<number> {
   return revision
 }
 
-async function countAll({ db, account, sent }: Field, before: number) {
+async function countAll({ db, account, sent }: Stock, before: number) {
   const entries = await db.read
     .selectFrom('entry')
     .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '#platform/db/open.ts'
-import type { DataLocation } from './server-processes.ts'
+import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 
 /**
  * Guarantees that are broken inside the database, behind the product's back, so that a test sees whether a harness notices. For the
@@ -37,7 +36,7 @@ const TRIGGERS = {
 
 export type BrokenGuarantee = keyof typeof TRIGGERS
 
-export async function breakGuarantee(location: DataLocation, broken: BrokenGuarantee): Promise<void> {
+export async function breakGuarantee(location: DatabaseLocation, broken: BrokenGuarantee): Promise<void> {
   if (location.engine !== 'sqlite') throw new Error('Only the embedded database can be broken.')
   const db = await openDatabase(location, { migrate: false })
   await db.write(tx => sql.raw(`create trigger broken ${TRIGGERS[broken]}`).execute(tx))

@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/db/database.ts'
-import { openDatabase } from '#platform/db/open.ts'
+import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { retryJobs } from '#platform/jobs/failed-jobs.ts'
+import { aGitHubPull } from '../github-webhooks.ts'
+import { hmacHex } from '../webhook-payloads.ts'
 import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
-import { aGitHubPull } from './github-webhooks.ts'
-import { commandLineAt, type DataLocation, type ServerProcess, startProcesses } from './server-processes.ts'
-import { hmacHex } from './webhook-payloads.ts'
+import { aField } from './harness.ts'
+import { type ServerProcess, startPart } from './server-processes.ts'
 
 /** A service of several processes that are killed at random while callbacks come in. */
 export interface Battle {
-  location: DataLocation
+  location: DatabaseLocation
   deliveries: number
   /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most; left out, none is killed. */
   killsEvery?: readonly [least: number, most: number]
@@ -61,14 +62,14 @@ export async function fight({
   midway,
   broken,
 }: Battle): Promise<Aftermath> {
-  const cli = commandLineAt(location)
-  const account = (await cli.json('account', 'create', '--name', 'Acme')).account_id
+  await using field = await aField(location)
+  const { cli, account, processes } = field
   const source = await cli.json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   const path = new URL(source.url).pathname
   if (broken) await breakGuarantee(location, broken)
   // Two of each on PostgreSQL; on SQLite one process that is both.
   const parts = location.engine === 'sqlite' ? ['serve'] : ['web', 'web', 'worker', 'worker']
-  const processes = await startProcesses(cli, parts)
+  processes.push(...(await Promise.all(parts.map(part => startPart(cli, part)))))
   const posts = postsFor(deliveries)
   const count = { kills: 0, attempts: 0, answers: {} as Record<string, number> }
   const over = new AbortController()
@@ -106,8 +107,6 @@ export async function fight({
     return { ...count, acknowledged: posts.length, ...(await countAll(db, posts)), reopened }
   } finally {
     await db.close()
-    for (const process of processes) process.stop()
-    cli.remove()
   }
 }
 

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLocation } from '#platform/db/open.ts'
+import { migratedPlace, onBothEngines } from '../databases.ts'
+import { startPostgres } from '../postgres.ts'
 import type { BrokenGuarantee } from './broken-guarantees.ts'
-import { migratedPlace, onBothEngines } from './databases.ts'
-import { startPostgres } from './postgres.ts'
-import type { DataLocation } from './server-processes.ts'
-import { type Aftermath, fight, isWhole } from './under-fire.ts'
+import { type Aftermath, fight, isWhole } from './callbacks.ts'
 
 const DELIVERIES = 160
-
-const inFolder = (location: DatabaseLocation): DataLocation =>
-  location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
 
 function assertNothingLostNothingTwice(it: Aftermath): void {
   assert.equal(it.acknowledged, DELIVERIES)
@@ -28,7 +22,7 @@ onBothEngines(
   'processes are killed while callbacks arrive: each merge has one record, one decision and one draft',
   async location => {
     const after = await fight({
-      location: inFolder(location),
+      location,
       deliveries: DELIVERIES,
       killsEvery: [200, 1_000],
     })
@@ -60,7 +54,7 @@ describe('a broken guarantee is reported:', { concurrency: true }, () => {
   const fightWith = async (broken: BrokenGuarantee): Promise<Aftermath> => {
     const { location, remove } = await migratedPlace('sqlite')
     try {
-      return await fight({ location: inFolder(location), deliveries: 24, broken })
+      return await fight({ location, deliveries: 24, broken })
     } finally {
       await remove()
     }

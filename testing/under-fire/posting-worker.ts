@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readConfig } from '#app/config/config.ts'
 import { openService } from '#app/open.ts'
+import { openMail } from '#app/registry.ts'
 import { networkContext, openSocial } from '#app/social.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
@@ -10,7 +11,6 @@ import { socialJobs } from '#social/handlers.ts'
 import { postJob } from '#social/jobs.ts'
 import type { PostContext } from '#social/posts/context.ts'
 import { postById } from '#social/posts/post.ts'
-import { openMail } from '../src/app/registry.ts'
 
 // A worker that only posts, in a hurry: what takes minutes takes seconds here. With "blindly" it breaks the rule that the intent is
 // stored before the request, so that the harness can show that it would notice.

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { NETWORKS } from '#social/settings.ts'
-import { ENGINES, migratedPlace } from './databases.ts'
-import { isUnharmedPosting, type PostingUnderFire, postUnderFire } from './posting-under-fire.ts'
+import { ENGINES, migratedPlace } from '../databases.ts'
+import { isUnharmedPosting, type PostingUnderFire, postUnderFire } from './posting.ts'
 
 async function under(engine: (typeof ENGINES)[number], given: Omit<PostingUnderFire, 'location'>) {
   const { location, remove } = await migratedPlace(engine)
-  const place = location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
   try {
-    return await postUnderFire({ location: place, ...given })
+    return await postUnderFire({ location, ...given })
   } finally {
     await remove()
   }

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
-import type { DatabaseLocation } from '#platform/db/open.ts'
+import { migratedPlace, onBothEngines } from '../databases.ts'
 import type { BrokenGuarantee } from './broken-guarantees.ts'
-import { migratedPlace, onBothEngines } from './databases.ts'
-import { besiege, isUnharmed, type Publications } from './publishing-under-fire.ts'
-import type { DataLocation } from './server-processes.ts'
-
-const fieldAt = (location: DatabaseLocation): DataLocation =>
-  location.engine === 'sqlite' ? { ...location, folder: dirname(location.file) } : location
+import { besiege, isUnharmed, type Publications } from './publishing.ts'
 
 onBothEngines('processes are killed while they publish: each entry is published once', async location => {
-  const after = await besiege({ location: fieldAt(location), rounds: 3 })
+  const after = await besiege({ location, rounds: 3 })
   assert.ok(isUnharmed(after), JSON.stringify(after))
   assert.equal(after.kills, 3)
 })
@@ -19,7 +13,7 @@ onBothEngines('processes are killed while they publish: each entry is published 
 // They mostly wait, so they wait together.
 describe('frozen', { concurrency: true }, () => {
   onBothEngines('a process frozen past its lease does nothing twice when it resumes', async location => {
-    const after = await besiege({ location: fieldAt(location), rounds: 1, freezes: 1 })
+    const after = await besiege({ location, rounds: 1, freezes: 1 })
     assert.ok(isUnharmed(after), JSON.stringify(after))
     assert.equal(after.freezes, 1)
   })
@@ -31,7 +25,7 @@ describe('a broken guarantee is reported:', { concurrency: true }, () => {
       const { location, remove } = await migratedPlace('sqlite')
       try {
         const size = { rounds: 1, byHand: 4, byPolicy: 2, timeoutMs: 8_000 }
-        const after: Publications = await besiege({ location: fieldAt(location), ...size, broken })
+        const after: Publications = await besiege({ location, ...size, broken })
         assert.equal(after[count], 1)
         assert.equal(isUnharmed(after), false)
       } finally {

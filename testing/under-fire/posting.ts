@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { accountByPublicId } from '#accounts/account.ts'
+import { readConfig } from '#app/config/config.ts'
+import { openService } from '#app/open.ts'
+import type { Service } from '#app/service.ts'
+import { openSocial } from '#app/social.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import type { DatabaseLocation } from '#platform/db/open.ts'
+import { connectWithSecret } from '#social/accounts/connect.ts'
+import type { ConnectRequest } from '#social/network.ts'
+import { changePostDelay } from '#social/posts/settings.ts'
+import type { NetworkName } from '#social/settings.ts'
+import { environmentOf, LOCAL_NETWORKS, type LocalNetwork } from '../networks/local.ts'
+import { FAULTS, type Fault, type NetworkRequest } from '../networks/server.ts'
+import { aField, mergePulls } from './harness.ts'
+import { startWorker } from './server-processes.ts'
+
+/** Posts go out to a network that misbehaves, from workers that are killed and frozen all the while. */
+export interface PostingUnderFire {
+  location: DatabaseLocation
+  network: NetworkName
+  posts: number
+  /** Kills or freezes of a worker. */
+  strikes: number
+  /** For the test of the harness itself: posts before it stores that it will. */
+  blindly?: boolean
+  patienceMs?: number
+}
+
+export interface PostingOutcome {
+  posts: number
+  kills: number
+  freezes: number
+  faults: number
+  posted: number
+  failed: number
+  unknown: number
+  /** On the network more than once. */
+  duplicates: number
+  /** Said to be posted, and not on the network. */
+  missing: number
+  /** Neither posted, failed nor unknown at the end. */
+  unsettled: number
+  /** Failed or unknown without a reason. */
+  unexplained: number
+}
+
+/** How often a request is hit. */
+const FAULT_RATE = 0.3
+const SLEEP_MS = 4_500
+
+export async function postUnderFire(given: PostingUnderFire): Promise<PostingOutcome> {
+  const { location, network, posts, strikes, blindly = false, patienceMs = 300_000 } = given
+  await using there = await LOCAL_NETWORKS[network](blindly)
+  const { host } = new URL(there.server.origin)
+  await using field = await aField(location, {
+    ...environmentOf(there.server),
+    TIDINGS_PRIVATE_HOSTS: host,
+  })
+  const { cli, processes } = field
+  const config = readConfig(cli.env, cli.directory, () => '')
+  const service = await openService(config, () => {}, { migrate: false })
+  const struck = { kills: 0, freezes: 0 }
+  try {
+    await prepare(service, field.account, given.network, there.request, posts)
+    const faults = new Faults(there)
+    there.server.misbehave(request => faults.next(request))
+    const words = blindly ? ['blindly'] : []
+    const start = () => startWorker(() => cli.startScript(WORKER, ...words))
+    processes.push(...(await Promise.all([start(), start()])))
+    const end = performance.now() + patienceMs
+    for (let strike = 0; strike < strikes && (await unsettled(service)) > 0; strike++) {
+      await sleep(Math.random() * 1_500)
+      const worker = processes[strike % processes.length]
+      if (strike % 4 === 3) {
+        struck.freezes++
+        await worker?.freeze(SLEEP_MS)
+      } else {
+        struck.kills++
+        await worker?.killAndRestart()
+      }
+    }
+    while ((await unsettled(service)) > 0 && performance.now() < end) await sleep(200)
+    // What was woken, or is still on its way, has had the time to do something twice.
+    await sleep(blindly ? 500 : 3_500)
+    return { posts, ...struck, faults: faults.count, ...(await countAll(service, there.texts())) }
+  } finally {
+    await service.close()
+  }
+}
+
+/**
+ * Chooses what goes wrong with a request, if anything. Requests that post are hit with every fault in turn, the first of them with one
+ * after which nobody can tell whether it was done; of the others, some get no answer.
+ */
+class Faults {
+  count = 0
+  #posts = 0
+  readonly #there: LocalNetwork
+
+  constructor(there: LocalNetwork) {
+    this.#there = there
+  }
+
+  next(request: NetworkRequest): Fault | null {
+    const isPost = this.#there.isPublish(request)
+    const isFirst = isPost && this.#posts === 0
+    if (!isFirst && Math.random() > FAULT_RATE) return null
+    this.count++
+    if (isPost) return FAULTS[(FAULTS.indexOf('drop after') + this.#posts++) % FAULTS.length] ?? null
+    return Math.random() < 0.5 ? 'drop before' : 'broken before'
+  }
+}
+
+/** A social account, and so many entries that are published and to be posted at once. */
+async function prepare(
+  service: Service,
+  publicId: string,
+  network: NetworkName,
+  request: ConnectRequest,
+  posts: number,
+): Promise<void> {
+  const { db } = service
+  const { id: accountId } = await accountByPublicId(db.read, publicId)
+  const action: EntryContext = { ...service, actor: 'test' }
+  await connectWithSecret(openSocial(service, 'test'), { accountId, network }, request)
+  await db.write(tx => changePostDelay(tx, action, accountId, 0))
+  await mergePulls(db, action, accountId, { from: 1, many: posts, magnitude: 'minor' })
+  const drafts = await db.read.selectFrom('entry').select('id').execute()
+  await db.write(async tx => {
+    for (const { id } of drafts) await publishEntry(tx, action, id)
+  })
+}
+
+/** Posts that may still change by themselves. */
+async function unsettled({ db }: Service): Promise<number> {
+  const { n } = await db.read
+    .selectFrom('post')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(where =>
+      where.or([
+        where('state', 'in', ['planned', 'attempting']),
+        where.and([
+          where('state', '=', 'unknown'),
+          where.exists(
+            where
+              .selectFrom('job')
+              .select('id')
+              .where('kind', '=', 'social post')
+              .where('available_at', 'is not', null),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+async function countAll({ db }: Service, there: readonly string[]) {
+  const rows = await db.read.selectFrom('post').select(['state', 'text', 'reason']).execute()
+  const times = new Map(
+    Object.entries(Object.groupBy(there, text => text)).map(([text, all]) => [text, all?.length ?? 0]),
+  )
+  const inState = (state: string) => rows.filter(row => row.state === state)
+  const [posted, failed, unknown] = [inState('posted'), inState('failed'), inState('unknown')]
+  return {
+    posted: posted.length,
+    failed: failed.length,
+    unknown: unknown.length,
+    duplicates: [...times.values()].filter(count => count > 1).length,
+    missing: posted.filter(({ text }) => !times.has(text)).length,
+    unsettled: rows.length - posted.length - failed.length - unknown.length,
+    unexplained: [...failed, ...unknown].filter(({ reason }) => !reason).length,
+  }
+}
+
+export const isUnharmedPosting = ({ duplicates, missing, unsettled, unexplained }: PostingOutcome): boolean =>
+  [duplicates, missing, unsettled, unexplained].every(count => count === 0)
+
+const WORKER = fileURLToPath(new URL('./posting-worker.ts', import.meta.url))
