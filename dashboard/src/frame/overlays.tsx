@@ -34,7 +34,7 @@ export function Overlays() {
   return (
     <Suspense>
       {open === 'keys' && <KeySheet onClose={close} />}
-      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'palette' && <Palette onClose={close} onKeys={() => setOpen('keys')} />}
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
 import type { IconName } from '../parts/icon.tsx'
 import type { Role } from '../roles.ts'
-import type { router } from '../router.tsx'
 
 export interface NavigationPage {
-  to: Extract<keyof (typeof router)['routesByPath'], `/$account/${string}`>
+  to: Extract<keyof RegisteredRouter['routesByPath'], `/$account/${string}`>
   label: string
   icon: IconName
   /** The lowest role that may see it. */

@@ -4,7 +4,6 @@ import { askToUndo } from '../inbox/undo-events.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
-import { openOverlay } from './overlays.tsx'
 import { useAccount } from './use-account.ts'
 import { usePageGroups } from './use-page-groups.ts'
 
@@ -14,12 +13,12 @@ interface Command {
   run: () => unknown
 }
 
-/** Goes to any page, searches, and does what concerns the whole dashboard. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/** Goes to any page, searches, and does what concerns the whole dashboard. `onKeys` opens the list of keys in its place. */
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const found = useCommands(text)
+  const found = useCommands(text, onKeys)
   const current = Math.min(at, found.length - 1)
   const run = (command: Command | undefined) => {
     onClose()
@@ -79,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useCommands(text: string): Command[] {
+function useCommands(text: string, onKeys: () => void): Command[] {
   const { id: account } = useAccount()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -93,7 +92,7 @@ function useCommands(text: string): Command[] {
       run: () => navigate({ to: '/$account/you', params: { account } }),
     },
     { label: 'Undo your last change', icon: 'back', run: () => askToUndo() },
-    { label: 'Keyboard shortcuts', icon: 'settings', run: () => openOverlay('keys') },
+    { label: 'Keyboard shortcuts', icon: 'settings', run: onKeys },
     { label: 'Sign out', icon: 'person', run: () => signOut.mutate('here') },
   ]
   const q = text.trim()

@@ -1,7 +1,3 @@
-import { KINDS } from '../kinds.ts'
-import { slotTime } from '../time.ts'
-import type { ChangedEntry, Decision, Outcome } from './decisions.ts'
-
 /** What was done, by the name that the server gives to the change. */
 export const VERBS: Record<string, string> = {
   publish: 'published',
@@ -38,40 +34,3 @@ export const finalMessage = (action: string | undefined): string =>
   action === undefined
     ? 'There is nothing to undo.'
     : `What you did last cannot be undone: ${action}. Earlier decisions stay as they are; the inbox lists them under History.`
-
-/** What a decision did, for the toast. */
-export function messageFor(decision: Decision, outcomes: readonly Outcome[], timeZone: string): string {
-  const done = outcomes.filter(one => one.outcome === 'done')
-  const failed = outcomes.filter(one => one.outcome === 'failed')
-  const reason = failed[0]?.detail ?? ''
-  if (done.length === 0) return reason
-  const what =
-    done.length === 1
-      ? oneMessage(decision, done[0]?.entry ?? null, timeZone)
-      : `${done.length} ${pluralOf(decision)}.`
-  return failed.length === 0 ? what : `${what} ${failed.length} not: ${reason}`
-}
-
-function oneMessage(decision: Decision, entry: ChangedEntry, timeZone: string): string {
-  if (decision.queue !== undefined && entry?.queuedFor !== undefined)
-    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${slotTime(entry.queuedFor, Date.now(), timeZone)}.`
-  const { classification, transition } = decision
-  if (transition === 'publish') return 'Goes out in 10 seconds.'
-  if (transition === 'unqueue') return 'Back among the drafts.'
-  if (transition === 'withdraw') return 'Withdrawn.'
-  if (transition === 'republish') return 'Published again.'
-  if (transition === 'dismiss') return 'Dismissed.'
-  if (transition === 'restore') return 'Restored as a draft.'
-  if (classification?.visibility === 'internal') return 'Marked as not for customers.'
-  if (classification?.visibility) return 'Marked as for customers.'
-  if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`
-  if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}.`
-  return 'Done.'
-}
-
-function pluralOf({ transition, classification, queue }: Decision): string {
-  if (queue !== undefined) return 'entries queued'
-  if (transition === 'publish') return 'entries go out in 10 seconds'
-  if (transition === 'dismiss') return 'entries dismissed'
-  return classification?.visibility === 'internal' ? 'marked as not for customers' : 'entries changed'
-}

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { messageFor } from './decision-messages.ts'
+import { KINDS } from '../kinds.ts'
+import { slotTime } from '../time.ts'
 import { refreshOthers } from './queries.ts'
 import { showInRows } from './rows.ts'
 import { askToUndo, useUndone } from './undo-events.ts'
@@ -14,8 +15,8 @@ const { bulk } = api.accounts[':account']
 /** One of: a transition, a classification, a time in the queue. */
 export type Decision = Omit<InferRequestType<typeof bulk.$post>['json'], 'items'>
 
-export type Outcome = InferResponseType<typeof bulk.$post, 200>['outcomes'][number]
-export type ChangedEntry = Extract<Outcome, { outcome: 'done' }>['entry']
+type Outcome = InferResponseType<typeof bulk.$post, 200>['outcomes'][number]
+type ChangedEntry = Extract<Outcome, { outcome: 'done' }>['entry']
 
 /** Whether a decided row leaves the inbox. A changed kind or magnitude keeps it there. */
 const leavesInbox = ({ classification }: Decision): boolean =>
@@ -91,3 +92,40 @@ const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<string, numb
 
 /** A decision reaches the server even when the page is left. */
 const KEEP_ALIVE = { init: { keepalive: true } }
+
+/** What a decision did, for the toast. */
+function messageFor(decision: Decision, outcomes: readonly Outcome[], timeZone: string): string {
+  const done = outcomes.filter(one => one.outcome === 'done')
+  const failed = outcomes.filter(one => one.outcome === 'failed')
+  const reason = failed[0]?.detail ?? ''
+  if (done.length === 0) return reason
+  const what =
+    done.length === 1
+      ? oneMessage(decision, done[0]?.entry ?? null, timeZone)
+      : `${done.length} ${pluralOf(decision)}.`
+  return failed.length === 0 ? what : `${what} ${failed.length} not: ${reason}`
+}
+
+function oneMessage(decision: Decision, entry: ChangedEntry, timeZone: string): string {
+  if (decision.queue !== undefined && entry?.queuedFor !== undefined)
+    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${slotTime(entry.queuedFor, Date.now(), timeZone)}.`
+  const { classification, transition } = decision
+  if (transition === 'publish') return 'Goes out in 10 seconds.'
+  if (transition === 'unqueue') return 'Back among the drafts.'
+  if (transition === 'withdraw') return 'Withdrawn.'
+  if (transition === 'republish') return 'Published again.'
+  if (transition === 'dismiss') return 'Dismissed.'
+  if (transition === 'restore') return 'Restored as a draft.'
+  if (classification?.visibility === 'internal') return 'Marked as not for customers.'
+  if (classification?.visibility) return 'Marked as for customers.'
+  if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`
+  if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}.`
+  return 'Done.'
+}
+
+function pluralOf({ transition, classification, queue }: Decision): string {
+  if (queue !== undefined) return 'entries queued'
+  if (transition === 'publish') return 'entries go out in 10 seconds'
+  if (transition === 'dismiss') return 'entries dismissed'
+  return classification?.visibility === 'internal' ? 'marked as not for customers' : 'entries changed'
+}

@@ -1,11 +1,31 @@
 import { Menu } from '@base-ui/react/menu'
-import { type MenuItem, type MenuProps, menuButtonClass } from './menu.tsx'
+import type { ReactNode } from 'react'
+
+export interface MenuItem {
+  label: string
+  onPick: () => void
+  /** Beside the label, such as a role or a key. */
+  note?: string
+  /** Of several of which one is chosen. */
+  isChosen?: boolean
+}
+
+export interface MenuProps {
+  /** The accessible name of the button. */
+  label: string
+  /** What the button shows. */
+  face: ReactNode
+  /** A line above the items. */
+  heading?: string | undefined
+  items: readonly MenuItem[]
+  className?: string
+}
 
 const itemClass =
   'flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3 outline-none data-highlighted:bg-highlight pointer-coarse:min-h-11'
 
 /** The menu itself. It is open when it is first mounted. */
-export function MenuPopup({ label, face, heading, items, className = menuButtonClass }: MenuProps) {
+export function MenuPopup({ label, face, heading, items, className }: MenuProps) {
   const isChoice = items.some(item => item.isChosen !== undefined)
   return (
     <Menu.Root defaultOpen>

@@ -1,39 +1,21 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { MenuProps } from './menu-popup.tsx'
 
 const MenuPopup = lazy(() => import('./menu-popup.tsx').then(m => ({ default: m.MenuPopup })))
 
-export interface MenuItem {
-  label: string
-  onPick: () => void
-  /** Beside the label, such as a role or a key. */
-  note?: string
-  /** Of several of which one is chosen. */
-  isChosen?: boolean
-}
-
-export interface MenuProps {
-  /** The accessible name of the button. */
-  label: string
-  /** What the button shows. */
-  face: ReactNode
-  /** A line above the items. */
-  heading?: string | undefined
-  items: readonly MenuItem[]
-  className?: string
-}
-
-export const menuButtonClass =
+const buttonClass =
   'flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-raised data-popup-open:bg-raised pointer-coarse:min-h-11'
 
 /** A button that opens a list of actions. The component library is loaded the first time a menu opens. */
 export function Menu(props: MenuProps) {
+  const className = props.className ?? buttonClass
   const [isUsed, setUsed] = useState(false)
   const button = (
     <button
       type="button"
       aria-label={props.label}
       aria-haspopup="menu"
-      className={props.className ?? menuButtonClass}
+      className={className}
       onClick={() => setUsed(true)}
     >
       {props.face}
@@ -42,7 +24,7 @@ export function Menu(props: MenuProps) {
   if (!isUsed) return button
   return (
     <Suspense fallback={button}>
-      <MenuPopup {...props} />
+      <MenuPopup {...props} className={className} />
     </Suspense>
   )
 }
