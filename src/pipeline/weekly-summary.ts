@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendMail } from '#accounts/mail/send.ts'
 import { claimSummary, dueSummaries, summarySubscription } from '#accounts/mail/summaries.ts'
+import { MOST_NAMED_DRAFTS, summaryMail } from '#accounts/mail/templates.ts'
 import { waitingDrafts } from '#changelog/entries/list.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -11,7 +12,6 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
-import { MOST_NAMED_DRAFTS, summaryMail } from '#platform/mail/templates.ts'
 
 /** The path of the unsubscribe link. GET shows a page, POST unsubscribes (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/mail/unsubscribe'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { invitationMail, reconnectMail, signInMail, summaryMail } from '#accounts/mail/templates.ts'
 import { addressKey, addressOrNull, mailAddressFrom, mailboxFrom } from './address.ts'
 import { smtpServerFrom } from './settings.ts'
-import { invitationMail, reconnectMail, signInMail, summaryMail } from './templates.ts'
 import { terminalTransport } from './transports/terminal.ts'
 
 const link = 'https://news.acme.example/app/x?a=1&b=2'

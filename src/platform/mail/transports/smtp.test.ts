@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signInMail, summaryMail } from '#accounts/mail/templates.ts'
 import type { MailMessage } from '#platform/mail/mail.ts'
 import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import { selfSigned } from '#testing/certificate.ts'
@@ -12,7 +13,6 @@ import {
 } from '#testing/mail-server.ts'
 import { mailAddressFrom, mailboxFrom } from '../address.ts'
 import { smtpServerFrom } from '../settings.ts'
-import { signInMail, summaryMail } from '../templates.ts'
 import { smtpTransport } from './smtp.ts'
 
 const from = mailboxFrom('Acme News <news@acme.example>')

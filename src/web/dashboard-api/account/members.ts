@@ -5,6 +5,7 @@ import { revokeGrantsOf } from '#accounts/auth/oauth/grants.ts'
 import { invitationAddress } from '#accounts/auth/sign-in-links.ts'
 import { INVITATION_DAYS, invite, listInvitations, withdrawInvitation } from '#accounts/invitations.ts'
 import { suppressionSentence } from '#accounts/mail/send.ts'
+import { invitationMail } from '#accounts/mail/templates.ts'
 import {
   changeRole,
   isAtLeast,
@@ -15,7 +16,6 @@ import {
   removeMember,
 } from '#accounts/members.ts'
 import { AppError } from '#platform/errors.ts'
-import { invitationMail } from '#platform/mail/templates.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'

@@ -1,5 +1,5 @@
-import type { MailContent } from './mail.ts'
-import { renderMail } from './render.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
+import { renderMail } from '#platform/mail/render.ts'
 
 /** A mail with a sign-in link. */
 export const signInMail = ({ link, minutes }: { link: string; minutes: number }): MailContent =>
