@@ -96,8 +96,9 @@ test('ten thousand merges leave the document small, and a viewer changes none of
   const status = await page.evaluate(async address => {
     const { pulls } = await (await fetch(`${address}/pulls?limit=1`)).json()
     const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ visibility: 'internal' })
-    const answer = await fetch(`${address}/pulls/${pulls[0].id}/classification`, {
+    const items = [{ id: pulls[0].id }]
+    const body = JSON.stringify({ classification: { visibility: 'internal' }, items })
+    const answer = await fetch(`${address}/bulk`, {
       method: 'POST',
       headers,
       body,

@@ -1,6 +1,7 @@
 import { type Account, createAccount } from '#accounts/account.ts'
 import type { Role } from '#accounts/members.ts'
 import { createJudge } from '#app/judging.ts'
+import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { DashboardClient } from './dashboard-client.ts'
 import { aMember } from './members.ts'
@@ -39,4 +40,10 @@ export async function recordMerges(
   })
   const action = { clock, ids, actor: 'code host', effects: [] }
   await importMerges({ db, action, judge }, account, streamOf(pulls), { publish: false })
+}
+
+/** Ten seconds pass, after which what was published right away is out. */
+export async function publishSoonDue({ service, clock }: TestService): Promise<void> {
+  clock.advance(10_000)
+  await publishDue(service.db, { clock, ids: service.ids, actor: 'queue', effects: [] })
 }

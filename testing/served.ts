@@ -4,7 +4,6 @@ import { hostProof, proveHost } from '#changelog/page/hosts.ts'
 import type { PageContext } from '#changelog/page/settings.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
-import { pastParser } from '#pipeline/past-changelog/parser.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -87,9 +86,6 @@ export const noDashboard: DashboardContext = {
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,
   editorFor: createEditor,
-  past: pastParser,
-  textAt: () => Promise.reject(new Error('Nothing is asked in this test.')),
-  hostOf: async () => null,
   social: () => {
     throw new Error('Nothing is posted in this test.')
   },

@@ -207,10 +207,8 @@ withRunningService('two merges become one entry, which is published and withdraw
   // Withdrawn, it is gone at once, the feeds have changed, and it stays announced.
   it.clock.advance(HOUR)
   const withdrawing = await outside(it, token)
-  await publisher.post(`entries/${group.id}/moves`, {
-    move: 'withdraw',
-    seen: reverted.entry.version,
-  })
+  const items = [{ id: group.id, seen: reverted.entry.version }]
+  await publisher.post('bulk', { transition: 'withdraw', items })
   const gone = await outside(it, token)
   assert.deepEqual([gone.atom, gone.items], [[], []])
   assert.ok(gone.modified > withdrawing.modified)

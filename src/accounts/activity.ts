@@ -22,14 +22,14 @@ export const MACHINE_ACTORS = [
 export interface ActionContext {
   clock: Clock
   ids: Ids
-  /** A person's id, `command-line`, or one of `MACHINES`. */
+  /** A person's id, `command-line`, or one of `MACHINE_ACTORS`. */
   actor: string
 }
 
 /** An item of the activity log: who did what to what, with the state before and after. */
 export interface Activity {
   accountId: string
-  /** A person's id, `command-line`, or one of `MACHINES`. */
+  /** A person's id, `command-line`, or one of `MACHINE_ACTORS`. */
   actor: string
   action: ActivityAction
   /** Id of the object. */

@@ -3,9 +3,6 @@ import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Editor, Judged } from '#pipeline/judging/editor.ts'
 import { judgeAll } from '#pipeline/judging/editor.ts'
 import { applyAdvice, judgeAllForModel, type ModelAdvice, type ModelInput } from '#pipeline/judging/judge.ts'
-import type { DatedText, PastRepository } from '#pipeline/past-changelog/entries.ts'
-import { type PastFormat, pastParser } from '#pipeline/past-changelog/parser.ts'
-import type { PastText } from '#pipeline/past-changelog/releases.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -54,21 +51,6 @@ export function openBackgroundTasks(
       const { editor, known } = await prepared(judging)
       begin()
       return judgeAllForModel(editor, judging.pulls, known)
-    },
-    async parsePast({ form, document }: { form: PastFormat; document: string }, begin: () => void) {
-      begin()
-      return pastParser.parse(form, document)
-    },
-    async glanceAtPast({ text, repo }: { text: PastText; repo: PastRepository }, begin: () => void) {
-      begin()
-      return pastParser.summarize(text, repo)
-    },
-    async pastEntries(
-      { text, repo, each }: { text: DatedText; repo: PastRepository; each: boolean },
-      begin: () => void,
-    ) {
-      begin()
-      return pastParser.entries(text, repo, each)
     },
     /** Writes the pitch for internal changes too, because a person may override the decision. */
     async word(pull: MergedPull, begin: () => void): Promise<Worded> {

@@ -3,12 +3,9 @@ import { inputHash } from '#judgement/classification/decisions.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import type { Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
 import type { ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
-import type { PastRepository } from '#pipeline/past-changelog/entries.ts'
-import type { PastParser } from '#pipeline/past-changelog/parser.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
-import { AppError } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
@@ -102,26 +99,3 @@ const UNPROCESSED: Classification = {
   layer: 'model',
   version: '0',
 }
-
-/** Time limit for a whole document. */
-const PARSING = { processingMs: 20_000 }
-
-/** Reads past changelogs in the background thread. */
-export const pastInBackground = (background: Background): PastParser => ({
-  async parse(form, document) {
-    const texts = await attempt(background.run('parsePast', { form, document }, PARSING))
-    if (texts instanceof TaskFailed)
-      throw new AppError('invalid_parameter', `The text cannot be read. ${texts.message}`)
-    return texts
-  },
-  async summarize(text, repo) {
-    const glance = await attempt(background.run('glanceAtPast', { text, repo: plain(repo) }))
-    return glance instanceof TaskFailed ? null : glance
-  },
-  async entries(text, repo, each) {
-    const entries = await attempt(background.run('pastEntries', { text, repo: plain(repo), each }))
-    return entries instanceof TaskFailed ? [] : entries
-  },
-})
-
-const plain = (repo: PastRepository): PastRepository => repo && { host: repo.host, name: repo.name }

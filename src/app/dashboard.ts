@@ -2,15 +2,14 @@ import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/cli
 import { sendMail } from '#accounts/mail/send.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
-import { fetchText } from '#pipeline/past-changelog/fetch.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
-import { handEditorInBackground, pastInBackground } from './background.ts'
-import { billingOf, openCodeHostClients } from './code-hosts.ts'
+import { handEditorInBackground } from './background.ts'
+import { billingOf } from './code-hosts.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
@@ -45,10 +44,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     clientDocuments: createClientDocuments(openOutbound({ allow: [], ...DOCUMENT_LIMITS }).fetch, clock),
     feedFormats,
     editorFor: pull => handEditorInBackground(service.background, pull),
-    past: pastInBackground(service.background),
-    textAt: address => fetchText(address, { allow: [] }),
     social: actor => ({ ...social, actor }),
-    hostOf: openCodeHostClients(service),
     judge: memoizeOnce(() => judgeInBackground(service)),
   }
 }

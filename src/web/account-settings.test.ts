@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
+import { restoreEntry } from '#changelog/entries/transitions.ts'
 import { isoOf, zonedAt } from '#platform/clock.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
@@ -105,7 +106,9 @@ withRunningService('the activity log says what can still be undone', async it =>
     return activity.map(({ undo }: Json) => undo)
   }
   assert.deepEqual(await undoable(), [dismissed.change, dismissed.change])
-  await writer.post(`${pathOf(it)}/entries/${one.id}/moves`, { move: 'restore', seen: one.seen + 1 })
+  const { db, ids } = it.service
+  const action = { clock: it.clock, ids, actor: 'command-line', effects: [] }
+  await db.write(tx => restoreEntry(tx, action, one.id))
   assert.deepEqual((await undoable()).toSorted(), [dismissed.change, null].toSorted())
   await writer.post(`${pathOf(it)}/undo`, { change: dismissed.change })
   assert.deepEqual(await undoable(), [null, null])

@@ -10,7 +10,6 @@ import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
-import type { PastParser } from '#pipeline/past-changelog/parser.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -19,8 +18,6 @@ import type { Budget } from '#platform/llm/cost.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Source } from '#pulls/connections/sources.ts'
-import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { SocialContext } from '#social/context.ts'
 
@@ -74,11 +71,6 @@ export interface DashboardContext {
   /** Gives the editor for a person's override of this pull request. */
   editorFor(pull: MergedPull): Promise<OverrideEditor>
   judge(): Promise<Judge>
-  past: PastParser
-  /** Fetches the text at a URL that a member gave, through the guarded client. */
-  textAt(address: string): Promise<string>
   /** What connecting and posting need, in the name of this person. */
   social(actor: string): SocialContext
-  /** The client of a source's code host; null when there are no credentials for it. */
-  hostOf(source: Source): Promise<CodeHost | null>
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import type { Account } from '#accounts/account.ts'
-import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
+import { aMemberWithRole, anAccount, publishSoonDue, recordMerges } from '#testing/colleagues.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
@@ -30,19 +30,11 @@ const ROUTES: [method: string, path: (ids: Ids) => string, body: (ids: Ids) => u
   ['POST', ({ draft }) => `entries/${draft}/regenerate`, () => ({ seen: 1 }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/proposal`, () => ({ seen: 1, take: false }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/proposal`, () => ({ seen: 1, take: true }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'dismiss', seen: 1 }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'restore', seen: 1 }), 'writer'],
   ['POST', ({ draft }) => `entries/${draft}/ungroup`, () => ({ seen: 1 }), 'writer'],
   ['PUT', ({ draft }) => `entries/${draft}/image?seen=1&alt=x`, () => ({}), 'writer'],
-  ['PATCH', ({ draft }) => `entries/${draft}/image`, () => ({ seen: 1, alt: 'x' }), 'writer'],
-  ['DELETE', ({ draft }) => `entries/${draft}/image?seen=1`, () => undefined, 'writer'],
   ['POST', () => 'groups', ids => ({ entryIds: both(ids) }), 'writer'],
   ['POST', () => 'proposals/decline', ids => ({ topics: ['acme/app#1'], entryIds: both(ids) }), 'writer'],
-  ['POST', ({ pull }) => `pulls/${pull}/classification`, () => ({ kind: 'fix' }), 'writer'],
   ['POST', ({ pull }) => `pulls/${pull}/promotion`, () => ({ promoted: true }), 'writer'],
-  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'publish', seen: 1 }), 'publisher'],
-  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'withdraw', seen: 1 }), 'publisher'],
-  ['POST', ({ draft }) => `entries/${draft}/moves`, () => ({ move: 'republish', seen: 1 }), 'publisher'],
 ]
 
 async function idsOf(it: TestService, account: Account): Promise<Ids> {
@@ -138,19 +130,24 @@ withRunningService('an entry is edited, published, withdrawn and published again
     magnitude: 'major',
   })
   assert.deepEqual([edited.status, edited.json.version, edited.json.body], [200, 2, 'It **rests** the eyes.'])
-  const move = (name: string, version: number) =>
-    publisher.post(`${path}/moves`, { move: name, seen: version })
-  assert.equal((await move('withdraw', 2)).status, 409)
-  assert.equal((await move('publish', 1)).status, 409)
+  const make = async (transition: string, seen: number) => {
+    it.clock.advance(1_000)
+    const wished = { transition, items: [{ id: draft, seen }] }
+    const { json } = await publisher.post(pathOf(it.account, 'bulk'), wished)
+    return json.outcomes[0].code ?? json.outcomes[0].entry.state
+  }
+  assert.equal(await make('withdraw', 2), 'conflict')
+  assert.equal(await make('publish', 1), 'conflict')
+  assert.equal(await make('publish', 2), 'queued')
+  await publishSoonDue(it)
   const states = []
-  for (const [name, version] of [
-    ['publish', 2],
-    ['withdraw', 3],
-    ['republish', 4],
-    ['withdraw', 5],
+  for (const [transition, version] of [
+    ['withdraw', 4],
+    ['republish', 5],
+    ['withdraw', 6],
   ] as const)
-    states.push((await move(name, version)).json.state)
-  assert.deepEqual(states, ['published', 'withdrawn', 'published', 'withdrawn'])
+    states.push(await make(transition, version))
+  assert.deepEqual(states, ['withdrawn', 'published', 'withdrawn'])
   const story = await publisher.get(path)
   assert.match(story.json.content.html, /<strong>rests<\/strong>/)
   assert.equal(story.json.pulls[0].decision.evidence.length > 0, true)
@@ -158,7 +155,7 @@ withRunningService('an entry is edited, published, withdrawn and published again
   assert.deepEqual(log.json.activity.map((line: { action: string }) => line.action).length, 2)
   assert.match(log.json.activity[0].actorName, /^publisher/)
   const rest = await publisher.get(pathOf(it.account, `activity?subject=${draft}&after=${log.json.next}`))
-  assert.equal(rest.json.activity.length, 3)
+  assert.equal(rest.json.activity.length, 4)
 })
 
 withRunningService('lists are searched, filtered and paginated', async it => {
@@ -222,77 +219,36 @@ withRunningService('drafts are grouped and ungrouped, and a declined proposal do
     linkedIssues: ['#90'],
   })
   assert.equal((await proposed())[0].entries.length, 3)
-  const week = it.clock.now()
-  const round = await writer.post(pathOf(it.account, 'round-ups'), { week })
-  assert.deepEqual([round.status, round.json.origin], [200, 'round-up'])
-  assert.equal((await writer.post(pathOf(it.account, 'round-ups'), {})).status, 400)
 })
 
-withRunningService(
-  'an image is uploaded, described and removed, and its type is detected from its bytes',
-  async it => {
-    await recordMerges(it, it.account, 'feat: add dark mode')
-    const { draft } = await idsOf(it, it.account)
-    const writer = await aMemberWithRole(it, 'writer')
-    const path = pathOf(it.account, `entries/${draft}/image`)
-    const background = { r: 9, g: 9, b: 9 }
-    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
-      .png()
-      .toBuffer()
-    const upload = (body: Buffer, version: number) =>
-      it.ask(`${path}?seen=${version}&alt=The%20new%20mode`, {
-        method: 'PUT',
-        headers: {
-          ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
-          ...{ 'Content-Type': 'image/png', 'Content-Length': String(body.length) },
-        },
-        body,
-      })
-    const put = JSON.parse((await upload(png, 1)).text)
-    assert.equal(put.image.alt, 'The new mode')
-    const served = await it.ask(pathOf(it.account, `images/${put.image.sha256}`), {
-      headers: { Cookie: writer.cookie() },
-    })
-    assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
-    const named = await writer.send('PATCH', path, { seen: 2, alt: 'Dark mode in the menu' })
-    assert.equal(named.json.image.alt, 'Dark mode in the menu')
-    assert.equal((await writer.send('DELETE', `${path}?seen=3`)).json.image, null)
-    assert.equal((await upload(Buffer.from('<svg onload="x"/>'), 4)).status, 400)
-    assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 4)).status, 413)
-    assert.equal((await upload(png, 1)).status, 409)
-    const stranger = await anAccount(it, 'Theirs')
-    const other = await aMemberWithRole(it, 'owner', stranger)
-    assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
-  },
-)
-
-withRunningService('a publisher imports a past changelog once', async it => {
+withRunningService('an image is uploaded, and its type is detected from its bytes', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode')
-  const [writer, publisher] = [await aMemberWithRole(it, 'writer'), await aMemberWithRole(it, 'publisher')]
-  const send = (who: DashboardClient, form: string, text: string) =>
-    it.ask(pathOf(it.account, `past?form=${form}`), {
+  const { draft } = await idsOf(it, it.account)
+  const writer = await aMemberWithRole(it, 'writer')
+  const path = pathOf(it.account, `entries/${draft}/image`)
+  const background = { r: 9, g: 9, b: 9 }
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const upload = (body: Buffer, version: number) =>
+    it.ask(`${path}?seen=${version}&alt=The%20new%20mode`, {
       method: 'PUT',
       headers: {
-        ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: who.cookie() },
-        'Content-Length': String(Buffer.byteLength(text)),
+        ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
+        ...{ 'Content-Type': 'image/png', 'Content-Length': String(body.length) },
       },
-      body: Buffer.from(text),
+      body,
     })
-  const changelog = '# Changelog\n\n## 1.0.0 - 2026-02-01\n\n- Dark mode (#1)\n'
-  assert.equal((await send(writer, 'changelog', changelog)).status, 403)
-  const first = JSON.parse((await send(publisher, 'changelog', changelog)).text)
-  assert.deepEqual([first.published, first.linked, first.replaced], [1, 1, 1])
-  assert.equal(JSON.parse((await send(publisher, 'changelog', changelog)).text).known, 1)
-  assert.deepEqual(await it.ledger(), ['announced feat: add dark mode'])
-  for (const [form, text] of [
-    ['changelog', 'x'],
-    ['releases', '{}'],
-    ['feed', '<x/>'],
-  ] as const)
-    assert.equal((await send(publisher, form, text)).status, 400, form)
-  assert.equal((await send(publisher, 'feed&address=http://127.0.0.1:8080/feed', '')).status, 400)
-  assert.equal((await send(publisher, 'releases', '')).status, 404)
-  assert.equal((await send(publisher, 'changelog&repo=acme/other', changelog)).status, 404)
-  const log = await publisher.get(pathOf(it.account, 'activity?limit=200'))
-  assert.ok(log.json.activity.some((line: { action: string }) => line.action === 'imported'))
+  const put = JSON.parse((await upload(png, 1)).text)
+  assert.equal(put.image.alt, 'The new mode')
+  const served = await it.ask(pathOf(it.account, `images/${put.image.sha256}`), {
+    headers: { Cookie: writer.cookie() },
+  })
+  assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
+  assert.equal((await upload(Buffer.from('<svg onload="x"/>'), 2)).status, 400)
+  assert.equal((await upload(Buffer.alloc(11 * 1024 * 1024), 2)).status, 413)
+  assert.equal((await upload(png, 1)).status, 409)
+  const stranger = await anAccount(it, 'Theirs')
+  const other = await aMemberWithRole(it, 'owner', stranger)
+  assert.equal((await other.get(pathOf(stranger, `images/${put.image.sha256}`))).status, 404)
 })

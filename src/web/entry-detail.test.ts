@@ -41,13 +41,14 @@ withRunningService(
     const writer = await aMemberWithRole(it, 'writer')
     const path = `/app/api/accounts/${it.account.publicId}`
     const [row] = (await writer.get(`${path}/inbox`)).json.items
-    const classify = (body: object) => writer.post(`${path}/pulls/${row.pullId}/classification`, body)
+    const classify = async (seen: number, classification: object) => {
+      const { json } = await writer.post(`${path}/bulk`, { classification, items: [{ id: row.id, seen }] })
+      return json.outcomes[0]
+    }
     await writer.send('PATCH', `${path}/entries/${row.id}`, { seen: 1, kind: 'improvement' })
-    const stale = await classify({ seen: 1, visibility: 'internal' })
-    assert.deepEqual([stale.status, stale.json.current.version], [409, 2])
-    const kind = await classify({ seen: 2, kind: 'fix' })
-    assert.deepEqual([kind.json.entry.kind, kind.json.entry.version, kind.json.place], ['fix', 3, 'drafted'])
-    assert.equal((await classify({ seen: 3 })).status, 400)
+    assert.equal((await classify(1, { visibility: 'internal' })).code, 'conflict')
+    const { entry } = await classify(2, { kind: 'fix' })
+    assert.deepEqual([entry.kind, entry.version], ['fix', 3])
   },
 )
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import { aMemberWithRole, publishSoonDue, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
 import { withRunningService } from '#testing/service.ts'
 
@@ -12,11 +12,12 @@ withRunningService('insights tell what shipped, whether people agree, and what w
   const { items } = (await publisher.get(`${path}/inbox`)).json
   const move = (title: string, name: string) => {
     const { id, version } = items.find((one: Json) => one.title.includes(title))
-    return publisher.post(`${path}/entries/${id}/moves`, { move: name, seen: version })
+    return publisher.post(`${path}/bulk`, { transition: name, items: [{ id, seen: version }] })
   }
   await move('dark mode', 'publish')
   await move('receipts', 'publish')
   await move('labels', 'dismiss')
+  await publishSoonDue(it)
   it.clock.advance(15 * 86_400_000)
   const { json } = await publisher.get(`${path}/insights?weeks=8`)
   assert.deepEqual(json.published.map(({ week, kind, count }: Json) => [week, kind, count]).toSorted(), [
@@ -41,7 +42,8 @@ withRunningService('insights tell how long it takes until a merge is published',
   const path = `/app/api/accounts/${it.account.publicId}`
   const { items } = (await publisher.get(`${path}/inbox`)).json
   for (const { id, version } of items) {
-    await publisher.post(`${path}/entries/${id}/moves`, { move: 'publish', seen: version })
+    await publisher.post(`${path}/bulk`, { transition: 'publish', items: [{ id, seen: version }] })
+    await publishSoonDue(it)
     it.clock.advance(86_400_000)
   }
   const { timeToPublish } = (await publisher.get(`${path}/insights`)).json

@@ -4,6 +4,7 @@ import type { Role } from '#accounts/members.ts'
 import { createJudge } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
+import { publishSoonDue } from '#testing/colleagues.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { aMember } from '#testing/members.ts'
@@ -193,7 +194,8 @@ withRunningService('a week of the queue begins on Monday in the zone of the acco
     ['2026-03-29T06:00:00.000Z', '2026-03-29T15:00:00.000Z'],
   )
   const [a = ''] = await drafts(it, 'Add apples')
-  await owner.post(`${path}/entries/${a}/moves`, { move: 'publish', seen: 1 })
+  await owner.post(`${path}/bulk`, { transition: 'publish', items: [{ id: a, seen: 1 }] })
+  await publishSoonDue(it)
   assert.deepEqual(
     (await week('2026-03-02')).published.map(({ title }: Json) => title),
     ['Add apples'],

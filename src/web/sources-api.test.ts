@@ -36,7 +36,7 @@ withRunningService('an owner connects a repository and sees its webhooks arrive'
   assert.deepEqual([deliveries.length, deliveries[0].event], [1, 'ping'])
   const again = await owner.post(`${pathOf(it)}/deliveries/${deliveries[0].id}/replay`)
   assert.equal(again.status, 200)
-  assert.equal((await viewer.get(`${pathOf(it)}/deliveries/${deliveries[0].id}`)).json.state, 'received')
+  assert.equal((await viewer.get(`${pathOf(it)}/deliveries`)).json.deliveries[0].state, 'received')
   assert.equal((await owner.send('DELETE', `${pathOf(it)}/sources/${source.id}`)).status, 200)
   assert.equal((await viewer.get(`${pathOf(it)}/sources`)).json.total, 0)
 })

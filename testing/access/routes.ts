@@ -125,11 +125,6 @@ export const ROUTES: Record<string, RouteRule> = {
     body: ({ set }) => ({ seen: 2, setId: set.id }),
   },
   'POST /app/api/accounts/:account/entries/:entry/back': { access: 'writer', body: { seen: 2, to: 1 } },
-  // What is on its way to readers takes a publisher, as the move and the state have it.
-  'POST /app/api/accounts/:account/entries/:entry/moves': {
-    access: 'writer',
-    body: ({ set }) => ({ move: 'publish', seen: 2, set: set.id }),
-  },
   'POST /app/api/accounts/:account/entries/:entry/regenerate': { access: 'writer', body: { seen: 2 } },
   'POST /app/api/accounts/:account/entries/:entry/proposal': {
     access: 'writer',
@@ -145,11 +140,6 @@ export const ROUTES: Record<string, RouteRule> = {
     query: '?seen=2&alt=x',
     body: {},
   },
-  'PATCH /app/api/accounts/:account/entries/:entry/image': {
-    access: 'writer',
-    body: { seen: 2, alt: 'x' },
-  },
-  'DELETE /app/api/accounts/:account/entries/:entry/image': { access: 'writer', query: '?seen=2' },
   'GET /app/api/accounts/:account/images/:sha256': { access: 'viewer' },
   'GET /app/api/accounts/:account/proposals': { access: 'viewer' },
   'POST /app/api/accounts/:account/proposals/decline': {
@@ -160,20 +150,11 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'writer',
     body: ({ entry }) => ({ entryIds: [entry] }),
   },
-  'POST /app/api/accounts/:account/round-ups': {
-    access: 'writer',
-    body: ({ repository }) => ({ tag: 'v1', repositoryId: repository }),
-  },
   'GET /app/api/accounts/:account/pulls': { access: 'viewer' },
   'GET /app/api/accounts/:account/places': { access: 'viewer' },
   'GET /app/api/accounts/:account/pulls/:pull': { access: 'viewer' },
-  'POST /app/api/accounts/:account/pulls/:pull/classification': {
-    access: 'writer',
-    body: { kind: 'fix' },
-  },
   'GET /app/api/accounts/:account/pulls/:pull/also-would': { access: 'viewer' },
   'POST /app/api/accounts/:account/pulls/:pull/promotion': { access: 'writer', body: { promoted: true } },
-  'PUT /app/api/accounts/:account/past': { access: 'publisher', query: '?form=changelog', body: {} },
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },
   'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
@@ -228,7 +209,6 @@ export const ROUTES: Record<string, RouteRule> = {
     body: ({ set }) => ({ setRules: [{ glob: 'src/**', setId: set.id }] }),
   },
   'GET /app/api/accounts/:account/deliveries': { access: 'viewer' },
-  'GET /app/api/accounts/:account/deliveries/:delivery': { access: 'viewer' },
   'POST /app/api/accounts/:account/deliveries/:delivery/replay': { access: 'owner', body: {} },
   'GET /app/api/accounts/:account/failures': { access: 'viewer' },
   'POST /app/api/accounts/:account/failures/retry': { access: 'owner', body: { jobs: [UNKNOWN_ID] } },

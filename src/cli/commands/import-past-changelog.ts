@@ -14,8 +14,8 @@ import {
   type PastImportOptions,
   repositoryNamed,
 } from '#pipeline/past-changelog/import-past.ts'
-import { changelogTexts } from '#pipeline/past-changelog/parser.ts'
 import {
+  changelogTexts,
   PAST_MAX_BYTES,
   type PastText,
   releasesFrom,

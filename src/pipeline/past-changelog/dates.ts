@@ -5,8 +5,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { CommittedLine, ReleaseDates, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import type { Repository } from '#pulls/repositories.ts'
-import type { DatedText } from './entries.ts'
-import type { PastSummary } from './parser.ts'
+import type { DatedText, referencesOf } from './entries.ts'
 import { type PastText, readTag } from './releases.ts'
 
 /** How the date of a text was found. */
@@ -21,7 +20,7 @@ export const noDateSources = (): Record<DateSource, number> => ({
 })
 
 /** A text with the pull requests and commits that it mentions. */
-export type ReferencingText = PastText & Pick<PastSummary, 'references'>
+export type ReferencingText = PastText & { references: ReturnType<typeof referencesOf> }
 
 /**
  * Dates texts: by the date in the text, else that of its tag, of the newest merge that it mentions, or of the commit that wrote its

@@ -14,9 +14,8 @@ import { aDraft, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { feedTexts } from './feed.ts'
 import { importPast, type PastImportOptions } from './import-past.ts'
-import { changelogTexts } from './parser.ts'
 import type { PastText } from './releases.ts'
-import { releasesFrom, releaseTexts } from './releases.ts'
+import { changelogTexts, releasesFrom, releaseTexts } from './releases.ts'
 
 const CHANGELOG = `# Changelog
 

@@ -9,9 +9,8 @@ import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
-import type { DatedText } from './entries.ts'
-import { type PastParser, pastParser } from './parser.ts'
-import { isPrerelease, type PastText } from './releases.ts'
+import { type DatedText, eachEntry, referencesOf, wholeEntry } from './entries.ts'
+import { isEmpty, isPrerelease, type PastText } from './releases.ts'
 
 export interface PastImportOptions {
   /** Create an entry for each item instead of one for each release. */
@@ -44,8 +43,6 @@ export interface PastImportCounts {
 interface PastImportContext {
   db: Database
   action: EntryContext
-  /** Parses on the calling thread by default. */
-  parser?: PastParser
 }
 
 /** Entries per transaction. */
@@ -53,7 +50,7 @@ const BATCH_SIZE = 50
 
 /** Publishes what a team announced before it used Tidings. Importing the same texts again publishes nothing twice. */
 export async function importPast(
-  { db, action, parser = pastParser }: PastImportContext,
+  { db, action }: PastImportContext,
   account: Account,
   texts: readonly PastText[],
   options: PastImportOptions,
@@ -62,11 +59,11 @@ export async function importPast(
   const own = await ownIds(db.read, account.id, texts)
   counts.known += own.size
   const others = texts.filter(text => !own.has(text.id ?? ''))
-  const selected = await selectTexts(parser, others, options, counts)
+  const selected = await selectTexts(others, options, counts)
   const { dated, undated, sources } = await dateTexts(db.read, selected, options, action.clock.now())
   counts.skipped.undated = undated
   counts.dated = sources
-  const entries = await entriesFrom(parser, dated, options, counts)
+  const entries = await entriesFrom(dated, options, counts)
   const repositoryId = options.repository?.id ?? null
   for (const batch of chunksOf(entries, BATCH_SIZE)) {
     const taken = await db.write(async tx => {
@@ -119,7 +116,6 @@ const URN = 'urn:uuid:'
 
 /** The texts to import, with the pull requests and commits that they mention. */
 async function selectTexts(
-  parser: PastParser,
   texts: readonly PastText[],
   { prereleases, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
@@ -130,18 +126,13 @@ async function selectTexts(
     await setImmediate()
     if (text.isUnreleased) skipped.ahead++
     else if (isPrerelease(text) && !prereleases) skipped.trial++
-    else {
-      const summary = await parser.summarize(text, repository)
-      if (summary === null) skipped.unreadable++
-      else if (summary.isEmpty) skipped.empty++
-      else selected.push({ ...text, references: summary.references })
-    }
+    else if (isEmpty(text)) skipped.empty++
+    else selected.push({ ...text, references: referencesOf(text, repository) })
   }
   return selected
 }
 
 async function entriesFrom(
-  parser: PastParser,
   texts: readonly DatedText[],
   { each, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
@@ -150,7 +141,8 @@ async function entriesFrom(
   for (const text of texts) {
     // Rendering may take long: let other work run in between.
     await setImmediate()
-    const created = await parser.entries(text, repository, each)
+    const whole = each ? null : await wholeEntry(text, repository)
+    const created = each ? await eachEntry(text, repository) : whole ? [whole] : []
     if (created.length === 0) skipped.unreadable++
     entries.push(...created)
   }

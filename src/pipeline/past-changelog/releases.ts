@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { ReleaseNotes } from '#pulls/hosts/code-host.ts'
 
 /** The largest document that is imported, in bytes. */
@@ -112,3 +113,14 @@ function parsed(document: string): unknown {
 }
 
 const flat = (value: unknown): unknown => (Array.isArray(value) ? value.flat() : value)
+
+/** The releases of a changelog in Markdown. Throws `invalid_parameter` if there are none. */
+export function changelogTexts(text: string): PastText[] {
+  const { product, releases } = readChangelog(text)
+  if (releases.length === 0)
+    throw new AppError(
+      'invalid_parameter',
+      'No release was found: this takes Markdown with a heading for each release, such as "## 1.2.0 - 2026-03-02".',
+    )
+  return releases.map(release => ({ id: null, product, page: null, ...release }))
+}

@@ -12,7 +12,6 @@ import { feeds } from './account/feeds.ts'
 import { insights } from './account/insights.ts'
 import { members } from './account/members.ts'
 import { page } from './account/page.ts'
-import { pastChangelog } from './account/past-changelog.ts'
 import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
 import { signInRoutes } from './account/set-up.ts'
@@ -29,7 +28,6 @@ import { policy } from './entries/policy.ts'
 import { preview } from './entries/preview.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
-import { transitions } from './entries/transitions.ts'
 import { events } from './events/events.ts'
 import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
@@ -83,9 +81,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', imports(web))
     .route('/', repositories(web))
     .route('/', deliveries(web))
-    .route('/', pastChangelog(web))
     .route('/', entries(web))
-    .route('/', transitions(web))
     .route('/', copy(web))
     .route('/', preview(web))
     .route('/', grouping(web))

@@ -1,41 +1,25 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
-import type { Entry } from '#changelog/entries/entry.ts'
-import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { recordEntryChange } from '#changelog/inbox/changes.ts'
-import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
-import { jsonBody, queryParameters } from '#web/request-bodies.ts'
+import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
+import { authorize, entryJson, entryToChange } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
 const seenAt = z.coerce.number().int().min(1)
 const upload = z.object({ alt, seen: seenAt })
 
-const IMAGE = '/accounts/:account/entries/:entry/image'
-
-async function changedImage(
-  tx: Tx,
-  context: EntryContext,
-  before: Entry,
-  image: Entry['image'],
-): Promise<Entry> {
-  const after = await editEntry(tx, context, before.id, { image })
-  await recordEntryChange(tx, context, 'edit', before, after)
-  return after
-}
-
 /** The image of an entry. An upload has the bytes in its body and the alternative text in its query. */
 export function images(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
-    .put(IMAGE, queryParameters(upload), async c => {
+    .put('/accounts/:account/entries/:entry/image', queryParameters(upload), async c => {
       const who = await authorize(web, c, 'writer')
       const { alt, seen } = c.req.valid('query')
       await entryToChange(db.read, who, c.req.param('entry'), seen)
@@ -45,25 +29,6 @@ export function images(web: WebContext) {
         const illustrated = await illustrateEntry(tx, who.action, before.id, { picture, alt })
         await recordEntryChange(tx, who.action, 'edit', before, illustrated)
         return illustrated
-      })
-      return c.json(entryJson(await listedEntry(db.read, after)))
-    })
-    .patch(IMAGE, jsonBody(z.object({ seen, alt })), async c => {
-      const who = await authorize(web, c, 'writer')
-      const { alt, seen } = c.req.valid('json')
-      const after = await db.write(async tx => {
-        const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        if (!before.image) throw new AppError('conflict', 'The entry has no image.')
-        const image = { ...before.image, alt }
-        return changedImage(tx, who.action, before, image)
-      })
-      return c.json(entryJson(await listedEntry(db.read, after)))
-    })
-    .delete(IMAGE, queryParameters(z.object({ seen: seenAt })), async c => {
-      const who = await authorize(web, c, 'writer')
-      const seen = c.req.valid('query').seen
-      const after = await db.write(async tx => {
-        return changedImage(tx, who.action, await entryToChange(tx, who, c.req.param('entry'), seen), null)
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })

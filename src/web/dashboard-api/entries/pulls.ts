@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { listedEntry } from '#changelog/entries/list.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
-import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
+import { KINDS, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { alsoWould } from '#pipeline/judging/also-would.ts'
-import type { Override } from '#pipeline/judging/overrides.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -14,9 +12,8 @@ import { pullsById } from '#pulls/pull-requests.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryJson, nextCursor, pageParameters, positionAfter, seen } from '../authorize.ts'
+import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
 import { decisionOf } from './detail.ts'
-import { reclassify } from './reclassify.ts'
 
 const search = z.object({
   ...pageParameters,
@@ -27,18 +24,6 @@ const search = z.object({
   promoted: z.enum(['true', 'false']).optional(),
   words: z.string().trim().min(1).max(200).optional(),
 })
-
-/** `seen`: the version of the pull request's entry that the member saw, where it has one. */
-const override = z
-  .object({
-    seen: seen.optional(),
-    visibility: z.enum(VISIBILITIES).optional(),
-    kind: z.enum(KINDS).optional(),
-    magnitude: z.enum(MAGNITUDES).optional(),
-  })
-  .refine(({ seen: _, ...given }) => Object.values(given).some(value => value !== undefined), {
-    error: 'Give a visibility, a kind or a magnitude.',
-  })
 
 /** The ledger: every merged pull request of the account, its classification and who decided. */
 export function pulls(web: WebContext) {
@@ -64,21 +49,6 @@ export function pulls(web: WebContext) {
       const record = (await pullsById(db.read, [id])).get(id) ?? null
       const decision = record && (await decisionOf(db.read, accountId, id, record))
       return c.json({ ...found, record, decision })
-    })
-    .post('/accounts/:account/pulls/:pull/classification', jsonBody(override), async c => {
-      const who = await authorize(web, c, 'writer')
-      const id = c.req.param('pull')
-      const { seen, ...input } = c.req.valid('json')
-      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-      await requireLine(db.read, who.accountId, id)
-      const pull = (await pullsById(db.read, [id])).get(id)
-      if (!pull) throw unknownPull()
-      const editor = await dashboard.editorFor(pull)
-      const { classification, place, after } = await db.write(tx =>
-        reclassify(tx, who, editor, { id, override: given as Override, seen }),
-      )
-      const { entry } = after
-      return c.json({ classification, place, entry: entry && entryJson(await listedEntry(db.read, entry)) })
     })
     .get('/accounts/:account/pulls/:pull/also-would', async c => {
       const { accountId } = await authorize(web, c, 'viewer')

@@ -39,11 +39,6 @@ export function deliveries(web: WebContext) {
         next: nextCursor(last ? { at: last.receivedAt, id: last.id } : null),
       })
     })
-    .get('/accounts/:account/deliveries/:delivery', async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
-      const { accountId: _, ...delivery } = await deliveryById(db.read, c.req.param('delivery'), accountId)
-      return c.json(delivery)
-    })
     .post('/accounts/:account/deliveries/:delivery/replay', async c => {
       const { accountId } = await authorize(web, c, 'owner')
       const { id } = await deliveryById(db.read, c.req.param('delivery'), accountId)
