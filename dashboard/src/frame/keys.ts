@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** The keys of the dashboard, for the sheet. */
 export const KEY_GROUPS: readonly {
@@ -82,21 +82,20 @@ const isFormShown = (): boolean =>
  */
 export function useKeys(actions: KeyActions): void {
   const router = useRouter()
-  const current = useRef(actions)
-  current.current = actions
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
+    if (isTyping(event) || pressesControl(event)) return
+    if (document.querySelector('dialog[open], [role=menu]')) return
+    if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return
+    if (event.key !== 'Escape' && isFormShown()) return
+    const action = actions[nameOf(event)]
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
-      if (isTyping(event) || pressesControl(event)) return
-      if (document.querySelector('dialog[open], [role=menu]')) return
-      if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return
-      if (event.key !== 'Escape' && isFormShown()) return
-      const action = current.current[nameOf(event)]
-      if (!action) return
-      event.preventDefault()
-      action()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [router])
+    const listener = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 }

@@ -1,5 +1,6 @@
 import { KIND_NAMES, KINDS } from '../kinds.ts'
 import { KindGlyph } from '../parts/kind.tsx'
+import { useNow } from '../parts/time.tsx'
 import { shortDate, shortMonth } from '../time.ts'
 import type { Insights } from './queries.ts'
 
@@ -19,10 +20,10 @@ interface Week {
   parts: Published
 }
 
-/** Every week of the span, also those without entries. */
-function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>): Week[] {
+/** Every week from the beginning of the span until now, also those without entries. */
+function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>, now: number): Week[] {
   const byWeek = Map.groupBy(published, ({ week }) => Date.parse(week))
-  const last = Math.max(...byWeek.keys(), mondayOf(Date.now()))
+  const last = Math.max(...byWeek.keys(), mondayOf(now))
   const weeks: Week[] = []
   for (let at = Math.min(...byWeek.keys(), mondayOf(since)); at <= last; at += WEEK_MS) {
     const parts = (byWeek.get(at) ?? []).toSorted(
@@ -39,8 +40,9 @@ const mondayOf = (at: number): number => at - ((at + 3 * DAY_MS) % WEEK_MS)
 /** Published entries by week and kind, as bars with a table under them. */
 export function WeeksPlot({ data }: { data: Insights }) {
   const { published } = data
+  const now = useNow()
   if (published.length === 0) return <p className="text-quiet">Nothing has been published yet.</p>
-  const weeks = weeksOf(data)
+  const weeks = weeksOf(data, now)
   const most = Math.max(...weeks.map(({ total }) => total))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -88,24 +90,22 @@ export function WeeksPlot({ data }: { data: Insights }) {
 }
 
 function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
-  let below = 0
+  const heightUpTo = (index: number) =>
+    week.parts.slice(0, index + 1).reduce((sum, { count }) => sum + count * unit, 0)
   return (
     <g>
       <title>{`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}</title>
-      {week.parts.map(({ kind, count }) => {
-        below += count
-        return (
-          <rect
-            key={kind}
-            x={x}
-            y={HEIGHT - below * unit}
-            width={BAR}
-            height={Math.max(count * unit - 1, 1)}
-            className={KINDS[kind].color}
-            fill="currentColor"
-          />
-        )
-      })}
+      {week.parts.map(({ kind, count }, index) => (
+        <rect
+          key={kind}
+          x={x}
+          y={HEIGHT - heightUpTo(index)}
+          width={BAR}
+          height={Math.max(count * unit - 1, 1)}
+          className={KINDS[kind].color}
+          fill="currentColor"
+        />
+      ))}
     </g>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { queueQuery } from '../inbox/queries.ts'
 import { buttonClass } from '../parts/button.tsx'
@@ -106,7 +106,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
   const { step } = route.useSearch()
   const navigate = useNavigate({ from: '/$account/start' })
   const open = step ?? path.next ?? 'page'
-  const opened = useRef(open)
+  const [opened] = useState(open)
   const go = (to?: StepName) => void navigate({ search: to ? { step: to } : {}, resetScroll: false })
   const parts: Record<StepName, { title: string; result: ReactNode; verb: string | null; body: ReactNode }> =
     {
@@ -160,7 +160,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
             {...part}
             state={state}
             isFinished={path.next === null}
-            takesFocus={opened.current !== open}
+            takesFocus={opened !== open}
             onOpen={() => go(key)}
           >
             {body}
