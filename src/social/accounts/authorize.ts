@@ -158,7 +158,7 @@ async function connectReturned(
   { path, parameters }: AuthorizationAnswer,
 ): Promise<SocialAccount> {
   const secrets = await context.secrets()
-  const name = request.network as NetworkName
+  const name = request.network
   const { oauth } = await context.networks[name]()
   if (oauth === null) throw new AppError('not_found', EXPIRED)
   const { returnUrl, kept } = JSON.parse(secrets.open(request.kept ?? '', sealContext(request.id)))

@@ -11,7 +11,7 @@ import { type Connection, type ConnectRequest, NetworkFailure } from '#social/ne
 import type { NetworkName } from '#social/settings.ts'
 import { credentialColumns } from './credentials.ts'
 import { releaseHeldPosts } from './held-posts.ts'
-import { type SocialAccount, socialAccountById } from './social-account.ts'
+import { profileColumns, type SocialAccount, socialAccountById } from './social-account.ts'
 
 /** Which account is connected, and where to. */
 export interface ConnectTarget {
@@ -65,14 +65,8 @@ export async function storeConnection(
   const now = context.clock.now()
   const changed = {
     instance,
-    ...{
-      handle: profile.handle,
-      name: profile.name,
-      avatar_url: profile.avatarUrl,
-      profile_url: profile.url,
-    },
+    ...profileColumns(profile, limits),
     ...credentialColumns(secrets, { id, accountId }, credentials),
-    limits: JSON.stringify(limits),
     set_id: setId === undefined ? (known?.set_id ?? null) : setId,
     state: 'active' as const,
     state_reason: null,

@@ -10,7 +10,7 @@ import type { SocialContext } from '#social/context.ts'
 import { healthJob, tellJob } from '#social/jobs.ts'
 import { type NetworkClient, NetworkFailure } from '#social/network.ts'
 import { finalEnd, freshConnection, type StoredConnection, storedConnection } from './credentials.ts'
-import { type SocialAccount, socialAccountById, socialAccountFrom } from './social-account.ts'
+import { profileColumns, type SocialAccount, socialAccountById, socialAccountFrom } from './social-account.ts'
 
 /**
  * Runs a request with the account's client. Credentials that the network refuses are refreshed once; when that does not help either, the
@@ -115,15 +115,7 @@ export async function verifySocialAccount(
   await context.db.write(tx =>
     tx
       .updateTable('social_account')
-      .set({
-        ...{
-          handle: profile.handle,
-          name: profile.name,
-          avatar_url: profile.avatarUrl,
-          profile_url: profile.url,
-        },
-        ...{ limits: JSON.stringify(limits), verified_at: context.clock.now() },
-      })
+      .set({ ...profileColumns(profile, limits), verified_at: context.clock.now() })
       .where('id', '=', account.id)
       .execute(),
   )

@@ -79,6 +79,12 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
   connectedAt: row.connected_at,
 })
 
+/** What a network may change of an account between two visits. */
+export const profileColumns = ({ handle, name, avatarUrl, url }: Profile, limits: Limits) => ({
+  ...{ handle, name, avatar_url: avatarUrl, profile_url: url },
+  limits: JSON.stringify(limits),
+})
+
 /** Parses the name of a network. Throws `invalid_parameter`. */
 export function networkFrom(text: string): NetworkName {
   const name = NETWORKS.find(one => one === text)

@@ -10,6 +10,7 @@ import { postJob, withdrawPostJob } from '#social/jobs.ts'
 import { postsOfEntry } from './post.ts'
 import { postDelay } from './settings.ts'
 import { type EntryText, type TextContext, textsOf } from './texts.ts'
+import { cancelledBy } from './transitions.ts'
 
 /** Plans, checks and cancels posts as entries move. */
 export const postEffects = (context: TextContext): EntryEffects => ({
@@ -144,12 +145,7 @@ async function refreshPlanned(tx: Tx, context: TextContext, entry: Entry): Promi
 async function cancelPosts(tx: Tx, context: EntryContext, { id, accountId }: WithdrawnEntry): Promise<void> {
   await tx
     .updateTable('post')
-    .set({
-      state: 'cancelled',
-      held: null,
-      settled_at: context.clock.now(),
-      reason: 'Its entry was withdrawn before it went out.',
-    })
+    .set(cancelledBy(context))
     .where('entry_id', '=', id)
     .where('state', 'in', ['planned', 'failed'])
     .execute()

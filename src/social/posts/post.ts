@@ -215,8 +215,8 @@ export async function postsOfEntries(
     [...byEntry].map(([id, posts]) => [
       id,
       posts.map(({ network, state, held, remote_url }) => ({
-        network: network as NetworkName,
-        state: state as PostState,
+        network,
+        state,
         isHeld: held !== null,
         url: remote_url || null,
       })),

@@ -72,10 +72,11 @@ export async function startAttempt(
 export async function recordPosted(
   tx: Tx,
   context: ActionContext,
-  { id, accountId, entryId }: Post,
+  post: Post,
   attempt: Attempt,
   reference: PostReference,
 ): Promise<boolean> {
+  const { id, accountId, entryId } = post
   const { numUpdatedRows } = await tx
     .updateTable('post')
     .set({
@@ -92,7 +93,7 @@ export async function recordPosted(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await markPromoted(tx, context, await pullRequestIdsOf(tx, entryId))
-  await logMove(tx, context, { id, accountId }, 'posted', { url: reference.url })
+  await logMove(tx, context, post, 'posted', { url: reference.url })
   const { withdrawal } = await postById(tx, id)
   if (withdrawal === 'wanted')
     await enqueueOnce(tx, context, withdrawPostJob, { accountId, payload: { postId: id } })
@@ -164,7 +165,8 @@ async function cancelWithdrawn(
   return numUpdatedRows === 1n
 }
 
-const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
+/** The columns of a post that is cancelled with its entry. */
+export const cancelledBy = ({ clock }: Pick<ActionContext, 'clock'>) => ({
   state: 'cancelled' as const,
   held: null,
   settled_at: clock.now(),
@@ -225,10 +227,11 @@ export async function recordDoubt(tx: Tx, { ids }: Pick<ActionContext, 'ids'>, {
 export async function recordFailed(
   tx: Tx,
   context: ActionContext,
-  { id, accountId }: Post,
+  post: Post,
   attempt: Attempt | null,
   error: string,
 ): Promise<boolean> {
+  const { id } = post
   if (attempt !== null && (await cancelWithdrawn(tx, context, id, attempt))) return true
   const reason = reasonFrom(error)
   const { numUpdatedRows } = await tx
@@ -238,7 +241,7 @@ export async function recordFailed(
     .where('state', 'in', attempt === null ? ['planned'] : ['attempting', 'unknown'])
     .$if(attempt !== null, query => query.where('attempt', '=', attempt))
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await logMove(tx, context, { id, accountId }, 'post failed', { reason })
+  if (numUpdatedRows === 1n) await logMove(tx, context, post, 'post failed', { reason })
   return numUpdatedRows === 1n
 }
 
@@ -266,12 +269,8 @@ export function requireMoved({ clock }: Pick<ActionContext, 'clock'>, isMoved: b
 }
 
 /** Keeps a planned post back. Returns false when something else happened to it first. */
-export async function hold(
-  tx: Tx,
-  context: ActionContext,
-  { id, accountId }: Post,
-  why: HoldReason,
-): Promise<boolean> {
+export async function hold(tx: Tx, context: ActionContext, post: Post, why: HoldReason): Promise<boolean> {
+  const { id } = post
   const { numUpdatedRows } = await tx
     .updateTable('post')
     .set({ held: why })
@@ -279,7 +278,7 @@ export async function hold(
     .where('state', '=', 'planned')
     .where('held', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await logMove(tx, context, { id, accountId }, 'post held', { why })
+  if (numUpdatedRows === 1n) await logMove(tx, context, post, 'post held', { why })
   return numUpdatedRows === 1n
 }
 
