@@ -23,7 +23,7 @@ const makers: Partial<Record<string, () => Promise<string>>> = {
   '/postgres': makePostgres,
 }
 
-const desk = createServer(async ({ url = '' }, response) => {
+const resourceServer = createServer(async ({ url = '' }, response) => {
   made[url] ??= makers[url]?.()
   try {
     response.end(await made[url])
@@ -42,7 +42,7 @@ export async function globalSetup(): Promise<void> {
   // PostgreSQL may run as another user.
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
-  process.env.TEST_SHARED_URL = (await opened(desk)).address
+  process.env.TEST_SHARED_URL = (await opened(resourceServer)).address
 }
 
 /** Gives the path of the file. */
@@ -75,8 +75,8 @@ function fastFolder(): string {
 }
 
 export async function globalTeardown(): Promise<void> {
-  desk.close()
-  desk.closeAllConnections()
+  resourceServer.close()
+  resourceServer.closeAllConnections()
   // A test that failed may have gone before the server was up.
   await made['/postgres']?.catch(() => {})
   await server?.stop()
