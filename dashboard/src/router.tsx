@@ -14,7 +14,7 @@ import { PageError } from './parts/page-error.tsx'
 import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
 import { queueSearch } from './queue/search.ts'
-import { activitySearch } from './settings/activity-search.ts'
+import { activitySearch } from './settings/activity/activity-search.ts'
 import { socialSearch } from './social/search.ts'
 import { startSearch } from './start/search.ts'
 
@@ -199,13 +199,13 @@ const activityRoute = createRoute({
   ...inside,
   path: '/activity',
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import('./settings/activity-page.tsx'), 'ActivityPage'),
+  component: lazyRouteComponent(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const membersRoute = createRoute({
   ...inside,
   path: '/members',
-  component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
 })
 
 const insightsRoute = createRoute({
@@ -223,7 +223,7 @@ const apiRoute = createRoute({
 const youRoute = createRoute({
   ...inside,
   path: '/you',
-  component: lazyRouteComponent(() => import('./settings/you-page.tsx'), 'YouPage'),
+  component: lazyRouteComponent(() => import('./settings/you/you-page.tsx'), 'YouPage'),
 })
 
 const routeTree = rootRoute.addChildren([

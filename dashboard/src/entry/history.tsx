@@ -5,7 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Time } from '../parts/time.tsx'
-import { actorOf, bareVerbOf } from '../settings/activity-sentence.ts'
+import { actorOf, bareVerbOf } from '../settings/activity/activity-sentence.ts'
 
 const SHOWN = 30
 

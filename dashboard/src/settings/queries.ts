@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import type { ActivitySearch } from './activity-search.ts'
+import type { ActivitySearch } from './activity/activity-search.ts'
 
 const account = api.accounts[':account']
 

@@ -1,5 +1,5 @@
-import { localTime } from '../time.ts'
-import type { ActivityItem } from './queries.ts'
+import { localTime } from '../../time.ts'
+import type { ActivityItem } from '../queries.ts'
 
 type State = Record<string, unknown>
 type Action = ActivityItem['action']

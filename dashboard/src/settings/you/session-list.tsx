@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
-import { ownSignInQuery, queryClient } from '../api/queries.ts'
-import { Button } from '../parts/button.tsx'
-import { Confirm } from '../parts/confirm.tsx'
-import { Problem } from '../parts/notice.tsx'
-import { useSignOut } from '../parts/sign-out.tsx'
-import { fullTime, relativeTime } from '../time.ts'
+import { api, call } from '../../api/client.ts'
+import { ownSignInQuery, queryClient } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Problem } from '../../parts/notice.tsx'
+import { useSignOut } from '../../parts/sign-out.tsx'
+import { fullTime, relativeTime } from '../../time.ts'
 
 type Session = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['sessions'][number]
 

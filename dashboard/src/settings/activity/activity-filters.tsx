@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { Select } from '../parts/select.tsx'
+import { useAccount } from '../../frame/use-account.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Select } from '../../parts/select.tsx'
+import { activityFiltersQuery } from '../queries.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import { actionLabel, actorOf } from './activity-sentence.ts'
-import { activityFiltersQuery } from './queries.ts'
 
 const route = getRouteApi('/$account/activity')
 

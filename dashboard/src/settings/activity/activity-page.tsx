@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useAccount } from '../frame/use-account.ts'
-import { askToUndo } from '../inbox/undo-events.ts'
-import { Button } from '../parts/button.tsx'
-import { Loaded, More } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
-import { Time } from '../parts/time.tsx'
-import { dayName } from '../time.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { askToUndo } from '../../inbox/undo-events.ts'
+import { Button } from '../../parts/button.tsx'
+import { Loaded, More } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { dayName } from '../../time.ts'
+import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { actorOf, detailOf, subjectOf, verbOf } from './activity-sentence.ts'
-import { type ActivityItem, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/$account/activity')
 
