@@ -1,4 +1,5 @@
 import type { ActionContext } from '#accounts/activity.ts'
+import type { Role } from '#accounts/members.ts'
 import type { Classification, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -213,3 +214,7 @@ export function newDraft(
     createdAt: now,
   }
 }
+
+/** The role needed to change an entry: writers change drafts, publishers change what is queued or was published. */
+export const roleToChange = ({ state }: Pick<Entry, 'state'>): Role =>
+  state === 'draft' || state === 'dismissed' ? 'writer' : 'publisher'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { type Membership, type Role, requireAtLeast, requireRole } from '#accounts/members.ts'
-import type { Entry, QueuedEntry } from '#changelog/entries/entry.ts'
+import { type Entry, type QueuedEntry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
 import { entryIfUnchanged } from '#changelog/entries/store.ts'
@@ -32,10 +32,6 @@ export async function authorize(
   const { account } = membership
   return { membership, account, accountId: account.id, action: { clock, ids, actor: person.id, effects } }
 }
-
-/** The role needed to change an entry: writers change drafts, publishers change what is queued or was published. */
-export const roleToChange = ({ state }: Pick<Entry, 'state'>): Role =>
-  state === 'draft' || state === 'dismissed' ? 'writer' : 'publisher'
 
 /**
  * The entry, if it is still at the version that the member saw and their role allows a change. Throws `not_found`, `conflict` or

@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
+import { roleToChange } from '#changelog/entries/entry.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, entryJson, entryToChange, roleToChange, seen } from '../authorize.ts'
+import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
 
 const seenAt = z.object({ seen })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { createRateLimiter } from '#accounts/auth/rate-limit.ts'
 import { requireAtLeast } from '#accounts/members.ts'
+import { roleToChange } from '#changelog/entries/entry.ts'
 import { requireShort } from '#changelog/entries/entry-text.ts'
 import { type ListedEntry, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -18,7 +19,7 @@ import type { WebContext } from '#web/context.ts'
 import { tooManyRequests } from '#web/rate-limits.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, roleToChange } from '../authorize.ts'
+import { authorize } from '../authorize.ts'
 
 /** `requireShort` validates the length of the body. */
 const words = z.object({ title: z.string().max(10_000), body: z.string().max(100_000) })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
+import { roleToChange } from '#changelog/entries/entry.ts'
 import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
 import { type LaterChange, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
@@ -9,7 +10,7 @@ import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { type AccountAccess, authorize, briefJson, roleToChange } from '../authorize.ts'
+import { type AccountAccess, authorize, briefJson } from '../authorize.ts'
 
 const HOUR_MS = 3_600_000
 /** Changes that the history shows. */

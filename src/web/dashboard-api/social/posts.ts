@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
 import { requireAtLeast } from '#accounts/members.ts'
+import { roleToChange } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -30,7 +31,7 @@ import { type EntryText, type TextContext, textsOf } from '#social/posts/texts.t
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, nextCursor, positionAfter, roleToChange } from '../authorize.ts'
+import { authorize, nextCursor, positionAfter } from '../authorize.ts'
 import { socialAccountJson } from './accounts.ts'
 
 const filter = z.object({
