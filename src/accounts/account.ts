@@ -119,11 +119,8 @@ export async function renameAccount(
   if (name === account.name) return account
   await tx.updateTable('account').set({ name }).where('id', '=', account.id).execute()
   await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'account renamed', {
     accountId: account.id,
-    actor,
-    action: 'account renamed',
-    subject: account.id,
     before: { name: account.name },
     after: { name },
   })
@@ -148,12 +145,7 @@ export async function rotateAddress(
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'The address was rotated by somebody else just now.')
   await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, clock, ids, {
-    accountId: account.id,
-    actor,
-    action: 'address rotated',
-    subject: account.id,
-  })
+  await recordActivity(tx, { clock, ids, actor }, 'address rotated', { accountId: account.id })
   return rotated
 }
 
@@ -173,11 +165,8 @@ export async function setAllowedOrigins(
     .where('id', '=', account.id)
     .execute()
   await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'origins changed', {
     accountId: account.id,
-    actor,
-    action: 'origins changed',
-    subject: account.id,
     before: account.allowedOrigins,
     after: allowedOrigins,
   })
@@ -198,8 +187,8 @@ export async function setHidesPrivatePulls(
     .where('id', '=', account.id)
     .execute()
   await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId: account.id, actor, action: 'feeds changed', subject: account.id },
+  await recordActivity(tx, { clock, ids, actor }, 'feeds changed', {
+    accountId: account.id,
     before: { hidesPrivatePulls: account.hidesPrivatePulls },
     after: { hidesPrivatePulls },
   })
@@ -224,11 +213,8 @@ export async function changeSettings(
     .where('id', '=', account.id)
     .execute()
   if (language !== account.language) await touchFeeds(tx, clock, account.id, 'all')
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'settings changed', {
     accountId: account.id,
-    actor,
-    action: 'settings changed',
-    subject: account.id,
     before: settingsOf(account),
     after: settingsOf(after),
   })

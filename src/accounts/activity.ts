@@ -26,43 +26,37 @@ export interface ActionContext {
   actor: string
 }
 
-/** An item of the activity log: who did what to what, with the state before and after. */
-export interface Activity {
+/** What an action was done to, with the state before and after. */
+export interface ActivityTarget {
   accountId: string
-  /** A person's id, `command-line`, or one of `MACHINE_ACTORS`. */
-  actor: string
-  action: ActivityAction
-  /** Id of the object. */
-  subject: string
+  /** Id of the object, or of each of several; the account's own by default. */
+  subject?: string | readonly string[]
   before?: unknown
   after?: unknown
   /** Of the event for open pages of the dashboard. */
   topic?: EventTopic
 }
 
+/** Records an action in the activity log, and an event for the open pages of the dashboard. */
 export async function recordActivity(
   tx: Tx,
-  clock: Clock,
-  ids: Ids,
-  ...activities: Activity[]
+  { clock, ids, actor }: ActionContext,
+  action: ActivityAction,
+  { accountId, subject = accountId, before, after, topic = 'account' }: ActivityTarget,
 ): Promise<void> {
-  if (activities.length === 0) return
-  const at = clock.now()
-  await tx
-    .insertInto('activity')
-    .values(
-      activities.map(({ accountId, before, after, topic: _, ...rest }) => ({
-        id: ids.next(),
-        account_id: accountId,
-        at,
-        ...rest,
-        before: before === undefined ? null : JSON.stringify(before),
-        after: after === undefined ? null : JSON.stringify(after),
-      })),
-    )
-    .execute()
-  for (const { accountId, topic = 'account', subject } of activities)
-    await recordEvent(tx, accountId, topic, [subject])
+  const subjects = [subject].flat()
+  if (subjects.length === 0) return
+  const shared = {
+    account_id: accountId,
+    at: clock.now(),
+    actor,
+    action,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  }
+  const rows = subjects.map(one => ({ id: ids.next(), ...shared, subject: one }))
+  await tx.insertInto('activity').values(rows).execute()
+  await recordEvent(tx, accountId, topic, subjects)
 }
 
 /** An item of the activity log for display. */

@@ -68,10 +68,8 @@ export async function invite(
         ? new AppError('conflict', `Somebody else just invited ${email}.`)
         : error
     })
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'member invited', {
     accountId,
-    actor,
-    action: 'member invited',
     subject: invitation.id,
     after: { email, role: input.role },
   })
@@ -110,7 +108,7 @@ export async function listInvitations(db: Reader, accountId: string): Promise<In
 
 export async function withdrawInvitation(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   id: string,
 ): Promise<void> {
@@ -121,13 +119,7 @@ export async function withdrawInvitation(
     .returning(['email', 'role'])
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'No such invitation in this account.')
-  await recordActivity(tx, clock, ids, {
-    accountId,
-    actor,
-    action: 'invitation taken back',
-    subject: id,
-    before: row,
-  })
+  await recordActivity(tx, context, 'invitation taken back', { accountId, subject: id, before: row })
 }
 
 /** The invitation of a link. Throws `not_found` when it was used, withdrawn or has expired, without saying which. */

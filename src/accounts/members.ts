@@ -136,10 +136,8 @@ export async function addMember(
       if (isUniqueViolation(error)) throw new AppError('conflict', 'They are already a member.')
       throw error
     })
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'member added', {
     accountId,
-    actor,
-    action: 'member added',
     subject: person.id,
     after: { role },
   })
@@ -155,7 +153,7 @@ export const requireQuotaForOneMore = (
 /** Changes a role and gives the previous one. Throws `conflict` when no owner would be left. */
 export async function changeRole(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   personId: string,
   role: Role,
@@ -164,10 +162,8 @@ export async function changeRole(
   if (before === role) return before
   if (before === 'owner') await requireAnotherOwner(tx, accountId, personId)
   await member(tx.updateTable('membership').set({ role }), accountId, personId).execute()
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, context, 'role changed', {
     accountId,
-    actor,
-    action: 'role changed',
     subject: personId,
     before: { role: before },
     after: { role },
@@ -178,7 +174,7 @@ export async function changeRole(
 /** Ends a membership and the mail that goes with it. Throws `conflict` when no owner would be left. */
 export async function removeMember(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   personId: string,
 ): Promise<void> {
@@ -191,10 +187,8 @@ export async function removeMember(
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   await unsubscribeFromSummary(tx, accountId, mailAddressFrom(email))
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, context, 'member removed', {
     accountId,
-    actor,
-    action: 'member removed',
     subject: personId,
     before: { role: before },
   })

@@ -61,9 +61,11 @@ export async function renameSet(
     throw error
   }
   await touchFeeds(tx, clock, accountId, { sets: [setId] })
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'set renamed', subject: setId },
-    ...{ before, after: { name } },
+  await recordActivity(tx, { clock, ids, actor }, 'set renamed', {
+    accountId,
+    subject: setId,
+    before,
+    after: { name },
   })
 }
 

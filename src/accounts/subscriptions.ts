@@ -90,12 +90,5 @@ async function updatePlan(tx: Tx, clock: Clock, ids: Ids, accountId: string): Pr
   const after = bestPlan(rows.map(row => row.status))
   if (after === before) return
   await tx.updateTable('account_plan').set({ plan: after }).where('account_id', '=', accountId).execute()
-  await recordActivity(tx, clock, ids, {
-    accountId,
-    actor: 'payment',
-    action: 'plan changed',
-    subject: accountId,
-    before,
-    after,
-  })
+  await recordActivity(tx, { clock, ids, actor: 'payment' }, 'plan changed', { accountId, before, after })
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine, safeText } from '#platform/text.ts'
-import { type ActionContext, type Activity, recordActivity } from './activity.ts'
+import { type ActionContext, recordActivity } from './activity.ts'
 
 /** How an account wants its copy to sound. Empty where nothing was said. */
 export interface Voice {
@@ -38,7 +38,7 @@ export async function voiceOf(db: Reader, accountId: string): Promise<Voice> {
 /** Changes the given parts. Throws `invalid_parameter` for a text that is too long or too many words. */
 export async function changeVoice(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   change: Partial<Voice>,
 ): Promise<Voice> {
@@ -48,15 +48,14 @@ export async function changeVoice(
     ...{ product: after.product, audience: after.audience, guide: after.guide },
     words_to_use: JSON.stringify(after.wordsToUse),
     words_to_avoid: JSON.stringify(after.wordsToAvoid),
-    changed_at: clock.now(),
+    changed_at: context.clock.now(),
   }
   await tx
     .insertInto('voice')
     .values({ account_id: accountId, ...row })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
     .execute()
-  const activity: Activity = { accountId, actor, action: 'voice changed', subject: accountId, before, after }
-  await recordActivity(tx, clock, ids, activity)
+  await recordActivity(tx, context, 'voice changed', { accountId, before, after })
   return after
 }
 

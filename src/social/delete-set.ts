@@ -35,9 +35,7 @@ export async function deleteSet(
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('social_set').where('id', '=', setId).execute()
   await touchFeeds(tx, context.clock, accountId, 'all')
-  await recordActivity(tx, context.clock, context.ids, {
-    ...{ accountId, actor: context.actor, action: 'set deleted', subject: setId, before: { name } },
-  })
+  await recordActivity(tx, context, 'set deleted', { accountId, subject: setId, before: { name } })
 }
 
 /** Removes the rules by which paths file drafts under the set. */

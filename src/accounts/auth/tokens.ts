@@ -74,10 +74,8 @@ export async function createToken(
   }
   await tx.insertInto('token').values(row).execute()
   const token = tokenFrom(row)
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'token created', {
     accountId,
-    actor,
-    action: 'token created',
     subject: token.id,
     after: { name: token.name, audience, expires_at: expiresAt },
   })
@@ -120,10 +118,8 @@ export async function revokeToken(
   if (token.revokedAt !== null) return token
   const revokedAt = clock.now()
   await tx.updateTable('token').set({ revoked_at: revokedAt }).where('id', '=', id).execute()
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, { clock, ids, actor }, 'token revoked', {
     accountId: token.accountId,
-    actor,
-    action: 'token revoked',
     subject: id,
     before: { name: token.name, audience: token.audience },
   })

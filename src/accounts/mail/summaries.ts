@@ -43,8 +43,8 @@ export async function changeSummaryTime(
     .where('id', '=', accountId)
     .execute()
   await rescheduleSummaries(tx, clock, accountId)
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'summary time changed', subject: accountId },
+  await recordActivity(tx, { clock, ids, actor }, 'summary time changed', {
+    accountId,
     before: { day: before.weekday, time: clockTimeOf(before) },
     after: { day: after.weekday, time: clockTimeOf(after) },
   })

@@ -83,8 +83,9 @@ export async function declineGroup(
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'declined a group', subject: entryIds[0] ?? '' },
+  await recordActivity(tx, { clock, ids, actor }, 'declined a group', {
+    accountId,
+    subject: entryIds[0] ?? '',
     after: { topics, entries: entryIds },
   })
 }

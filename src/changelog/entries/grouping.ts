@@ -163,15 +163,13 @@ async function linkPulls(tx: Tx, { id, accountId }: Entry, pullRequestIds: reado
 
 const logGrouping = (
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   entry: Entry,
   drafts: readonly DraftEntry[],
   pullRequests: readonly string[],
 ): Promise<void> =>
-  recordActivity(tx, clock, ids, {
+  recordActivity(tx, context, entry.origin === 'round-up' ? 'rounded up' : 'grouped', {
     accountId: entry.accountId,
-    actor,
-    action: entry.origin === 'round-up' ? 'rounded up' : 'grouped',
     subject: entry.id,
     before: { entries: drafts.map(draft => draft.id) },
     after: { title: entry.title, pullRequests },

@@ -61,8 +61,9 @@ export async function importEntry(
   if (owner) await recordReferences(tx, context.clock, owner, past, entry.id)
   await refreshPlaces(tx, named)
   await touchFeeds(tx, context.clock, accountId, { sets: [] })
-  await recordActivity(tx, context.clock, context.ids, {
-    ...{ accountId, actor: context.actor, action: 'imported', subject: entry.id },
+  await recordActivity(tx, context, 'imported', {
+    accountId,
+    subject: entry.id,
     after: { title: entry.title, at: entry.publishedAt, pullRequests: free },
   })
   return { outcome: 'published', linked: free.length, replaced }

@@ -66,7 +66,7 @@ export async function clearPromotion(
 /** Updates the ledger, whose highlights show whether a pull request was announced, and logs the change. */
 async function logged(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   action: ActivityAction,
   before: Promotion,
 ): Promise<Promotion> {
@@ -74,8 +74,9 @@ async function logged(
   await refreshPlaces(tx, [pullRequestId])
   const after = await promotionOf(tx, pullRequestId)
   const summary = ({ promotedAt, promotedBy }: Promotion) => ({ at: promotedAt, by: promotedBy })
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action, subject: pullRequestId },
+  await recordActivity(tx, context, action, {
+    accountId,
+    subject: pullRequestId,
     before: summary(before),
     after: summary(after),
   })

@@ -75,10 +75,8 @@ export async function saveEntry<E extends Entry>(
   if (changesFeed(before, after)) {
     await touchFeeds(tx, context.clock, after.accountId, { sets: [before.setId, after.setId] })
   }
-  await recordActivity(tx, context.clock, context.ids, {
+  await recordActivity(tx, context, action, {
     accountId: after.accountId,
-    actor: context.actor,
-    action,
     subject: after.id,
     topic: 'entries',
     before: summaryOf(before),

@@ -126,7 +126,7 @@ async function requireItem(tx: Tx, changeId: string, itemId: string): Promise<It
 /** Puts the earlier decision in force again. Decisions are kept, so nothing is deleted. */
 async function restoreDecision(
   tx: Tx,
-  { clock, ids, actor }: EntryContext,
+  context: EntryContext,
   accountId: string,
   { pull_request_id: id, decision_before, decision_after }: ItemRow,
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function restoreDecision(
     .where('decision_id', decision_after === null ? 'is' : '=', decision_after)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw await changedSince(tx, accountId, id)
-  await recordActivity(tx, clock, ids, { accountId, actor, action: 'classification undone', subject: id })
+  await recordActivity(tx, context, 'classification undone', { accountId, subject: id })
 }
 
 async function restoreEntry(

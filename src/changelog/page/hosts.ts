@@ -132,9 +132,10 @@ async function recordHost(
   { from, to }: { from: string | null; to: string | null },
 ): Promise<void> {
   await touchFeeds(tx, clock, accountId, 'all')
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'page changed', subject: accountId },
-    ...{ before: { host: from }, after: { host: to } },
+  await recordActivity(tx, { clock, ids, actor }, 'page changed', {
+    accountId,
+    before: { host: from },
+    after: { host: to },
   })
 }
 

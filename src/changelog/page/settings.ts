@@ -110,10 +110,7 @@ export async function changePage(
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(columns))
     .execute()
   await touchFeeds(tx, clock, accountId, 'all')
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'page changed', subject: accountId },
-    ...{ before, after },
-  })
+  await recordActivity(tx, { clock, ids, actor }, 'page changed', { accountId, before, after })
   return after
 }
 

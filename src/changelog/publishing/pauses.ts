@@ -53,13 +53,8 @@ async function requireQueue(tx: Tx, accountId: string, line: PausedQueue): Promi
   if (line !== 'all' && line !== 'none') await requireSet(tx, accountId, line)
 }
 
-const log = (
-  tx: Tx,
-  { clock, ids, actor }: ActionContext,
-  accountId: string,
-  action: ActivityAction,
-  subject: string,
-) => recordActivity(tx, clock, ids, { accountId, actor, action, subject })
+const log = (tx: Tx, context: ActionContext, accountId: string, action: ActivityAction, subject: string) =>
+  recordActivity(tx, context, action, { accountId, subject })
 
 /** The account's pauses, the oldest first. */
 export async function pausesOf(db: Reader, accountId: string): Promise<QueuePause[]> {

@@ -132,14 +132,7 @@ export async function changePolicy(
     .values({ account_id: accountId, ...row })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
     .execute()
-  await recordActivity(tx, clock, ids, {
-    accountId,
-    actor,
-    action: 'policy changed',
-    subject: accountId,
-    before,
-    after,
-  })
+  await recordActivity(tx, { clock, ids, actor }, 'policy changed', { accountId, before, after })
   return after
 }
 

@@ -1,6 +1,5 @@
 import { type Account, accountById, changeSettings, lockAccount } from '#accounts/account.ts'
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import type { ActivityAction } from '#accounts/activity-actions.ts'
+import { recordActivity } from '#accounts/activity.ts'
 import { rescheduleSummaries } from '#accounts/mail/summaries.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
 import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
@@ -56,8 +55,8 @@ export async function addSlot(
       if (isUniqueViolation(error)) throw new AppError('conflict', 'The queue has that slot already.')
       throw error
     })
-  await log(tx, context, queue.accountId, {
-    action: 'slot added',
+  await recordActivity(tx, context, 'slot added', {
+    accountId: queue.accountId,
     subject: slot.id,
     after: slotSummary(slot),
   })
@@ -76,7 +75,7 @@ export async function removeSlot(
   if (!slot)
     throw new AppError('not_found', `No slot has the id ${safeLine(id)}; "tidings slot list" shows them.`)
   await tx.deleteFrom('slot').where('id', '=', id).execute()
-  await log(tx, context, accountId, { action: 'slot removed', subject: id, before: slotSummary(slot) })
+  await recordActivity(tx, context, 'slot removed', { accountId, subject: id, before: slotSummary(slot) })
   return { slot, rescheduled: await reschedule(tx, context, { accountId, setId: slot.setId }) }
 }
 
@@ -135,10 +134,3 @@ async function reschedule(tx: Tx, context: EntryContext, queue: QueueId): Promis
 }
 
 const slotSummary = (slot: Slot) => ({ set: slot.setId, day: slot.weekday, time: clockTimeOf(slot) })
-
-const log = (
-  tx: Tx,
-  { clock, ids, actor }: ActionContext,
-  accountId: string,
-  activity: { action: ActivityAction; subject: string; before?: unknown; after?: unknown },
-) => recordActivity(tx, clock, ids, { accountId, actor, ...activity })

@@ -259,9 +259,8 @@ async function connectThrough(
     }
     connected.push(repo)
   }
-  const actor = 'connection link'
-  const lines = connected.map(subject => ({ accountId, actor, action: 'connected' as const, subject }))
-  await recordActivity(tx, clock, ids, ...lines)
+  const action = { clock, ids, actor: 'connection link' }
+  await recordActivity(tx, action, 'connected', { accountId, subject: connected })
   return connected
 }
 

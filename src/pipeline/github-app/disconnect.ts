@@ -46,10 +46,8 @@ async function release(
   for (const source of sources)
     await setSourceState(tx, source, 'needs reconnecting', 'The installation of the app was released.')
   await unclaimInstallation(tx, installation)
-  await recordActivity(tx, action.clock, action.ids, {
+  await recordActivity(tx, action, 'released', {
     accountId,
-    actor: action.actor,
-    action: 'released',
     subject: installation.installationId,
     before: { installation: installation.login, repositories: sources.map(source => source.repo) },
   })
@@ -68,10 +66,8 @@ export async function removeApp(tx: Tx, action: ActionContext, app: AppSummary):
 /** Disconnects a repository: its webhooks are refused and its host is not asked any more. Recorded data stays. */
 export async function disconnect(tx: Tx, action: ActionContext, source: Source): Promise<void> {
   await deleteSource(tx, source)
-  await recordActivity(tx, action.clock, action.ids, {
+  await recordActivity(tx, action, 'disconnected', {
     accountId: source.accountId,
-    actor: action.actor,
-    action: 'disconnected',
     subject: source.id,
     before: { host: source.host, repository: source.repo },
   })

@@ -100,15 +100,9 @@ async function recordPublication(
   entries: readonly Entry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const { clock, ids, actor } = action
   await markPromoted(tx, action, pullRequestIds)
-  await touchFeeds(tx, clock, accountId, { sets: entries.map(entry => entry.setId) })
-  await recordActivity(
-    tx,
-    clock,
-    ids,
-    ...entries.map(({ id }) => ({ accountId, actor, action: 'published' as const, subject: id })),
-  )
+  await touchFeeds(tx, action.clock, accountId, { sets: entries.map(entry => entry.setId) })
+  await recordActivity(tx, action, 'published', { accountId, subject: entries.map(({ id }) => id) })
 }
 
 /** Publishes the untouched drafts of pull requests that were recorded earlier, dated at their merge. Gives the pull requests' ids. */

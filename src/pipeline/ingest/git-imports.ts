@@ -73,7 +73,7 @@ export async function startGitImport(
     })
   await enqueue(tx, { clock, ids }, gitImportJob, { accountId, payload: { importId: id } })
   const after = { directory: wanted.directory }
-  await recordActivity(tx, clock, ids, { accountId, actor, action: 'import started', subject: id, after })
+  await recordActivity(tx, { clock, ids, actor }, 'import started', { accountId, subject: id, after })
   return requireImport(tx, accountId, id)
 }
 

@@ -60,10 +60,8 @@ export async function overrideClassification(
   if (decided.visibility === 'internal') await dismissDraft(tx, action, subject)
   else await showEntry(tx, action, editor, subject, decided, decisionId)
   await refreshPlaces(tx, [id])
-  await recordActivity(tx, action.clock, action.ids, {
+  await recordActivity(tx, action, 'classified', {
     accountId: subject.accountId,
-    actor: action.actor,
-    action: 'classified',
     subject: id,
     before: subject.before && summaryOf(subject.before.classification),
     after: summaryOf(decided),

@@ -82,12 +82,12 @@ export async function storeConnection(
       .insertInto('social_account')
       .values({ ...fixed, ...changed, ...DEFAULTS, connected_at: now })
       .execute()
-  await recordActivity(tx, context.clock, context.ids, {
-    ...{ accountId, actor: context.actor, subject: id },
-    action:
-      known && known.state !== 'disconnected' ? 'social account reconnected' : 'social account connected',
-    after: { network, instance, handle: profile.handle, set: changed.set_id },
-  })
+  await recordActivity(
+    tx,
+    context,
+    known && known.state !== 'disconnected' ? 'social account reconnected' : 'social account connected',
+    { accountId, subject: id, after: { network, instance, handle: profile.handle, set: changed.set_id } },
+  )
   if (known) await releaseHeldPosts(tx, context, id)
   return socialAccountById(tx, id)
 }

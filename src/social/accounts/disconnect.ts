@@ -58,8 +58,9 @@ async function forget(
     .where('state', 'in', ['planned', 'failed'])
     .execute()
   await giveUpWithdrawals(tx, { clock, ids }, id)
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'social account disconnected', subject: id },
+  await recordActivity(tx, { clock, ids, actor }, 'social account disconnected', {
+    accountId,
+    subject: id,
     before: { handle: profile.handle },
   })
 }

@@ -66,8 +66,9 @@ async function needReconnecting(
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'social account needs reconnecting', subject: id },
+  await recordActivity(tx, { clock, ids, actor }, 'social account needs reconnecting', {
+    accountId,
+    subject: id,
     after: { network, handle: profile.handle, reason },
   })
   await tellOwners(tx, { clock, ids }, { id, accountId })

@@ -86,12 +86,12 @@ function checked({
 
 async function changed(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   { id, accountId }: SocialAccount,
   action: ActivityAction,
   before: unknown,
   after: unknown,
 ): Promise<SocialAccount> {
-  await recordActivity(tx, clock, ids, { accountId, actor, action, subject: id, before, after })
+  await recordActivity(tx, context, action, { accountId, subject: id, before, after })
   return socialAccountById(tx, id)
 }

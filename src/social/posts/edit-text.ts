@@ -122,8 +122,10 @@ async function storeText(
       .onConflict(conflict => conflict.columns(['entry_id', 'social_account_id']).doUpdateSet(values))
       .execute()
   }
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId: entry.accountId, actor, action: 'post text edited', subject: entry.id },
-    ...{ before: { text: before?.text ?? null }, after: { social_account: account.id, text } },
+  await recordActivity(tx, { clock, ids, actor }, 'post text edited', {
+    accountId: entry.accountId,
+    subject: entry.id,
+    before: { text: before?.text ?? null },
+    after: { social_account: account.id, text },
   })
 }

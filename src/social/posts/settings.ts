@@ -19,7 +19,7 @@ export async function postDelay(db: Reader, accountId: string): Promise<number> 
 /** Throws `invalid_parameter` for a time that is negative or longer than a day. */
 export async function changePostDelay(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
   delayMs: number,
 ): Promise<void> {
@@ -31,8 +31,9 @@ export async function changePostDelay(
     .values({ account_id: accountId, delay_ms: delayMs })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet({ delay_ms: delayMs }))
     .execute()
-  await recordActivity(tx, clock, ids, {
-    ...{ accountId, actor, action: 'post delay changed', subject: accountId },
-    ...{ before: { delayMs: before }, after: { delayMs } },
+  await recordActivity(tx, context, 'post delay changed', {
+    accountId,
+    before: { delayMs: before },
+    after: { delayMs },
   })
 }

@@ -285,11 +285,11 @@ export async function hold(tx: Tx, context: ActionContext, post: Post, why: Hold
 /** Writes a move of a post to the activity log. */
 export const logMove = (
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   { id, accountId }: Pick<Post, 'id' | 'accountId'>,
   action: ActivityAction,
   after?: unknown,
-): Promise<unknown> => recordActivity(tx, clock, ids, { accountId, actor, action, subject: id, after })
+): Promise<unknown> => recordActivity(tx, context, action, { accountId, subject: id, after })
 
 const MOST_CHARACTERS = 500
 

@@ -69,10 +69,8 @@ async function grantOf(tx: Tx, { clock, ids }: GrantStore, consent: Consent): Pr
     .returning('id')
     .executeTakeFirstOrThrow()
   if (row.id === id) {
-    await recordActivity(tx, clock, ids, {
+    await recordActivity(tx, { clock, ids, actor: personId }, 'client connected', {
       accountId,
-      actor: personId,
-      action: 'client connected',
       subject: id,
       after: { client: client.name, scope },
     })
@@ -124,7 +122,7 @@ export async function connectedClients(
 /** Revokes a grant with immediate effect. Throws `not_found` for a grant of another account or person. */
 export async function revokeGrant(
   tx: Tx,
-  { clock, ids, actor }: GrantStore & { actor: string },
+  context: GrantStore & { actor: string },
   { id, accountId, personId }: { id: string; accountId: string; personId: string | null },
 ): Promise<void> {
   const row = isUuid(id)
@@ -139,10 +137,8 @@ export async function revokeGrant(
     : undefined
   if (!row) throw new AppError('not_found', 'No such client in this account.')
   await tx.deleteFrom('oauth_grant').where('id', '=', id).execute()
-  await recordActivity(tx, clock, ids, {
+  await recordActivity(tx, context, 'client disconnected', {
     accountId,
-    actor,
-    action: 'client disconnected',
     subject: id,
     before: { client: row.name, person: row.person_id },
   })

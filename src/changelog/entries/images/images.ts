@@ -48,10 +48,8 @@ export async function storeImage(
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n)
-    await recordActivity(tx, clock, ids, {
+    await recordActivity(tx, { clock, ids, actor }, 'uploaded an image', {
       accountId,
-      actor,
-      action: 'uploaded an image',
       subject: sha256,
       after: { mediaType, width, height, size: bytes.length },
     })

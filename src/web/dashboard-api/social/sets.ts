@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Activity, recordActivity } from '#accounts/activity.ts'
+import { recordActivity } from '#accounts/activity.ts'
 import { createSet, listSets, renameSet, setSizes } from '#accounts/sets.ts'
 import { deleteSet } from '#social/delete-set.ts'
 import type { WebContext } from '#web/context.ts'
@@ -25,12 +25,11 @@ export function sets(web: WebContext) {
     })
     .post('/accounts/:account/sets', named, async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
-      const { clock, ids, actor } = action
+      const { clock, ids } = action
       const set = await db.write(async tx => {
         const made = await createSet(tx, clock, ids, accountId, c.req.valid('json'))
-        const after = { name: made.name }
-        const activity: Activity = { accountId, actor, action: 'set created', subject: made.id, after }
-        await recordActivity(tx, clock, ids, activity)
+        const target = { accountId, subject: made.id, after: { name: made.name } }
+        await recordActivity(tx, action, 'set created', target)
         return made
       })
       return c.json({ id: set.id, name: set.name })

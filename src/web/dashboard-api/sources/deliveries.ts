@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Activity, recordActivity } from '#accounts/activity.ts'
+import { recordActivity } from '#accounts/activity.ts'
 import { listPublishFailures, retryPublishing } from '#changelog/entries/publish-failures.ts'
 import {
   countDeliveries,
@@ -55,14 +55,8 @@ export function deliveries(web: WebContext) {
       const { jobs, entries } = c.req.valid('json')
       const retried = await db.write(async tx => {
         const count = (await retryJobs(tx, jobs, accountId)) + (await retryPublishing(tx, entries, accountId))
-        const activity: Activity = {
-          accountId,
-          actor: action.actor,
-          action: 'failures retried',
-          subject: accountId,
-        }
-        if (count > 0)
-          await recordActivity(tx, clock, dashboard.ids, { ...activity, after: { jobs, entries } })
+        const after = { jobs, entries }
+        if (count > 0) await recordActivity(tx, action, 'failures retried', { accountId, after })
         return count
       })
       return c.json({ retried })

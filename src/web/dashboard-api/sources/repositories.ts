@@ -46,9 +46,11 @@ export function repositories(web: WebContext) {
         for (const { setId } of change.setRules ?? []) await requireSet(tx, accountId, setId)
         const changed = await changeRepository(tx, before, change)
         await refreshDraftPlaces(tx, changed.id)
-        await recordActivity(tx, action.clock, action.ids, {
-          ...{ accountId, actor: action.actor, action: 'repository changed', subject: changed.id },
-          ...{ before: shown(before), after: shown(changed) },
+        await recordActivity(tx, action, 'repository changed', {
+          accountId,
+          subject: changed.id,
+          before: shown(before),
+          after: shown(changed),
         })
         return changed
       })
