@@ -17,14 +17,15 @@ const REQUEST_LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 
 const codeHostFetch = ({ config }: Service): typeof globalThis.fetch =>
   openOutbound({ allow: config.privateHosts, ...REQUEST_LIMITS }).fetch
 
-/** Opens a client of a source's host with the source's credentials; null for a source without credentials. */
+/** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
 export function openCodeHostClients(service: Service): (source: Source) => Promise<CodeHost | null> {
   const { db, clock, retryTiming } = service
   const fetch = codeHostFetch(service)
   const appAt = memoizedApps(service, fetch)
   return async source => {
-    const token = await tokenOf(source)
-    return token && openCodeHost(source.provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
+    const { provider } = source
+    const token = isCodeHost(provider) ? await tokenOf(source) : null
+    return token && openCodeHost(provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
   }
 
   async function tokenOf(source: Source): Promise<TokenSource | null> {
@@ -75,5 +76,5 @@ function memoizedApps(
   }
 }
 
-export const isCodeHost = (name: string): name is (typeof CODE_HOSTS)[number] =>
+const isCodeHost = (name: string): name is (typeof CODE_HOSTS)[number] =>
   CODE_HOSTS.some(host => host === name)

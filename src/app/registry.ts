@@ -23,6 +23,7 @@ import type { MailSettings } from '#platform/mail/settings.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { CodeHost, CodeHostName, CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import type * as Git from '#pulls/hosts/git/git.ts'
+import type { SourceProvider } from '#pulls/hosts/host-address.ts'
 import type {
   AppCredentials,
   AppManifest,
@@ -123,8 +124,8 @@ export async function openCodeHost(name: CodeHostName, options: CodeHostOptions)
   return open(options)
 }
 
-/** Webhook providers of code hosts, each loaded with its first webhook. */
-const hostWebhookProviders: Record<CodeHostName, () => Promise<WebhookProvider<HostEvent>>> = {
+/** Webhook providers of repositories, each loaded with its first webhook. */
+const hostWebhookProviders: Record<SourceProvider, () => Promise<WebhookProvider<HostEvent>>> = {
   github: memoizeOnce(() => import('#pipeline/webhooks/providers/github.ts').then(module => module.github)),
   gitlab: memoizeOnce(() => import('#pipeline/webhooks/providers/gitlab.ts').then(module => module.gitlab)),
   forgejo: memoizeOnce(() =>
@@ -132,8 +133,9 @@ const hostWebhookProviders: Record<CodeHostName, () => Promise<WebhookProvider<H
   ),
 }
 
-export const hostWebhookProvider = (name: CodeHostName): Promise<WebhookProvider<HostEvent>> =>
-  hostWebhookProviders[name]()
+/** Null if no provider has that name. */
+export const hostWebhookProvider = (name: string): Promise<WebhookProvider<HostEvent>> | null =>
+  Object.hasOwn(hostWebhookProviders, name) ? hostWebhookProviders[name as SourceProvider]() : null
 
 /** Webhook providers whose secrets belong to the whole service, not to one connection. */
 export const serviceWebhookProviders = {

@@ -11,7 +11,6 @@ import {
 import { batchLoader } from '#platform/batch-loader.ts'
 import { listApps } from '#pulls/connections/apps.ts'
 import { findSourcesWithSecrets, type SourceWithSecret } from '#pulls/connections/sources.ts'
-import { isCodeHost } from './code-hosts.ts'
 import type { Config } from './config/config.ts'
 import {
   hostWebhookProvider,
@@ -23,8 +22,7 @@ import type { Service } from './service.ts'
 
 /** Null for an unknown provider. */
 export function webhookProvider(name: string): Promise<WebhookProvider> | null {
-  if (isServiceProvider(name)) return serviceWebhookProviders[name]()
-  return isCodeHost(name) ? hostWebhookProvider(name) : null
+  return isServiceProvider(name) ? serviceWebhookProviders[name]() : hostWebhookProvider(name)
 }
 
 /** Opens the webhook receiver. Close the counters at the end, or their last counts are lost. */

@@ -14,13 +14,12 @@ import {
   sourceById,
   webhookAddress,
 } from '#pulls/connections/sources.ts'
-import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
-import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
+import { hostAddress, SOURCE_PROVIDERS, validateRepoName, webhookSteps } from '#pulls/hosts/host-address.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { ONE_TIME_LINK } from './github-app.ts'
 
 export const createCommand = command({
-  usage: `source create ${CODE_HOSTS.join('|')} --account ID --repo owner/name [--url U] [--token-file F]`,
+  usage: `source create ${SOURCE_PROVIDERS.join('|')} --account ID --repo owner/name [--url U] [--token-file F]`,
   summary: 'Connect a repository and print the webhook address and secret to enter on its code host.',
   options: {
     account: { type: 'string' },
@@ -30,9 +29,9 @@ export const createCommand = command({
   },
   arguments: [1, 1],
   run({ account: id, repo, url, 'token-file': file }, [name], context) {
-    const provider = CODE_HOSTS.find(host => host === name)
+    const provider = SOURCE_PROVIDERS.find(host => host === name)
     if (!provider || repo === undefined)
-      throw new AppError('wrong_usage', `Give one of ${CODE_HOSTS.join(', ')}, and --repo owner/name.`)
+      throw new AppError('wrong_usage', `Give one of ${SOURCE_PROVIDERS.join(', ')}, and --repo owner/name.`)
     return withAccount(context, id, async (account, { db, clock, ids, baseUrl, secrets, config }) => {
       const vault = await secrets()
       const token = file === undefined ? null : secretFromFile('--token-file', file, context)
@@ -45,20 +44,11 @@ export const createCommand = command({
       const address = webhookAddress(baseUrl, source)
       return {
         json: { source_id: source.id, url: address, secret },
-        text: `${source.repo} is connected.\n\n${WEBHOOK_STEPS[provider]}\n  address  ${address}\n  secret   ${secret}\n\nThe secret is not shown again.\n`,
+        text: `${source.repo} is connected.\n\n${webhookSteps(provider)}\n  address  ${address}\n  secret   ${secret}\n\nThe secret is not shown again.\n`,
       }
     })
   },
 })
-
-const WEBHOOK_STEPS: Record<CodeHostName, string> = {
-  github:
-    'In the repository, under Settings → Webhooks, add a webhook with content type application/json and the events "Pull requests" and "Repositories":',
-  gitlab:
-    'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
-  forgejo:
-    'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events:',
-}
 
 export const connectCommand = command({
   usage: 'source connect github --account ID [--url https://ghe.example]',

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { safeLine } from '#platform/text.ts'
-import type { CodeHostName } from '#pulls/hosts/code-host.ts'
+import type { SourceProvider } from '#pulls/hosts/host-address.ts'
 import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/repositories.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface Source {
   id: string
   accountId: string
   repositoryId: string
-  provider: CodeHostName
+  provider: SourceProvider
   /** Without a trailing slash. */
   apiUrl: string
   host: string
@@ -38,7 +38,7 @@ export interface Source {
 /** The fields of a source that is about to be created. */
 export interface NewSource {
   accountId: string
-  provider: CodeHostName
+  provider: SourceProvider
   apiUrl: string
   host: string
   repo: string
@@ -175,7 +175,7 @@ export async function findSourcesWithSecrets(
 /** Which sources to list. */
 export interface SourceFilter {
   accountId?: string | undefined
-  provider?: CodeHostName | undefined
+  provider?: SourceProvider | undefined
   installationId?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import type { BackfillState } from '#pulls/connections/backfills.ts'
 import type { ConnectPurpose, ConnectStep } from '#pulls/connections/connect-requests.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { SourceState } from '#pulls/connections/sources.ts'
-import type { CodeHostName } from '#pulls/hosts/code-host.ts'
+import type { SourceProvider } from '#pulls/hosts/host-address.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -14,7 +14,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       repository_id: Fixed<string>
       /** `github`, `gitlab`, `forgejo`. */
-      provider: Fixed<CodeHostName>
+      provider: Fixed<SourceProvider>
       /** Where its API is, without a slash at the end. */
       api_url: string
       /** What its callbacks are signed with, sealed; null for a repository of an app, whose callbacks the app's secret proves. */

@@ -1,6 +1,5 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
-import type { CodeHostName } from './code-host.ts'
 
 /** A code host's name in records, and its API address. */
 export interface HostAddress {
@@ -10,22 +9,51 @@ export interface HostAddress {
   apiUrl: string
 }
 
-const SITES: Record<CodeHostName, { url: string; api(site: URL): string }> = {
-  github: {
-    url: 'https://github.com',
-    api: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
-  },
-  gitlab: { url: 'https://gitlab.com', api: site => `${baseOf(site)}/api/v4` },
-  forgejo: { url: 'https://codeberg.org', api: site => `${baseOf(site)}/api/v1` },
+interface Site {
+  /** Its public site. */
+  url: string
+  api(site: URL): string
+  /** Where a webhook is added. */
+  webhookSteps: string
 }
 
 const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')
 
 /**
+ * The code hosts whose webhooks Tidings reads, by the name of the webhook provider. Those in `CODE_HOSTS` can also be asked for merges;
+ * of another, what its webhooks tell is all that is known.
+ */
+const SITES = {
+  github: {
+    url: 'https://github.com',
+    api: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
+    webhookSteps:
+      'In the repository, under Settings → Webhooks, add a webhook with content type application/json and the events "Pull requests" and "Repositories":',
+  },
+  gitlab: {
+    url: 'https://gitlab.com',
+    api: site => `${baseOf(site)}/api/v4`,
+    webhookSteps:
+      'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
+  },
+  forgejo: {
+    url: 'https://codeberg.org',
+    api: site => `${baseOf(site)}/api/v1`,
+    webhookSteps:
+      'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events:',
+  },
+} satisfies Record<string, Site>
+
+export type SourceProvider = keyof typeof SITES
+export const SOURCE_PROVIDERS = Object.keys(SITES) as SourceProvider[]
+
+export const webhookSteps = (provider: SourceProvider): string => SITES[provider].webhookSteps
+
+/**
  * The addresses of the host whose website is at `url`; the provider's public site by default. Throws `invalid_parameter` when it
  * is not a web address.
  */
-export function hostAddress(provider: CodeHostName, url = SITES[provider].url): HostAddress {
+export function hostAddress(provider: SourceProvider, url: string = SITES[provider].url): HostAddress {
   const site = URL.parse(url)
   if (
     !site ||

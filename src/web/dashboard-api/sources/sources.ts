@@ -16,8 +16,7 @@ import {
   type Source,
   webhookAddress,
 } from '#pulls/connections/sources.ts'
-import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
-import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
+import { hostAddress, SOURCE_PROVIDERS, validateRepoName } from '#pulls/hosts/host-address.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -27,7 +26,7 @@ import { authorize } from '../authorize.ts'
 const url = z.string().max(500).optional()
 const token = z.string().trim().min(1).max(10_000)
 const newSource = z.object({
-  provider: z.enum(CODE_HOSTS),
+  provider: z.enum(SOURCE_PROVIDERS),
   repo: z.string().max(500),
   url,
   token: token.optional(),
