@@ -24,7 +24,8 @@ export function openCodeHostClients(service: Service): (source: Source) => Promi
   const appAt = memoizedApps(service, fetch)
   return async source => {
     const { provider } = source
-    const token = isCodeHost(provider) ? await tokenOf(source) : null
+    if (!isCodeHost(provider)) return null
+    const token = await tokenOf(source)
     return token && openCodeHost(provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
   }
 

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hostWebhookProvider, serviceWebhookProviders } from '#app/registry.ts'
+import { AppError } from '#platform/errors.ts'
+import { SOURCE_PROVIDERS } from '#pulls/hosts/host-address.ts'
+
+const NAMES = [...SOURCE_PROVIDERS, ...Object.keys(serviceWebhookProviders)]
+const open = async (name: string) =>
+  (name in serviceWebhookProviders
+    ? await serviceWebhookProviders[name as keyof typeof serviceWebhookProviders]()
+    : await hostWebhookProvider(name)) ?? assert.fail(`No provider is called ${name}.`)
+
+/** Payloads of nobody: of every kind that JSON has. */
+const STRANGE: unknown[] = [null, 7, 'text', [], {}, { action: 'closed', pull_request: { merged: true } }]
+const BODY = new TextEncoder().encode('{}')
+
+for (const name of NAMES) {
+  test(`${name}: nothing is proven by missing, short or strange signatures`, async () => {
+    const provider = await open(name)
+    assert.equal(provider.name, name)
+    for (const value of [
+      undefined,
+      '',
+      'sha256=',
+      'sha256=00',
+      't=1,v1=00',
+      'v1,AAAA',
+      '\u0000',
+      'é'.repeat(500),
+    ]) {
+      const headers = Object.fromEntries(SIGNATURE_HEADERS.map(header => [header, value]))
+      assert.equal(provider.verify({ headers, body: BODY }, ['a secret of ours'], 0), false, String(value))
+    }
+  })
+
+  test(`${name}: payloads of another shape are refused as such, or are none of its events`, async () => {
+    const provider = await open(name)
+    for (const payload of STRANGE) {
+      const request = { headers: EVENT_HEADERS, body: BODY }
+      const event = provider.eventNameOf(request, payload)
+      provider.deliveryIdOf(request, payload)
+      try {
+        if (event !== null) provider.parse(event, payload)
+      } catch (error) {
+        assert.ok(error instanceof AppError && error.code === 'invalid_parameter', String(error))
+      }
+    }
+  })
+}
+
+const SIGNATURE_HEADERS = [
+  'x-hub-signature-256',
+  'x-gitlab-token',
+  'x-forgejo-signature',
+  'x-gitea-signature',
+  'stripe-signature',
+  'webhook-signature',
+  'webhook-id',
+  'webhook-timestamp',
+]
+const EVENT_HEADERS = {
+  'x-github-event': 'pull_request',
+  'x-gitlab-event': 'Merge Request Hook',
+  'x-forgejo-event': 'pull_request',
+  'x-gitea-event': 'pull_request',
+}
