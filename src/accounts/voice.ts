@@ -29,7 +29,9 @@ export async function voiceOf(db: Reader, accountId: string): Promise<Voice> {
   if (!row) return NO_VOICE
   const { product, audience, guide, words_to_use, words_to_avoid } = row
   return {
-    ...{ product, audience, guide },
+    product,
+    audience,
+    guide,
     wordsToUse: JSON.parse(words_to_use),
     wordsToAvoid: JSON.parse(words_to_avoid),
   }
@@ -45,7 +47,9 @@ export async function changeVoice(
   const before = await voiceOf(tx, accountId)
   const after = cleaned({ ...before, ...change })
   const row = {
-    ...{ product: after.product, audience: after.audience, guide: after.guide },
+    product: after.product,
+    audience: after.audience,
+    guide: after.guide,
     words_to_use: JSON.stringify(after.wordsToUse),
     words_to_avoid: JSON.stringify(after.wordsToAvoid),
     changed_at: context.clock.now(),

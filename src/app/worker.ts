@@ -83,8 +83,11 @@ export async function jobsOf(
 }
 
 const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({
-  ...{ db: hostJobs.db, judge: hostJobs.judge, action: { ...hostJobs.action, actor: 'import' } },
-  ...{ git: gitReader, gitRoots: new GitRoots(config.gitRoots, gitReader) },
+  db: hostJobs.db,
+  judge: hostJobs.judge,
+  action: { ...hostJobs.action, actor: 'import' },
+  git: gitReader,
+  gitRoots: new GitRoots(config.gitRoots, gitReader),
 })
 
 async function hostJobContext(service: Service): Promise<HostJobContext> {

@@ -80,7 +80,11 @@ test('slots on a skipped day fall on one moment and count once', () => {
 /** Walks minute by minute and rings whenever the wall first shows a slot's time or a later one. */
 function walked(times: readonly WeeklyTime[], zone: string, from: number, until: number): number[] {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
     hourCycle: 'h23',
     timeZone: zone,
   })

@@ -23,8 +23,11 @@ withRunningService('an owner renames the account and says how its copy is to sou
   await owner.send('PATCH', `${pathOf(it)}/voice`, voice)
   await owner.send('PATCH', `${pathOf(it)}/voice`, { audience: 'Shop owners' })
   assert.deepEqual((await viewer.get(`${pathOf(it)}/voice`)).json, {
-    ...{ product: 'Reports for shops.', audience: 'Shop owners', guide: '' },
-    ...{ wordsToUse: [], wordsToAvoid: ['seamless'] },
+    product: 'Reports for shops.',
+    audience: 'Shop owners',
+    guide: '',
+    wordsToUse: [],
+    wordsToAvoid: ['seamless'],
   })
   const long = await owner.send('PATCH', `${pathOf(it)}/voice`, { guide: 'x'.repeat(2_001) })
   assert.deepEqual([long.status, long.json.parameters[0].name], [400, 'guide'])

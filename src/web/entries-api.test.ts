@@ -234,8 +234,10 @@ withRunningService('an image is uploaded, and its type is detected from its byte
     it.ask(`${path}?seen=${version}&alt=The%20new%20mode`, {
       method: 'PUT',
       headers: {
-        ...{ Origin: new URL(it.service.baseUrl).origin, Cookie: writer.cookie() },
-        ...{ 'Content-Type': 'image/png', 'Content-Length': String(body.length) },
+        Origin: new URL(it.service.baseUrl).origin,
+        Cookie: writer.cookie(),
+        'Content-Type': 'image/png',
+        'Content-Length': String(body.length),
       },
       body,
     })

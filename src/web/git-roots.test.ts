@@ -62,7 +62,8 @@ async function aRoot() {
   const owner = await aMemberWithRole(service, 'owner')
   const path = `/app/api/accounts/${service.account.publicId}`
   return {
-    ...{ folders: { root, secret: secret.folder, app }, service },
+    folders: { root, secret: secret.folder, app },
+    service,
     list: async (): Promise<string[]> =>
       (await owner.get(`${path}/git-directories`)).json.directories.map((one: { path: string }) => one.path),
     async import(directory: string) {

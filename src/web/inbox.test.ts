@@ -60,7 +60,9 @@ withRunningService('the inbox has each waiting item in one tab, newest merge fir
   const { json: counts } = await writer.get(`/app/api/accounts/${it.account.publicId}/counts`)
   assert.deepEqual(counts, {
     inbox: { review: 1, 'needs-words': 1, 'not-live': 1, unsure: 2, flagged: 1 },
-    ...{ queue: 0, late: 0, sources: { total: 0, failing: 0 } },
+    queue: 0,
+    late: 0,
+    sources: { total: 0, failing: 0 },
     social: { waiting: 0, reconnect: 0 },
   })
 })
@@ -90,8 +92,13 @@ withRunningService(
           kind: 'feature',
           magnitude: row.magnitude,
         },
-        ...{ confidence: row.confidence, score: row.score, reason: '', repo: 'acme/app', number: 1 },
-        ...{ mergedAt: it.clock.now() - 60_000, pullId: '' },
+        confidence: row.confidence,
+        score: row.score,
+        reason: '',
+        repo: 'acme/app',
+        number: 1,
+        mergedAt: it.clock.now() - 60_000,
+        pullId: '',
       },
     )
     assert.ok(row.excerpt.length <= 40 && row.reason.length <= 40 && row.reason.length > 10)

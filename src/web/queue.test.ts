@@ -80,7 +80,9 @@ withRunningService('owners set slots, time zone and policy; all members see them
   const removed = await owner.send('DELETE', `${path}/slots/${added.json.slot.id}`)
   assert.equal(removed.json.stayed[0].title, 'Add apples')
   const policy = {
-    ...{ mode: 'automatic', leastMagnitude: 'patch', leastConfidence: 'low' },
+    mode: 'automatic',
+    leastMagnitude: 'patch',
+    leastConfidence: 'low',
     kinds: ['feature'],
   }
   assert.deepEqual((await owner.send('PUT', `${path}/policy`, policy)).json, policy)

@@ -11,7 +11,11 @@ story('an owner connects an account, words a post and sees it on the network', a
   const root = `/app/api/accounts/${scene.account.publicId}`
   const secret = scene.bluesky.anAppPassword()
   const { json: connected } = await owner.post(`${root}/social`, {
-    ...{ network: 'bluesky', instance: null, handle: scene.bluesky.handle, secret, setId: null },
+    network: 'bluesky',
+    instance: null,
+    handle: scene.bluesky.handle,
+    secret,
+    setId: null,
   })
   assert.equal(connected.profile.handle, '@acme.example.com')
   const { json: social } = await owner.get(`${root}/social`)
@@ -134,7 +138,10 @@ story('whoever connects in the dashboard is led back to its page', async scene =
   const owner = await anOwner(scene)
   const root = `/app/api/accounts/${scene.account.publicId}`
   const { json } = await owner.post(`${root}/social-authorizations`, {
-    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+    network: 'mastodon',
+    instance: scene.mastodon.origin,
+    handle: null,
+    setId: null,
   })
   const back = scene.mastodon.agree(json.url)
   const { status, headers } = await owner.get(back.pathname + back.search)

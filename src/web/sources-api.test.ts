@@ -11,8 +11,11 @@ async function ping(it: TestService, webhook: string, secret: string): Promise<n
   const body = Buffer.from(JSON.stringify({ zen: 'Keep it simple.', repository: { full_name: 'acme/app' } }))
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   const headers = {
-    ...{ 'Content-Type': 'application/json', 'X-GitHub-Event': 'ping', 'X-GitHub-Delivery': 'one' },
-    ...{ 'X-Hub-Signature-256': signature, 'Content-Length': String(body.length) },
+    'Content-Type': 'application/json',
+    'X-GitHub-Event': 'ping',
+    'X-GitHub-Delivery': 'one',
+    'X-Hub-Signature-256': signature,
+    'Content-Length': String(body.length),
   }
   return (await it.ask(new URL(webhook).pathname, { method: 'POST', headers, body })).status
 }

@@ -19,8 +19,12 @@ for (const engine of ENGINES) {
     const [owner, writer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'writer')]
     const path = `/app/api/accounts/${it.account.publicId}`
     assert.deepEqual((await writer.get(`${path}/start`)).json, {
-      ...{ merges: 0, customers: 0, announcedElsewhere: 0, published: 0 },
-      ...{ hasGitHubApp: false, readsGitDirectories: true },
+      merges: 0,
+      customers: 0,
+      announcedElsewhere: 0,
+      published: 0,
+      hasGitHubApp: false,
+      readsGitDirectories: true,
     })
     await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app' })
     await it.settle()

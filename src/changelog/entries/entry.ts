@@ -116,7 +116,11 @@ export const queue = (
   { at, inSlot, immediate = false }: QueuePosition,
 ): QueuedEntry => ({
   ...entry,
-  ...{ state: 'queued', queuedFor: at, inSlot, late: false, immediate },
+  state: 'queued',
+  queuedFor: at,
+  inSlot,
+  late: false,
+  immediate,
 })
 
 export function unqueue(queued: QueuedEntry): DraftEntry {

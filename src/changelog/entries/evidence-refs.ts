@@ -99,8 +99,11 @@ function teamRefs(detail: string, pull: MergedPull, past: readonly PastDecision[
     ...pathRefs(pull.files.filter(file => isOfHabit(file.path, habit))),
     ...alike.map(
       ({ id, title, number, visibility }): EvidenceRef => ({
-        ...{ type: 'pull', pullId: id },
-        ...{ title, number, visibility },
+        type: 'pull',
+        pullId: id,
+        title,
+        number,
+        visibility,
       }),
     ),
   ]

@@ -244,8 +244,11 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     case 'queued':
       return {
         ...content,
-        ...{ state: 'queued', queuedFor: requireTime(row.queued_for) },
-        ...{ inSlot: row.in_slot === 1, late: row.late === 1, immediate: row.immediate === 1 },
+        state: 'queued',
+        queuedFor: requireTime(row.queued_for),
+        inSlot: row.in_slot === 1,
+        late: row.late === 1,
+        immediate: row.immediate === 1,
       }
     case 'published':
       return { ...content, state: 'published', publishedAt: requireTime(row.published_at) }

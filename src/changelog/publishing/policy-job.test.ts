@@ -168,7 +168,9 @@ withRunningService('a trial shows what a policy would have published and changes
   await team.merge('Add figs', { pull: { number: 21 } })
   const before = await team.entries()
   const policy: PublishingPolicy = {
-    ...{ mode: 'automatic', leastMagnitude: 'minor', leastConfidence: 'medium' },
+    mode: 'automatic',
+    leastMagnitude: 'minor',
+    leastConfidence: 'medium',
     kinds: ['feature', 'fix'],
   }
   const trial = await tryPolicy(team.db.read, it.account.id, policy, it.clock.now())

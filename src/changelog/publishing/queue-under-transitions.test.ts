@@ -33,8 +33,15 @@ const HOUR = 3_600_000
 const LATENESS = 24 * HOUR
 
 const DECIDED: Classification = {
-  ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'minor', confidence: 'high' },
-  ...{ score: 1, reason: 'So it was decided.', evidence: [], layer: 'model', version: 'test' },
+  visibility: 'user-facing',
+  kind: 'feature',
+  magnitude: 'minor',
+  confidence: 'high',
+  score: 1,
+  reason: 'So it was decided.',
+  evidence: [],
+  layer: 'model',
+  version: 'test',
 }
 
 /** Merges come as they happen. */

@@ -147,7 +147,13 @@ function decide(
   const reason = reasonOf(evidence, { visibility, confidence, kind })
   const layer = layerOf(signals, visibility)
   return {
-    ...{ visibility, kind, magnitude, confidence, score, reason, layer },
+    visibility,
+    kind,
+    magnitude,
+    confidence,
+    score,
+    reason,
+    layer,
     evidence: shown(evidence),
     isBreaking: breaks,
     notLive,

@@ -186,7 +186,10 @@ async function pageAfter(
   return rows.map(row => {
     const isWhole = row.span !== null && ['round-up', 'import'].includes(row.origin)
     return {
-      ...{ id: row.id, title: row.title, body: row.body, isWhole },
+      id: row.id,
+      title: row.title,
+      body: row.body,
+      isWhole,
       kind: row.kind,
       magnitude: row.magnitude,
       publishedAt: row.published_at ?? 0,

@@ -63,8 +63,13 @@ export async function startGitImport(
   await tx
     .insertInto('git_import')
     .values({
-      ...{ id, account_id: accountId, ...wanted, state: 'running', ...counts },
-      ...{ started_by: actor, started_at: clock.now() },
+      id,
+      account_id: accountId,
+      ...wanted,
+      state: 'running',
+      ...counts,
+      started_by: actor,
+      started_at: clock.now(),
     })
     .execute()
     .catch(error => {
@@ -175,7 +180,10 @@ async function runImport(
     ...(row.last !== null && { last: row.last }),
   }
   await importGitDirectory(context, git, account, {
-    ...{ repository, range, repo: row.repo ?? undefined, publish: false },
+    repository,
+    range,
+    repo: row.repo ?? undefined,
+    publish: false,
     signal: AbortSignal.any([signal, cancelled.signal]),
     onRead: (done, all) => {
       if (all === null) return

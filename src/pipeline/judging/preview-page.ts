@@ -23,7 +23,9 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
     },
     body: listHtml({
       masthead: { title, intro: null, logo: null, homeUrl: facts.url, feeds: [] },
-      ...{ language: 'en', timeZone: 'UTC', filter: null },
+      language: 'en',
+      timeZone: 'UTC',
+      filter: null,
       entries: await Promise.all(items.map(item => entryFrom(facts, item))),
       linkOf: entry => links.get(entry.id) ?? null,
     }),
@@ -39,11 +41,15 @@ async function entryFrom(facts: SourceFacts, item: PreviewItem): Promise<PageEnt
   const { title, html, summary } = await entryContent(pitch.headline, pitch.body)
   return {
     id: idOf(facts, item),
-    ...{ title, html, summary },
+    title,
+    html,
+    summary,
     kind: classification.kind,
     magnitude: classification.magnitude,
     isBreaking: classification.isBreaking ?? false,
-    ...{ language: null, image: null, version: 1 },
+    language: null,
+    image: null,
+    version: 1,
     pulls: [],
     published: mergedAt,
     updated: mergedAt,

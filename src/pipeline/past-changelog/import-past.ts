@@ -90,7 +90,11 @@ export async function repositoryNamed(
 
 const noCounts = (found: number): PastImportCounts => ({
   found,
-  ...{ published: 0, known: 0, told: 0, linked: 0, replaced: 0 },
+  published: 0,
+  known: 0,
+  told: 0,
+  linked: 0,
+  replaced: 0,
   skipped: { ahead: 0, trial: 0, empty: 0, undated: 0, unreadable: 0 },
   dated: noDateSources(),
 })

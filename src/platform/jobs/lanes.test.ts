@@ -25,7 +25,8 @@ const add = (db: Database, priority: JobPriority, accountId: string, ...names: s
   db.write(async tx => {
     for (const name of names)
       await enqueue(tx, { clock: systemClock, ids: randomIds }, DEFINITIONS[priority], {
-        ...{ accountId, payload: { name } },
+        accountId,
+        payload: { name },
       })
   })
 
@@ -83,7 +84,9 @@ function aWorker(db: Database) {
 /** What another worker claimed before it died. */
 const dieOf = (db: Database, most: number) =>
   claimJobs(db, randomIds, {
-    ...{ most, leaseMs: -1, kinds: Object.values(DEFINITIONS).map(({ name }) => name) },
+    most,
+    leaseMs: -1,
+    kinds: Object.values(DEFINITIONS).map(({ name }) => name),
   })
 
 withDatabase(
@@ -137,7 +140,10 @@ withDatabase(
     await add(db, 'backfill', account, 'deadly', 'next')
     await dieOf(db, 1)
     await claimJobs(db, randomIds, {
-      ...{ most: 1, leaseMs: -1, kinds: [DEFINITIONS.backfill.name], suspects: true },
+      most: 1,
+      leaseMs: -1,
+      kinds: [DEFINITIONS.backfill.name],
+      suspects: true,
     })
     const worker = aWorker(db)
     await worker.until(() => worker.running.has('next') && worker.failed.length > 0)

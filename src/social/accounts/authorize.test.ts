@@ -9,8 +9,13 @@ import { listSocialAccounts } from './social-account.ts'
 
 const start = (scene: SocialScene, personId: string | null = null) =>
   startAuthorization(scene.context, {
-    ...{ accountId: scene.account.id, personId, network: 'mastodon', setId: null, reconnects: null },
-    ...{ instance: scene.mastodon.origin, handle: null },
+    accountId: scene.account.id,
+    personId,
+    network: 'mastodon',
+    setId: null,
+    reconnects: null,
+    instance: scene.mastodon.origin,
+    handle: null,
   })
 
 const comeBack = async (scene: SocialScene, { pathname, search }: URL) => {
@@ -54,7 +59,10 @@ story('a person who declines is told so, and the one who waits too', async scene
 story('what a person started in the dashboard only their own session finishes', async scene => {
   const owner = await anOwner(scene)
   const { json } = await owner.post(`/app/api/accounts/${scene.account.publicId}/social-authorizations`, {
-    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+    network: 'mastodon',
+    instance: scene.mastodon.origin,
+    handle: null,
+    setId: null,
   })
   const back = scene.mastodon.agree(json.url)
   assert.equal((await comeBack(scene, back)).status, 401)
@@ -68,7 +76,10 @@ story('what one owner started another signed-in owner does not finish', async sc
   const owner = await anOwner(scene)
   const other = await aMember(scene, 'grace@example.com', 'owner')
   const { json } = await owner.post(`/app/api/accounts/${scene.account.publicId}/social-authorizations`, {
-    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+    network: 'mastodon',
+    instance: scene.mastodon.origin,
+    handle: null,
+    setId: null,
   })
   const back = scene.mastodon.agree(json.url)
   assert.equal((await other.get(back.pathname + back.search)).status, 401)
@@ -116,7 +127,10 @@ story('who is no owner any more by the time they come back connects nothing', as
   await anOwner(scene)
   const second = await aMember(scene, 'grace@example.com', 'owner')
   const { json } = await second.post(`/app/api/accounts/${scene.account.publicId}/social-authorizations`, {
-    ...{ network: 'mastodon', instance: scene.mastodon.origin, handle: null, setId: null },
+    network: 'mastodon',
+    instance: scene.mastodon.origin,
+    handle: null,
+    setId: null,
   })
   const back = scene.mastodon.agree(json.url)
   const id = await personId(second)

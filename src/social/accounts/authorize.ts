@@ -60,7 +60,11 @@ export async function startAuthorization(
     await tx
       .insertInto('social_connect_request')
       .values({
-        ...{ id, account_id: accountId, person_id: personId, set_id: setId, network: name },
+        id,
+        account_id: accountId,
+        person_id: personId,
+        set_id: setId,
+        network: name,
         ...{
           state_hash: hashOfSecret(state),
           kept: secrets.seal(JSON.stringify({ returnUrl, kept }), sealContext(id)),
@@ -172,7 +176,8 @@ async function connectReturned(
     request.social_account_id === null
       ? { accountId, network: name, setId: request.set_id }
       : {
-          ...{ accountId, network: name },
+          accountId,
+          network: name,
           expected: await socialAccountById(context.db.read, request.social_account_id, accountId),
         }
   return context.db.write(async tx => {

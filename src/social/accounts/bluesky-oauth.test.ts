@@ -7,8 +7,13 @@ import { listSocialAccounts, type SocialAccount } from './social-account.ts'
 
 const start = (scene: SocialScene, handle: string | null = scene.bluesky.handle) =>
   startAuthorization(scene.context, {
-    ...{ accountId: scene.account.id, personId: null, network: 'bluesky', setId: null, reconnects: null },
-    ...{ instance: null, handle },
+    accountId: scene.account.id,
+    personId: null,
+    network: 'bluesky',
+    setId: null,
+    reconnects: null,
+    instance: null,
+    handle,
   })
 
 /** The server reads the metadata of this service, which has an https address. */

@@ -8,8 +8,13 @@ import { listSocialAccounts } from './social-account.ts'
 
 const start = (scene: SocialScene, instance: string) =>
   startAuthorization(scene.context, {
-    ...{ accountId: scene.account.id, personId: null, network: 'mastodon', setId: null, reconnects: null },
-    ...{ instance, handle: null },
+    accountId: scene.account.id,
+    personId: null,
+    network: 'mastodon',
+    setId: null,
+    reconnects: null,
+    instance,
+    handle: null,
   })
 
 const comeBack = (scene: SocialScene, { pathname, search }: URL) => scene.ask(pathname + search)

@@ -81,7 +81,10 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
 
 /** What a network may change of an account between two visits. */
 export const profileColumns = ({ handle, name, avatarUrl, url }: Profile, limits: Limits) => ({
-  ...{ handle, name, avatar_url: avatarUrl, profile_url: url },
+  handle,
+  name,
+  avatar_url: avatarUrl,
+  profile_url: url,
   limits: JSON.stringify(limits),
 })
 

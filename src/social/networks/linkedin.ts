@@ -134,8 +134,11 @@ class LinkedInClient implements NetworkClient {
     if (!this.#isOrganization) return { outcome: 'unclear' }
     for (let page = 0; page < MOST_PAGES; page++) {
       const query = new URLSearchParams({
-        ...{ q: 'author', author: this.#author, sortBy: 'CREATED' },
-        ...{ count: String(PAGE), start: String(page * PAGE) },
+        q: 'author',
+        author: this.#author,
+        sortBy: 'CREATED',
+        count: String(PAGE),
+        start: String(page * PAGE),
       })
       const headers = { 'x-restli-method': 'FINDER' }
       const request = { method: 'GET', path: `/rest/posts?${query}`, headers } as const

@@ -82,10 +82,15 @@ export async function retryPost(tx: Tx, context: ActionContext & TextContext, po
   const account = await socialAccountById(tx, post.socialAccountId)
   const current = requireFit(await textOf(tx, context, entry, account))
   await update(tx, post, {
-    ...{ state: 'planned', text: current.text, reason: null, held: null, attempt: null },
+    state: 'planned',
+    text: current.text,
+    reason: null,
+    held: null,
+    attempt: null,
     // The person knows of earlier attempts.
     uncertain_since: null,
-    ...{ due_at: context.clock.now(), settled_at: null },
+    due_at: context.clock.now(),
+    settled_at: null,
   })
   return resume(tx, context, post, 'post retried')
 }

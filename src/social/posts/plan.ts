@@ -110,11 +110,25 @@ export async function planPost(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('post')
     .values({
-      ...{ id, account_id: accountId, entry_id: entryId, social_account_id: account.id },
-      ...{ state: isFit ? 'planned' : 'failed', text, due_at: at, held: null },
-      ...{ attempt: null, attempted_at: null, attempts: 0, lookups: 0 },
-      ...{ cost: null, remote_id: null, remote_url: null, reason: isFit ? null : fault },
-      ...{ withdrawal: null, created_at: clock.now(), settled_at: null },
+      id,
+      account_id: accountId,
+      entry_id: entryId,
+      social_account_id: account.id,
+      state: isFit ? 'planned' : 'failed',
+      text,
+      due_at: at,
+      held: null,
+      attempt: null,
+      attempted_at: null,
+      attempts: 0,
+      lookups: 0,
+      cost: null,
+      remote_id: null,
+      remote_url: null,
+      reason: isFit ? null : fault,
+      withdrawal: null,
+      created_at: clock.now(),
+      settled_at: null,
     })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()

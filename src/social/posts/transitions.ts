@@ -77,12 +77,10 @@ export async function recordPosted(
   reference: PostReference,
 ): Promise<boolean> {
   const { id, accountId, entryId } = post
+  const found = { remote_id: reference.id, remote_url: reference.url }
   const { numUpdatedRows } = await tx
     .updateTable('post')
-    .set({
-      ...{ state: 'posted', held: null, reason: null, settled_at: context.clock.now() },
-      ...{ remote_id: reference.id, remote_url: reference.url },
-    })
+    .set({ state: 'posted', held: null, reason: null, settled_at: context.clock.now(), ...found })
     .where('id', '=', id)
     .where(where =>
       where.or([
@@ -202,7 +200,8 @@ export async function recordUnknown(
   await tx
     .updateTable('post')
     .set(set => ({
-      ...{ state: 'unknown', reason: reasonFrom(error) },
+      state: 'unknown',
+      reason: reasonFrom(error),
       uncertain_since: set.fn.coalesce('uncertain_since', 'attempted_at'),
       ...(isDuplicate && { refused_as_duplicate: 1 }),
     }))

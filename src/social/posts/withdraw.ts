@@ -50,7 +50,9 @@ async function recordWithdrawn(
     const removed = tx
       .updateTable('post')
       .set({
-        ...{ state: 'withdrawn', withdrawal: null, settled_at: context.clock.now() },
+        state: 'withdrawn',
+        withdrawal: null,
+        settled_at: context.clock.now(),
         reason: outcome === 'gone' ? 'It was no longer on the network.' : null,
       })
       .where('id', '=', id)

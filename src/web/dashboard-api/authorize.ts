@@ -84,6 +84,8 @@ export const briefJson = (entry: Entry) => ({
 })
 
 const queuePlace = ({ queuedFor, inSlot, late, immediate }: QueuedEntry) => ({
-  ...{ queuedFor, inSlot },
-  ...{ late, immediate },
+  queuedFor,
+  inSlot,
+  late,
+  immediate,
 })

@@ -60,7 +60,9 @@ export function unpackModel(file: Buffer): Model {
     return [target, { feature: Int16Array.from(feature as Float32Array), threshold, value }]
   })
   return {
-    ...{ vocabulary, calibration, thresholds },
+    vocabulary,
+    calibration,
+    thresholds,
     linear: Object.fromEntries(linear),
     trees: Object.fromEntries(trees),
   }

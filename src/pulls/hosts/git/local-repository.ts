@@ -19,7 +19,11 @@ export async function locateRepository(directory: string, roots: Roots = null): 
   const objects = (await realPathIn(join(commonDir, 'objects'), roots)) ?? (await refuseFolder(folder, roots))
   const shallow = (await textOf(join(commonDir, 'shallow'), roots)).split('\n').filter(line => line !== '')
   return {
-    ...{ name: nameOf(folder), folder, gitDir, commonDir, roots },
+    name: nameOf(folder),
+    folder,
+    gitDir,
+    commonDir,
+    roots,
     objectDirs: await withAlternates(objects, roots),
     shallow: new Set(shallow),
   }

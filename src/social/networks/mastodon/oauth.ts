@@ -72,7 +72,11 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
       tokenSchema,
       {
         json: {
-          ...{ grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri: returnUrl },
+          grant_type: 'authorization_code',
+          code,
+          client_id,
+          client_secret,
+          redirect_uri: returnUrl,
           ...(verifier && { code_verifier: verifier }),
         },
       },

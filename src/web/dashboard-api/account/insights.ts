@@ -22,7 +22,8 @@ export function insights(web: WebContext) {
     const now = clock.now()
     const query = { accountId, timeZone, since: now - c.req.valid('query').weeks * 7 * DAY_MS }
     return c.json({
-      ...{ since: query.since, timeZone },
+      since: query.since,
+      timeZone,
       published: await publishedByWeek(db.read, query),
       agreement: await agreement(db.read, query),
       timeToPublish: await timeToPublish(db.read, query),

@@ -16,9 +16,11 @@ export function plan(web: WebContext) {
       const { accountId } = await authorize(web, c, 'owner')
       const month = monthOf(clock.now())
       return c.json({
-        ...{ billing: dashboard.billing, ...(await planUsage(db.read, dashboard.billing, accountId)) },
+        billing: dashboard.billing,
+        ...(await planUsage(db.read, dashboard.billing, accountId)),
         languageModel: {
-          ...{ month, budget: dashboard.languageModelBudget },
+          month,
+          budget: dashboard.languageModelBudget,
           usage: await usageIn(db.read, accountId, month),
         },
       })

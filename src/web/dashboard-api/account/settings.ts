@@ -56,6 +56,9 @@ export function settingsRoutes(web: WebContext) {
 
 const shown = ({ publicId, name, timeZone, language, latenessMs, createdAt }: Account) => ({
   accountId: publicId,
-  ...{ name, timeZone, language, createdAt },
+  name,
+  timeZone,
+  language,
+  createdAt,
   latenessHours: latenessMs / HOUR_MS,
 })

@@ -25,7 +25,10 @@ export function summary(web: WebContext) {
     const recipients = await summaryRecipients(db.read, accountId)
     const weekly = await summaryTime(db.read, accountId)
     return {
-      ...{ address, day: weekly.weekday, time: clockTimeOf(weekly), isMailConfigured: dashboard.offers.mail },
+      address,
+      day: weekly.weekday,
+      time: clockTimeOf(weekly),
+      isMailConfigured: dashboard.offers.mail,
       isSubscribed: recipients.some(one => addressKey(one) === addressKey(address)),
       recipients: membership.role === 'owner' ? recipients : null,
     }

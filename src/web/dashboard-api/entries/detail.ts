@@ -72,7 +72,12 @@ const decisionDetail = (
 ) => (decision ? { ...decision, evidence: withRefs(decision.evidence, record, past) } : null)
 
 const shownOf = ({ body, author, labels, files, filesChanged, additions, deletions }: MergedPull) => ({
-  ...{ body, author, labels, filesChanged, additions, deletions },
+  body,
+  author,
+  labels,
+  filesChanged,
+  additions,
+  deletions,
   files: files.slice(0, FILES_SHOWN),
 })
 

@@ -57,7 +57,10 @@ export function entries(web: WebContext) {
       const { account, accountId } = await authorize(web, c, 'viewer')
       const { after, set, flagged, ...input } = c.req.valid('query')
       const page = await entryPage(db.read, {
-        ...{ ...input, accountId, after: positionAfter(after), flagged: flagged !== undefined },
+        ...input,
+        accountId,
+        after: positionAfter(after),
+        flagged: flagged !== undefined,
         setId: set === 'none' ? null : set,
       })
       const entries = await listJson(web, account, page.entries)

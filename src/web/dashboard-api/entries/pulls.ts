@@ -33,7 +33,10 @@ export function pulls(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       const { after, promoted, words, ...input } = c.req.valid('query')
       const page = await ledgerPage(db.read, {
-        ...{ ...input, accountId, text: words, after: positionAfter(after) },
+        ...input,
+        accountId,
+        text: words,
+        after: positionAfter(after),
         promoted: promoted === undefined ? undefined : promoted === 'true',
       })
       return c.json({ pulls: page.pulls, total: page.total, next: nextCursor(page.next) })

@@ -43,7 +43,9 @@ function queued(web: WebContext) {
         free: await freeSlotsByQueue(db.read, account.id, now, FREE_SHOWN),
         sets: (await listSets(db.read, account.id)).map(({ id, name }) => ({ id, name })),
         failures: (await listPublishFailures(db.read, account.id)).map(({ entryId, error, retryAt }) => ({
-          ...{ entryId, error, retryAt },
+          entryId,
+          error,
+          retryAt,
         })),
         entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
       })

@@ -63,7 +63,8 @@ async function namedChange(
 }
 
 const requestOf = ({ accountId, membership }: AccountAccess, changeId: string) => ({
-  ...{ accountId, changeId },
+  accountId,
+  changeId,
   requireRole: (entry: Parameters<typeof roleToChange>[0]) => requireAtLeast(membership, roleToChange(entry)),
 })
 

@@ -74,7 +74,9 @@ export function socialAccounts(web: WebContext) {
       async c => {
         const { accountId, action } = await authorize(web, c, 'owner')
         const request = {
-          ...{ accountId, personId: c.var.person.id, reconnects: null },
+          accountId,
+          personId: c.var.person.id,
+          reconnects: null,
           ...c.req.valid('json'),
         }
         const { url, expiresAt } = await startAuthorization(dashboard.social(action.actor), request)
@@ -144,7 +146,12 @@ async function networkJson(social: SocialContext, name: NetworkName) {
   const { title, secretName, oauth, canEdit, hasVisibility, cards, price, missingSettings } =
     await social.networks[name]()
   return {
-    ...{ name, title, secretName, canEdit, hasVisibility, cards },
+    name,
+    title,
+    secretName,
+    canEdit,
+    hasVisibility,
+    cards,
     offersOAuth: oauth !== null,
     missingSettings: missingSettings?.(social.network.settings) ?? [],
     price: price && { plain: price('New'), withLink: price('https://example.com') },

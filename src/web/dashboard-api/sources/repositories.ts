@@ -59,6 +59,9 @@ export function repositories(web: WebContext) {
 }
 
 const shown = ({ id, host, name, announceOn, scope }: Repository) => ({
-  ...{ id, host, name, announceOn },
+  id,
+  host,
+  name,
+  announceOn,
   ...scope,
 })

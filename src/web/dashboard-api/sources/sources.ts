@@ -102,7 +102,15 @@ async function requireSource(db: Reader, accountId: string, id: string): Promise
 const sourceJson = (baseUrl: string, source: Source) => {
   const { id, provider, host, repo, repositoryId, state, stateReason, hasToken, createdAt } = source
   return {
-    ...{ id, provider, host, repo, repositoryId, state, stateReason, hasToken, createdAt },
+    id,
+    provider,
+    host,
+    repo,
+    repositoryId,
+    state,
+    stateReason,
+    hasToken,
+    createdAt,
     isApp: source.installationId !== null,
     webhook: webhookAddress(baseUrl, source),
   }

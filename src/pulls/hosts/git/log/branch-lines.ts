@@ -88,10 +88,14 @@ export class BranchLines<C extends { hash: string }> {
 }
 
 const lineOf = <C>(merge: C | null, outer: Line<C> | null, at: number): Line<C> => ({
-  ...{ merge, outer, at },
+  merge,
+  outer,
+  at,
   depth: outer === null ? 0 : outer.depth + 1,
   carrier: outer?.carrier ?? merge,
-  ...{ length: 0, base: null, isRooted: false },
+  length: 0,
+  base: null,
+  isRooted: false,
 })
 
 /** Compares two places where they part: on the line that contains both, or the merges that brought them. */
