@@ -24,7 +24,7 @@ import { serveOAuth } from './oauth/routes.ts'
 import { describeFeeds } from './openapi/feeds.ts'
 import { serveOpenApi } from './openapi/routes.ts'
 import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
-import { serveChangelogPages } from './site/changelog-page.ts'
+import { type ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
 import { serveImages } from './site/images.ts'
@@ -32,10 +32,11 @@ import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 
-/** Registers every route except the feeds, which `server.ts` serves before the framework. `stopping` ends the streams of events. */
+/** Registers every route except the feeds, which `server.ts` serves before the framework, as it does pages that are in memory. `stopping` ends the streams of events. */
 export function createApp(
   web: WebContext,
   check: FeedCheck,
+  pages: ChangelogPages,
   stopping: AbortSignal = new AbortController().signal,
 ): OpenAPIHono {
   const app = new OpenAPIHono()
@@ -45,7 +46,7 @@ export function createApp(
     return next()
   })
   answerFailures(app, web)
-  serveChangelogPages(app, web)
+  serveChangelogPages(app, web, pages)
   describeFeeds(app)
   const limit = createRateLimiter(web.requestsPerMinute)
   serveHighlights(app, web, limit)

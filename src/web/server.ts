@@ -5,6 +5,7 @@ import { createFeedHandler } from '#changelog/feeds/serve.ts'
 import { createApp } from './app.ts'
 import type { WebContext } from './context.ts'
 import { problemFor } from './problems.ts'
+import { ChangelogPages } from './site/changelog-page.ts'
 
 /**
  * Limits for slow clients, in milliseconds: for the headers, for the whole request (webhooks may be 25 MiB), and for an idle
@@ -17,7 +18,7 @@ const LIMITS = {
   keepAliveTimeout: 75_000,
 }
 
-/** Creates the web server without listening. The raw handler of the feeds comes first, then the framework. */
+/** Creates the web server without listening. Feeds and pages that are in memory come first, then the framework. */
 export function createServer(web: WebContext): Server {
   const check = createFeedCheck(web.db)
   const handleFeed = createFeedHandler({
@@ -26,10 +27,12 @@ export function createServer(web: WebContext): Server {
     problem: (error, status) => JSON.stringify(problemFor(web.baseUrl, error, status)),
   })
   const stopping = new AbortController()
-  const app = createApp(web, check, stopping.signal)
+  const pages = new ChangelogPages(web)
+  const app = createApp(web, check, pages, stopping.signal)
   const handleRest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(LIMITS, (request, response) => {
-    if (!handleFeed(request, response)) void handleRest(request, response)
+    if (!handleFeed(request, response) && !pages.answerFromMemory(request, response))
+      void handleRest(request, response)
   })
   server.once(STOPPING, () => stopping.abort())
   return server

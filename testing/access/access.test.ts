@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { isAtLeast, ROLES, type Role } from '#accounts/members.ts'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createApp } from '#web/app.ts'
+import { ChangelogPages } from '#web/site/changelog-page.ts'
 import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
 import { aService, type TestService } from '../service.ts'
@@ -24,7 +25,7 @@ import type { Access, RouteRule } from './rule.ts'
 
 const routesOf = (it: TestService): Set<string> =>
   new Set(
-    inspectRoutes(createApp(it.parts, createFeedCheck(it.service.db)))
+    inspectRoutes(createApp(it.parts, createFeedCheck(it.service.db), new ChangelogPages(it.parts)))
       .filter(route => !route.isMiddleware)
       .map(({ method, path }) => `${method} ${path}`),
   )

@@ -1,5 +1,7 @@
 import type { Database } from '#platform/db/database.ts'
-import { entryRows, findFeed } from './read-feed.ts'
+import { FEED_LIMIT } from './feed.ts'
+import { factsOf, publishedEntries } from './published.ts'
+import { findFeed } from './read-feed.ts'
 
 /** What a feed is found by. `accountId` is the account's public id. */
 interface FeedKey {
@@ -25,7 +27,10 @@ export function createFeedCheck(db: Database): FeedCheck {
       if (!next) return
       failed = next
       const found = await findFeed(db.read, next.accountId, next.setId)
-      if (found) await entryRows(db.read, found)
+      if (found) {
+        const rows = await publishedEntries(db.read, found).limit(FEED_LIMIT).execute()
+        await factsOf(db.read, found.accountId, rows, found.shownPulls)
+      }
       failed = null
       lastId = found?.id ?? ''
     },

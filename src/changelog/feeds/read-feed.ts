@@ -1,20 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
-import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
-import { imagePath } from '#changelog/entries/images/images.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Schema } from '#platform/db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
-import {
-  bodilessContent,
-  type EntryContent,
-  entryContents,
-  imageElement,
-  plainTitle,
-  type SizedImage,
-} from './content.ts'
+import { bodilessContent, imageElement, plainTitle } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
-import { isWebAddress, type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
+import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
+import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 
 /** A feed without its entries. */
 export interface FoundFeed {
@@ -102,91 +94,46 @@ export const headOf = (found: FoundFeed, { baseUrl, ...more }: HeadParts): FeedH
   ...more,
 })
 
-/** The position of an entry in a feed. */
-export type FeedPosition = Pick<FeedEntry, 'id' | 'published'>
-
 /** The newest entries of a feed, or those after a position; at most `FEED_LIMIT`. */
-export async function feedEntries(
+async function feedEntries(
   db: Reader,
   found: FoundFeed,
-  { baseUrl, after }: { baseUrl: string; after?: FeedPosition | undefined },
+  { baseUrl, after }: { baseUrl: string; after?: CursorPosition | undefined },
 ): Promise<FeedEntry[]> {
-  const { rows, links, breaking } = await entryRows(db, found, after)
+  const rows = await publishedEntries(db, found)
+    .$call(query => (after === undefined ? query : query.where(build => isOlder(build, after))))
+    .limit(FEED_LIMIT)
+    .execute()
+  const { entries, links } = await renderEntries(db, found.accountId, rows, found.shownPulls)
   const page = found.page && pageAddress(baseUrl, found.page)
-  const contents = await entryContents(
-    rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) })),
-  )
-  return contents.flatMap((content, at) => {
-    const row = rows[at]
-    if (!row) return []
-    const entry = feedEntry(row, content, links, { baseUrl, page })
-    return [{ ...entry, isBreaking: breaking.has(row.id) }]
-  })
-}
-
-/** The database rows of a feed's entries and of their pull requests, and which entries are breaking. */
-export async function entryRows(db: Reader, found: FoundFeed, after?: FeedPosition) {
-  const rows = await publishedEntries(db, found, after)
-  const ids = rows.map(row => row.id)
-  const links = await pullLinks(db, found.accountId, ids, found.shownPulls)
-  return { rows, links, breaking: await breakingEntries(db, ids) }
+  return entries.map(entry => feedEntry(entry, links, { baseUrl, page }))
 }
 
 const titleOf = ({ accountName, setName }: FoundFeed): string =>
   setName === null ? `${accountName} changelog` : `${accountName} changelog: ${setName}`
 
-type EntryRow = Awaited<ReturnType<typeof publishedEntries>>[number]
-
-/** Newest publication first; ties are ordered by id. */
-function publishedEntries(db: Reader, { accountId, setId }: FoundFeed, after?: FeedPosition) {
-  return db
-    .selectFrom('entry')
-    .leftJoin('image as picture', join =>
-      join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
-    )
-    .select(['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id', 'language'])
-    .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt', 'page'])
-    .select(['picture.media_type', 'picture.width', 'picture.height'])
-    .where('entry.account_id', '=', accountId)
-    .where('state', '=', 'published')
-    .$if(setId !== null, query => query.where('set_id', '=', setId))
-    .$if(after !== undefined, query => query.where(build => follows(build, after)))
-    .orderBy('published_at', 'desc')
-    .orderBy('id')
-    .limit(FEED_LIMIT)
-    .execute()
-}
-
-/** The condition for entries after a position in that order. */
-const follows = (build: ExpressionBuilder<Schema, 'entry'>, after: FeedPosition | undefined) => {
-  const { published, id } = after ?? { published: 0, id: '' }
-  return build.or([
-    build('entry.published_at', '<', published),
-    build.and([build('entry.published_at', '=', published), build('entry.id', '>', id)]),
-  ])
-}
-
 function feedEntry(
-  row: EntryRow,
-  content: EntryContent,
+  { row, content, isBreaking, image: found }: PublishedEntry,
   links: PullLinks,
   { baseUrl, page }: { baseUrl: string; page: string | null },
-): Omit<FeedEntry, 'isBreaking'> {
+): FeedEntry {
   const pulls = links.of(row.id)
   const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
-  const image = imageIn(row, baseUrl)
-  const kind = row.kind
+  const image = found && { ...found, url: baseUrl + found.url }
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
   const permalink = page === null ? null : page + permalinkPath(row)
-  const { html, text } = content.html === '' ? bodilessContent(kind, permalink ?? url) : content
+  const { html, text } = content.html === '' ? bodilessContent(row.kind, permalink ?? url) : content
   return {
-    ...{ id: row.id, title: plainTitle(content.title), summary: content.summary },
+    id: row.id,
+    title: plainTitle(content.title),
+    summary: content.summary,
     html: image === null ? html : `${imageElement(image)}\n${html}`,
     text,
-    kind,
+    kind: row.kind,
     magnitude: row.magnitude,
+    isBreaking,
     permalink,
     url,
     image: image && { url: image.url, alt: image.alt },
@@ -195,13 +142,6 @@ function feedEntry(
     published: row.published_at ?? row.created_at,
     updated: row.updated_at,
   }
-}
-
-/** Null if the entry has no image. */
-function imageIn(row: EntryRow, baseUrl: string): SizedImage | null {
-  const { image, media_type: mediaType, width, height } = row
-  if (image === null || mediaType === null || width === null || height === null) return null
-  return { url: baseUrl + imagePath(image, mediaType), alt: safeLine(row.image_alt ?? ''), width, height }
 }
 
 /** A feed with all published entries, for exports. It does not contain its address, which is a secret. */
@@ -237,11 +177,12 @@ async function newestChange(db: Reader, { accountId, createdAt }: FoundFeed): Pr
 }
 
 async function* allEntries(db: Reader, found: FoundFeed, baseUrl: string): AsyncGenerator<FeedEntry> {
-  let after: FeedPosition | undefined
+  let after: CursorPosition | undefined
   for (;;) {
     const page = await feedEntries(db, found, { baseUrl, after })
     yield* page
-    after = page.at(-1)
-    if (page.length < FEED_LIMIT) return
+    const last = page.at(-1)
+    if (last === undefined || page.length < FEED_LIMIT) return
+    after = { at: last.published, id: last.id }
   }
 }

@@ -1,20 +1,34 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Instant } from '#platform/clock.ts'
 import type { Encoding } from './http.ts'
-import { corsHeaders, httpDate, lastModifiedOf, type RawHeaders } from './http.ts'
-import type { FoundFeed } from './read-feed.ts'
+import {
+  corsHeaders,
+  currentHttpDate,
+  httpDate,
+  isNotModified,
+  lastModifiedOf,
+  type RawHeaders,
+} from './http.ts'
 
-/** A feed at one revision, rendered in one format. */
-export interface Rendition {
-  feedId: string
-  revision: number
+/** What a document was rendered from, and who may read it. */
+export interface RenditionSource {
+  /** Another one after every change of the document. */
+  revision: string
+  changedAt: Instant
+  /** The origins whose scripts may read it. Null: any; absent: its own alone. */
+  allowedOrigins?: readonly string[] | null
+  mediaType: string
+  /** Further headers that belong to it. */
+  policies?: RawHeaders
+}
+
+/** A feed or a page, rendered at one revision. */
+export interface Rendition extends Omit<RenditionSource, 'changedAt'> {
   /** In the future until a second after the change, or longer after many changes at once. */
   lastModified: Instant
-  /** Null: any origin. */
-  allowedOrigins: string[] | null
-  mediaType: string
   /** Hash of the unencoded document. */
   hash: string
   body: Buffer
@@ -43,14 +57,11 @@ const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   identity: async body => body,
 }
 
-export function renditionOf(found: FoundFeed, mediaType: string, document: string): Rendition {
+export function renditionOf({ changedAt, ...source }: RenditionSource, document: string): Rendition {
   const body = Buffer.from(document)
   return {
-    feedId: found.id,
-    revision: found.revision,
-    lastModified: lastModifiedOf(found.changedAt),
-    allowedOrigins: found.allowedOrigins,
-    mediaType,
+    ...source,
+    lastModified: lastModifiedOf(changedAt),
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
     body,
     representations: new Map(),
@@ -78,11 +89,12 @@ function representationOf(
   body: Buffer,
   always: RawHeaders,
 ): Representation {
+  const { mediaType, policies = [] } = rendition
   const etag = encoding === 'identity' ? `"${rendition.hash}"` : `"${rendition.hash}-${encoding}"`
-  const shared = [...always, ...sharedHeaders(rendition), 'ETag', etag]
+  const shared = [...always, ...sharedHeaders(rendition), ...policies, 'ETag', etag]
   const headers = [
     ...shared,
-    ...['Content-Type', rendition.mediaType, 'Content-Length', String(body.length)],
+    ...['Content-Type', mediaType, 'Content-Length', String(body.length)],
     ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
     ...['X-Content-Type-Options', 'nosniff'],
   ]
@@ -90,7 +102,35 @@ function representationOf(
   return { etag, body, headers, modifiedHeaders, notModifiedHeaders: shared }
 }
 
-const sharedHeaders = ({ allowedOrigins }: Rendition): RawHeaders =>
-  allowedOrigins === null
+function sharedHeaders({ allowedOrigins }: Rendition): RawHeaders {
+  if (allowedOrigins === undefined) return [...CACHE_CONTROL, 'Vary', 'Accept-Encoding']
+  return allowedOrigins === null
     ? [...CACHE_CONTROL, 'Vary', 'Accept-Encoding', ...corsHeaders(null, undefined)]
     : [...CACHE_CONTROL, 'Vary', 'Accept-Encoding, Origin']
+}
+
+/** What is sent of a rendition. */
+export interface RenditionResponse {
+  status: 200 | 304
+  headers: RawHeaders
+  body: Buffer | undefined
+}
+
+/** `now` decides both `Date` and `Last-Modified`, which must not be later than `Date` (RFC 9110, section 8.8.2.1). */
+export function responseOf(
+  { method, headers: asked }: { method?: string | undefined; headers: IncomingHttpHeaders },
+  now: Instant,
+  { allowedOrigins = null, lastModified }: Rendition,
+  { etag, body, headers, modifiedHeaders, notModifiedHeaders }: Representation,
+): RenditionResponse {
+  const isPast = lastModified <= now
+  const cors = allowedOrigins === null ? [] : corsHeaders(allowedOrigins, asked.origin)
+  const complete = (base: RawHeaders) => [...base, ...cors, 'Date', currentHttpDate(now)]
+  if (isNotModified(asked, { etag, lastModified: isPast ? lastModified : null }))
+    return { status: 304, headers: complete(notModifiedHeaders), body: undefined }
+  return {
+    status: 200,
+    headers: complete(isPast ? modifiedHeaders : headers),
+    body: method === 'HEAD' ? undefined : body,
+  }
+}

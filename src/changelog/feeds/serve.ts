@@ -1,23 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
-import { feedAddress, isFeedPath, pathOf } from './address.ts'
-import { createFeedCache } from './cache.ts'
-import type { FeedFormat } from './feed.ts'
+import { type FeedAddress, feedAddress, isFeedPath, pathOf } from './address.ts'
+import { type FeedFormat, renderFeed } from './feed.ts'
 import type { FeedCheck } from './feed-check.ts'
-import {
-  ALLOWED_METHODS,
-  corsHeaders,
-  currentHttpDate,
-  encodingFor,
-  isNotModified,
-  preflightHeaders,
-  type RawHeaders,
-} from './http.ts'
-import { type Rendition, type Representation, represent } from './rendition.ts'
+import { ALLOWED_METHODS, corsHeaders, encodingFor, preflightHeaders, type RawHeaders } from './http.ts'
+import { findFeed, readFeed } from './read-feed.ts'
+import { type Rendition, type RenditionResponse, renditionOf, represent, responseOf } from './rendition.ts'
+import { RenditionCache } from './rendition-cache.ts'
 
 export interface FeedHandlerOptions {
   db: Database
@@ -42,6 +35,8 @@ const WRONG_METHOD = new AppError(
   'method_not_allowed',
   `A feed is read-only. Allowed methods: ${ALLOWED_METHODS}.`,
 )
+const CACHE_BYTES = 48 * 1024 * 1024
+
 const UNREADABLE = new AppError('unavailable', 'The feed is temporarily unavailable. Try again in a minute.')
 
 /**
@@ -57,7 +52,7 @@ export function createFeedHandler({
   check,
   problem,
 }: FeedHandlerOptions): FeedHandler {
-  const cache = createFeedCache({ db, baseUrl, formats })
+  const cache = new RenditionCache(db, CACHE_BYTES)
   const transport = transportSecurity(baseUrl)
   const always: RawHeaders = transport === null ? [] : ['Strict-Transport-Security', transport]
   const refuse = (request: IncomingMessage, response: ServerResponse, status: number, error: AppError) =>
@@ -67,11 +62,27 @@ export function createFeedHandler({
     const address = feedAddress(path, formats)
     if (!address) return refuse(request, response, 404, NOT_FOUND)
     if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
-    const rendition = await cache.fetch(address)
+    const rendition = await cache.fetch(address.path, cached => load(address, cached))
     if (!rendition) return refuse(request, response, 404, NOT_FOUND)
     if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
     const representation = await represent(rendition, encodingOf(request), always)
-    send(request, response, clock.now(), rendition, representation)
+    write(response, responseOf(request, clock.now(), rendition, representation))
+  }
+
+  async function load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
+    const { path, format } = address
+    const found = await findFeed(db.read, address.accountId, address.setId)
+    if (!found) return null
+    const revision = `${found.id} ${found.revision}`
+    if (cached?.revision === revision) return cached
+    const feed = await readFeed(db.read, found, {
+      baseUrl,
+      address: baseUrl + path.slice(0, path.length - format.suffix.length),
+      docs: `${baseUrl}/docs#json-feed`,
+    })
+    const { changedAt, allowedOrigins } = found
+    const source = { revision, changedAt, allowedOrigins, mediaType: format.mediaType }
+    return renditionOf(source, await renderFeed(format, feed, formats))
   }
 
   /** Returns true if the answer was in memory and has been sent. */
@@ -80,7 +91,7 @@ export function createFeedHandler({
     const rendition = cache.ready(path)
     const representation = rendition?.representations.get(encodingOf(request))
     if (!rendition || !representation) return false
-    send(request, response, clock.now(), rendition, representation)
+    write(response, responseOf(request, clock.now(), rendition, representation))
     return true
   }
 
@@ -109,35 +120,15 @@ const isAllowed = ({ method }: IncomingMessage): boolean => ALLOWED_METHODS.spli
 
 const encodingOf = ({ headers }: IncomingMessage) => encodingFor(headers['accept-encoding']?.toString())
 
-/** `now` decides both `Date` and `Last-Modified`, which must not be later than `Date` (RFC 9110, section 8.8.2.1). */
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  now: Instant,
-  { allowedOrigins, lastModified }: Rendition,
-  { etag, body, headers, modifiedHeaders, notModifiedHeaders }: Representation,
-): void {
-  const { origin } = request.headers
-  const isPast = lastModified <= now
-  const cors = allowedOrigins === null ? [] : corsHeaders(allowedOrigins, origin)
-  const complete = (base: RawHeaders) => [...base, ...cors, 'Date', currentHttpDate(now)]
-  if (isNotModified(request.headers, { etag, lastModified: isPast ? lastModified : null })) {
-    write(response, 304, complete(notModifiedHeaders))
-  } else {
-    const document = request.method === 'HEAD' ? undefined : body
-    write(response, 200, complete(isPast ? modifiedHeaders : headers), document)
-  }
-}
-
 function sendPreflight(
   request: IncomingMessage,
   response: ServerResponse,
-  { allowedOrigins }: Rendition,
+  { allowedOrigins = null }: Rendition,
   always: RawHeaders,
 ): void {
   const vary = allowedOrigins === null ? [] : ['Vary', 'Origin']
   const cors = preflightHeaders(allowedOrigins, request.headers.origin)
-  write(response, 204, [...always, 'Allow', ALLOWED_METHODS, ...vary, ...cors])
+  write(response, { status: 204, headers: [...always, 'Allow', ALLOWED_METHODS, ...vary, ...cors] })
 }
 
 /** Errors allow any origin, because they reveal nothing about an account. */
@@ -154,10 +145,16 @@ function sendProblem(
     ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
     ...corsHeaders(null, undefined),
   ]
-  write(response, status, headers, request.method === 'HEAD' ? undefined : body)
+  write(response, { status, headers, body: request.method === 'HEAD' ? undefined : body })
 }
 
-function write(response: ServerResponse, status: number, headers: RawHeaders, body?: Buffer): void {
+interface RawResponse extends Partial<Pick<RenditionResponse, 'body'>> {
+  status: number
+  headers: RawHeaders
+}
+
+/** Sends a response that is in memory. */
+export function write(response: ServerResponse, { status, headers, body }: RawResponse): void {
   // Node accepts a flat list of names and values, but its type asks for a mutable array.
   response.writeHead(status, headers as string[])
   response.end(body)

@@ -1,14 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
-import { imagePath } from '#changelog/entries/images/images.ts'
+import { sql } from 'kysely'
 import type { SizedImage } from '#changelog/feeds/content.ts'
-import { entryContents } from '#changelog/feeds/content.ts'
-import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
+import { isOlder, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Schema } from '#platform/db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
-import { safeLine } from '#platform/text.ts'
 import type { FoundPage } from './find-page.ts'
 import { shownPulls } from './settings.ts'
 
@@ -54,7 +50,7 @@ export async function pageEntries(
   const rows = await publishedEntries(db, page)
     .$if(kind !== null, query => query.where('entry.kind', '=', kind))
     .$if(search !== '', query => query.where(contains(search)))
-    .$if(before !== null, query => query.where(build => isOlder(build, before)))
+    .$call(query => (before === null ? query : query.where(build => isOlder(build, before))))
     .limit(PAGE_LIMIT + 1)
     .execute()
   const shown = rows.slice(0, PAGE_LIMIT)
@@ -100,31 +96,6 @@ export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
   return entry ? { entry, older: older ?? null, newer: newer ?? null } : null
 }
 
-/** Newest first by publication; among those of one moment, by id. */
-const publishedEntries = (db: Reader, { accountId, setId }: FoundPage) =>
-  db
-    .selectFrom('entry')
-    .leftJoin('image as picture', join =>
-      join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
-    )
-    .select(['id', 'title', 'body', 'kind', 'magnitude', 'language', 'version', 'published_at', 'updated_at'])
-    .select(['image', 'image_alt', 'picture.media_type', 'picture.width', 'picture.height'])
-    .where('entry.account_id', '=', accountId)
-    .where('state', '=', 'published')
-    .$if(setId !== null, query => query.where('set_id', '=', setId))
-    .orderBy('published_at', 'desc')
-    .orderBy('id')
-
-type EntryRow = Awaited<ReturnType<ReturnType<typeof publishedEntries>['execute']>>[number]
-
-const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, place: CursorPosition | null) => {
-  const { at, id } = place ?? { at: 0, id: '' }
-  return build.or([
-    build('published_at', '<', at),
-    build.and([build('published_at', '=', at), build('entry.id', '>', id)]),
-  ])
-}
-
 const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: CursorPosition) =>
   db
     .selectFrom('entry')
@@ -149,40 +120,25 @@ function contains(words: string) {
   return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
 }
 
-async function entriesFrom(db: Reader, page: FoundPage, rows: EntryRow[]): Promise<PageEntry[]> {
-  const ids = rows.map(row => row.id)
-  const breaking = await breakingEntries(db, ids)
-  const links = await pullLinks(db, page.accountId, ids, shownPulls(page.settings))
-  const contents = await entryContents(
-    rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) })),
-  )
-  return contents.flatMap(({ title, html, summary }, at) => {
-    const row = rows[at]
-    if (!row) return []
-    return [
-      {
-        ...{ id: row.id, title, html, summary },
-        kind: row.kind,
-        magnitude: row.magnitude,
-        isBreaking: breaking.has(row.id),
-        language: row.language,
-        image: imageOf(row),
-        pulls: links.of(row.id).map(pull => pull.url),
-        version: row.version,
-        published: row.published_at ?? 0,
-        updated: row.updated_at,
-      },
-    ]
-  })
-}
-
-function imageOf({
-  image,
-  media_type: mediaType,
-  width,
-  height,
-  image_alt: alt,
-}: EntryRow): SizedImage | null {
-  if (image === null || mediaType === null || width === null || height === null) return null
-  return { url: imagePath(image, mediaType), alt: safeLine(alt ?? ''), width, height }
+async function entriesFrom(
+  db: Reader,
+  page: FoundPage,
+  rows: Parameters<typeof renderEntries>[2],
+): Promise<PageEntry[]> {
+  const { entries, links } = await renderEntries(db, page.accountId, rows, shownPulls(page.settings))
+  return entries.map(({ row, content: { title, html, summary }, isBreaking, image }) => ({
+    id: row.id,
+    title,
+    html,
+    summary,
+    kind: row.kind,
+    magnitude: row.magnitude,
+    isBreaking,
+    language: row.language,
+    image,
+    pulls: links.of(row.id).map(pull => pull.url),
+    version: row.version,
+    published: row.published_at ?? 0,
+    updated: row.updated_at,
+  }))
 }

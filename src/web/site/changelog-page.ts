@@ -1,17 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { pageAddress } from '#changelog/feeds/address.ts'
+import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
 import { type FeedFormat, renderFeed } from '#changelog/feeds/feed.ts'
-import { encodingFor, httpDate, isNotModified, lastModifiedOf } from '#changelog/feeds/http.ts'
+import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
+import { type Rendition, renditionOf, represent, responseOf } from '#changelog/feeds/rendition.ts'
+import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
+import { write } from '#changelog/feeds/serve.ts'
 import { cardPicture } from '#changelog/page/cards.ts'
-import { DocumentCache, type RenderedText } from '#changelog/page/document-cache.ts'
-import { isByName, type PageReference } from '#changelog/page/find-page.ts'
-import type { FontAddresses } from '#changelog/page/fonts.ts'
-import { FoundPages } from '#changelog/page/found-pages.ts'
-import type { PageDocument } from '#changelog/page/frame.ts'
+import { findPage, isByName, type PageReference } from '#changelog/page/find-page.ts'
 import { isOperatorHost } from '#changelog/page/hosts.ts'
-import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
 import {
   entryIdIn,
   listDocument,
@@ -23,28 +23,41 @@ import {
 import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
+import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
 import { positionFrom } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
-import { assets, pathPrefix } from '#web/html-pages.ts'
-import { pagePolicy } from '#web/response-headers.ts'
+import { pathPrefix } from '#web/html-pages.ts'
+import {
+  below,
+  fontAddresses,
+  moved,
+  noticeAnswer,
+  pageRendition,
+  pairsOf,
+  type RevisionSource,
+  withdrawn,
+} from './page-responses.ts'
 
 const SEARCH_LIMIT = 100
 const CACHE_CONTROL = 'public, max-age=300'
 
+const CACHE_BYTES = 24 * 1024 * 1024
+
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
-export function serveChangelogPages(app: OpenAPIHono, web: WebContext): void {
-  const pages = new ChangelogPages(web)
+export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: ChangelogPages): void {
   app.use(async (c, next) => {
     const host = URL.parse(`http://${c.req.header('host') ?? ''}`)?.hostname ?? ''
     if (isOperatorHost(host, web.hostRules) || /^\/(?:assets|images)\//.test(c.req.path)) return next()
-    return (await pages.answerHost(c, host)) ?? next()
+    const rest = c.req.path.split('/').slice(1)
+    return (await pages.answer(c, { host }, { root: '', rest })) ?? next()
   })
   const prefix = pathPrefix(web.baseUrl)
-  app.get('/c/*', c => {
+  app.get('/c/*', async c => {
     const [, , reference = '', ...rest] = c.req.path.split('/')
-    return pages.answer(c, { path: decoded(reference) }, { root: `${prefix}/c/${reference}`, rest })
+    const path = { root: `${prefix}/c/${reference}`, rest }
+    return (await pages.answer(c, { path: decoded(reference) }, path)) ?? pages.notFound()
   })
 }
 
@@ -63,78 +76,134 @@ interface PagePath {
   rest: readonly string[]
 }
 
-class ChangelogPages {
+export class ChangelogPages {
   readonly #web: WebContext
-  readonly #cache = new DocumentCache()
-  readonly #pages: FoundPages
+  readonly #cache: RenditionCache
+  readonly #always: RawHeaders
 
   constructor(web: WebContext) {
     this.#web = web
-    this.#pages = new FoundPages(web.db)
+    this.#cache = new RenditionCache(web.db, CACHE_BYTES)
+    const transport = transportSecurity(web.baseUrl)
+    this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
   }
 
-  /** Null where no page has that host name. */
-  async answerHost(c: Context, host: string): Promise<Response | null> {
-    if (!(await this.#pages.find({ host }, null))) return null
-    return this.answer(c, { host }, { root: '', rest: c.req.path.split('/').slice(1) })
+  /** Before any framework; returns false where the answer is not in memory. */
+  answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '', headers } = request
+    if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return false
+    const rendition = this.#ready(keyOf(headers.host, url))
+    const representation = rendition?.representations.get(encodingFor(headers['accept-encoding']?.toString()))
+    if (!rendition || !representation) return false
+    const answer = responseOf(request, this.#web.clock.now(), rendition, representation)
+    write(response, answer)
+    const route = url.startsWith('/c/') ? '/c/*' : '/*'
+    this.#web.log.info('request', { method, route, status: answer.status, ms: 0 })
+    return true
   }
 
-  async answer(c: Context, reference: PageReference, { root, rest }: PagePath): Promise<Response> {
+  /** A database that cannot be read is reported by the framework. */
+  #ready(key: string): Rendition | undefined {
+    try {
+      return this.#cache.ready(key)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Null where there is no such page. */
+  async answer(c: Context, reference: PageReference, path: PagePath): Promise<Response | null> {
+    const { incoming } = c.env as HttpBindings
+    const question = questionFrom(c)
+    const key = keyOf(incoming.headers.host, pathOf(incoming.url ?? '/'), question)
+    let other: Response | null = null
+    const load = async (cached?: Rendition) => {
+      const found = await this.#load(c, reference, { ...path, question, cached })
+      if (!(found instanceof Response)) return found
+      other = found
+      return null
+    }
+    const rendition = await this.#cache.fetch(key, load)
+    if (rendition === null) {
+      // Another request may have asked for all.
+      if (other === null) await load()
+      return other
+    }
+    const encoding = encodingFor(c.req.header('accept-encoding'))
+    const representation = await represent(rendition, encoding, this.#always)
+    const { status, headers, body } = responseOf(incoming, this.#web.clock.now(), rendition, representation)
+    return new Response(body && new Uint8Array(body), { status, headers: pairsOf(headers) })
+  }
+
+  async #load(
+    c: Context,
+    reference: PageReference,
+    { root, rest, question, cached }: Loading,
+  ): Promise<Rendition | Response | null> {
+    const { db, baseUrl, formats } = this.#web
     const segments = rest.filter(segment => segment !== '').map(decoded)
     const [first = ''] = segments
     const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
-    const page = await this.#pages.find(reference, setId)
-    if (!page) return this.#notFound()
+    const page = await findPage(db.read, reference, setId)
+    if (!page) {
+      const isOwnHost = 'host' in reference && setId !== null && (await findPage(db.read, reference, null))
+      return isOwnHost ? this.notFound() : null
+    }
     if (isByName(reference) && page.identity.name !== reference.path.toLowerCase())
-      return moved(c, pageAddress(this.#web.baseUrl, page.identity) + below(c))
-    const prefix = 'host' in reference ? '' : pathPrefix(this.#web.baseUrl)
+      return moved(c, pageAddress(baseUrl, page.identity) + below(c))
+    const prefix = 'host' in reference ? '' : pathPrefix(baseUrl)
     const context: PageContext = {
-      ...{ db: this.#web.db.read, page, root, prefix, baseUrl: this.#web.baseUrl },
+      db: db.read,
+      page,
+      root,
+      prefix,
+      baseUrl,
       isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
       fonts: await fontAddresses(prefix),
     }
+    const revision = `${page.accountId} ${page.setId} ${page.revision}`
     const [what = '', more, ...beyond] = setId === null ? segments : segments.slice(1)
-    if (beyond.length > 0) return this.#notFound()
-    if (what === '') return this.#list(c, context)
-    if (what === 'e' && more !== undefined && setId === null) return this.#entry(c, context, more)
-    const format = this.#web.formats.find(({ suffix }) => what === `feed${suffix}`)
-    if (format && more === undefined && !context.isCapability) return this.#feed(c, context, format)
-    return this.#notFound()
+    const format = formats.find(({ suffix }) => what === `feed${suffix}`)
+    const isEntry = what === 'e' && more !== undefined && setId === null
+    const isFeed = format !== undefined && more === undefined && !context.isCapability
+    if (beyond.length > 0 || !(what === '' || isEntry || isFeed)) return this.notFound()
+    if (what === '' && question === null) return this.notFound()
+    if (cached?.revision === revision) return cached
+    const source = { revision, changedAt: page.changedAt }
+    if (isFeed) return this.#feed(c, context, format, source)
+    return isEntry
+      ? this.#entry(c, context, more, source)
+      : pageRendition(source, await listDocument(context, question ?? FIRST))
   }
 
   /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
-  async #notFound(): Promise<Response> {
+  async notFound(): Promise<Response> {
     return noticeAnswer(404, {
-      ...{ sentence: 'Nothing was found at this address.', accent: null, back: null },
+      sentence: 'Nothing was found at this address.',
+      accent: null,
+      back: null,
       explanation: 'It may be mistyped, or what was here has moved.',
       fonts: await fontAddresses(pathPrefix(this.#web.baseUrl)),
     })
   }
 
-  async #list(c: Context, context: PageContext): Promise<Response> {
-    const question = questionFrom(c)
-    if (question === null) return this.#notFound()
-    const render = async () => textOf(await listDocument(context, question))
-    return this.#send(c, context, { key: JSON.stringify(question), render })
-  }
-
-  async #entry(c: Context, context: PageContext, text: string): Promise<Response> {
+  async #entry(
+    c: Context,
+    context: PageContext,
+    text: string,
+    source: RevisionSource,
+  ): Promise<Rendition | Response> {
     if (text.endsWith('.png')) return this.#card(c, context, text.slice(0, -'.png'.length))
-    let instead = () => this.#notFound()
-    const render = async () => {
-      const answer = await permalinkDocument(context, text)
-      if (answer.outcome === 'shown') return textOf(answer.document)
-      if (answer.outcome === 'withdrawn') instead = () => withdrawn(context)
-      if (answer.outcome === 'moved') instead = async () => moved(c, answer.to)
-      return null
-    }
-    return this.#send(c, context, { key: `/e/${text}`, render, instead: () => instead() })
+    const answer = await permalinkDocument(context, text)
+    if (answer.outcome === 'shown') return pageRendition(source, answer.document)
+    if (answer.outcome === 'moved') return moved(c, answer.to)
+    return answer.outcome === 'withdrawn' ? withdrawn(context) : this.notFound()
   }
 
   async #card(c: Context, context: PageContext, text: string): Promise<Response> {
     const id = entryIdIn(text)
     const found = id === null ? null : await entryOnPage(context.db, context.page, id)
-    if (found === null || found === 'withdrawn') return this.#notFound()
+    if (found === null || found === 'withdrawn') return this.notFound()
     const { title, kind, isBreaking } = found.entry
     const { accent } = context.page.settings
     const card = { entry: { title, kind, isBreaking }, pageTitle: titleOf(context.page), accent }
@@ -147,69 +216,42 @@ class ChangelogPages {
   }
 
   /** The entries of the feed under the `account_id`, at an address that does not tell it, with the links that the page shows. */
-  #feed(c: Context, context: PageContext, format: FeedFormat): Promise<Response> {
-    const { baseUrl, page } = context
-    const render = async () => {
-      const byId = await findFeed(context.db, page.identity.publicId, page.setId)
-      if (!byId) return null
-      const found = { ...byId, shownPulls: shownPulls(page.settings) }
-      const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
-      const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
-      const headers = { 'Content-Type': format.mediaType, 'Access-Control-Allow-Origin': '*' }
-      return { text: await renderFeed(format, feed, this.#web.formats), headers }
-    }
-    return this.#send(c, context, { key: `feed ${format.name}`, render })
-  }
-
-  /** Sends what is kept of this revision, or renders it; `instead` answers when there is nothing to render. */
-  async #send(
+  async #feed(
     c: Context,
-    { page, root }: PageContext,
-    { key, render, instead = () => this.#notFound() }: Sending,
-  ): Promise<Response> {
-    const document = await this.#cache.get(
-      `${page.accountId} ${page.setId} ${root} ${c.req.header('host')} ${key}`,
-      { revision: page.revision, encoding: encodingFor(c.req.header('accept-encoding')) },
-      render,
+    context: PageContext,
+    format: FeedFormat,
+    source: RevisionSource,
+  ): Promise<Rendition | Response> {
+    const { baseUrl, page } = context
+    const byId = await findFeed(context.db, page.identity.publicId, page.setId)
+    if (!byId) return this.notFound()
+    const found = { ...byId, shownPulls: shownPulls(page.settings) }
+    const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
+    const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
+    return renditionOf(
+      { ...source, mediaType: format.mediaType, policies: FEED_POLICIES },
+      await renderFeed(format, feed, this.#web.formats),
     )
-    if (document === null) return instead()
-    const lastModified = lastModifiedOf(page.changedAt)
-    const isPast = lastModified <= this.#web.clock.now()
-    const { etag } = document
-    const validators = {
-      ETag: etag,
-      Vary: 'Accept-Encoding',
-      ...(isPast && { 'Last-Modified': httpDate(lastModified) }),
-    }
-    const headers = { ...document.headers, ...validators, 'Cache-Control': CACHE_CONTROL }
-    if (isNotModified(c.req.header(), { etag, lastModified: isPast ? lastModified : null }))
-      return c.body(null, 304, headers)
-    return c.body(document.body, 200, headers)
   }
 }
 
-/** What the request asks for below `/c/<name>`, as it was written. */
-function below(c: Context): string {
-  const { pathname, search } = new URL(c.req.url)
-  return pathname.replace(/^\/c\/[^/]*/, '') + search
+interface Loading extends PagePath {
+  /** Null for one that the page never asks. */
+  question: PageQuestion | null
+  cached: Rendition | undefined
 }
 
-/** Browsers do not keep the redirect, because the old name or slug may come back. */
-function moved(c: Context, to: string): Response {
-  c.header('Cache-Control', 'no-store')
-  c.header('Access-Control-Allow-Origin', '*')
-  return c.redirect(to, 301)
-}
+const FEED_POLICIES = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+]
 
-async function fontAddresses(prefix: string): Promise<FontAddresses> {
-  const folder = `${prefix}/assets/${(await assets()).version}`
-  return { serif: `${folder}/serif.woff2`, sans: `${folder}/sans.woff2` }
-}
+const FIRST: PageQuestion = { kind: null, search: '', before: null }
 
-interface Sending {
-  key: string
-  render(): Promise<RenderedText | null>
-  instead?(): Promise<Response>
+/** The address in the cache; a question that is not the page's first one is part of it. */
+function keyOf(host: string | undefined, path: string, question: PageQuestion | null = FIRST): string {
+  const isFirst = question?.kind === null && question.search === '' && question.before === null
+  return isFirst ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
 }
 
 /** Where the request came in: on a team's own host name that host, else the public address. */
@@ -230,25 +272,4 @@ function questionFrom(c: Context): PageQuestion | null {
   } catch {
     return null
   }
-}
-
-const textOf = ({ html, styleSource }: PageDocument): RenderedText => ({
-  text: html,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': pagePolicy({ style: styleSource, formAction: "'self'" }),
-    'Referrer-Policy': 'no-referrer',
-  },
-})
-
-const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
-  noticeAnswer(410, {
-    ...{ sentence: 'This entry was taken back.', accent: page.settings.accent, fonts },
-    explanation: 'It was published, and then withdrawn by the team.',
-    back: { title: titleOf(page), href: root || '/' },
-  })
-
-async function noticeAnswer(status: 404 | 410, notice: Notice): Promise<Response> {
-  const { text, headers } = textOf(await noticeDocument(notice))
-  return new Response(text, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }

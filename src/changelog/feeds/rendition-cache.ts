@@ -1,0 +1,63 @@
+import { BoundedCache } from '#platform/cache.ts'
+import type { Database } from '#platform/db/database.ts'
+import { createFreshness, type Freshness, type FreshnessStamp } from './freshness.ts'
+import type { Rendition } from './rendition.ts'
+
+/** Estimated memory of a rendition, with its compressed representations, as a multiple of the document's size. */
+const SIZE_FACTOR = 2
+
+interface PendingRendition {
+  stamp: FreshnessStamp
+  result: Promise<Rendition | null>
+}
+
+/** Rendered documents in memory, by their address. It never returns a stale one. */
+export class RenditionCache {
+  readonly #freshness: Freshness
+  readonly #renditions: BoundedCache<{ stamp: FreshnessStamp; rendition: Rendition }>
+  readonly #pending = new Map<string, PendingRendition>()
+
+  constructor(db: Database, maxBytes: number) {
+    this.#freshness = createFreshness(db)
+    this.#renditions = new BoundedCache(maxBytes)
+  }
+
+  /** The cached rendition, if it is known to be current. Throws if the database cannot be read. */
+  ready(key: string): Rendition | undefined {
+    const cached = this.#renditions.get(key)
+    return cached && this.#freshness.holds(cached.stamp) ? cached.rendition : undefined
+  }
+
+  /**
+   * The rendition that `load` gives, which gets the cached one, to return it while its revision is still the same; null if there is
+   * nothing at this address, which is not cached. Concurrent calls share a loading, unless the database changed after it began.
+   * Rejects if the database cannot be read.
+   */
+  async fetch(
+    key: string,
+    load: (cached: Rendition | undefined) => Promise<Rendition | null>,
+  ): Promise<Rendition | null> {
+    await this.#freshness.confirm()
+    const current = this.#pending.get(key)
+    if (current && this.#freshness.holds(current.stamp)) return current.result
+    const stamp = this.#freshness.stamp()
+    const fetch: PendingRendition = { stamp, result: this.#load(key, stamp, load) }
+    this.#pending.set(key, fetch)
+    try {
+      return await fetch.result
+    } finally {
+      if (this.#pending.get(key) === fetch) this.#pending.delete(key)
+    }
+  }
+
+  async #load(
+    key: string,
+    stamp: FreshnessStamp,
+    load: (cached: Rendition | undefined) => Promise<Rendition | null>,
+  ): Promise<Rendition | null> {
+    const rendition = await load(this.#renditions.get(key)?.rendition)
+    if (rendition === null) this.#renditions.delete(key)
+    else this.#renditions.set(key, { stamp, rendition }, key.length + rendition.body.length * SIZE_FACTOR)
+    return rendition
+  }
+}

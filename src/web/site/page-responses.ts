@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import type { RawHeaders } from '#changelog/feeds/http.ts'
+import { type Rendition, type RenditionSource, renditionOf } from '#changelog/feeds/rendition.ts'
+import type { FontAddresses } from '#changelog/page/fonts.ts'
+import type { PageDocument } from '#changelog/page/frame.ts'
+import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
+import { type PageContext, titleOf } from '#changelog/page/page.ts'
+import { assets } from '#web/html-pages.ts'
+import { pagePolicy } from '#web/response-headers.ts'
+
+/** What a rendition of a page was made from. */
+export type RevisionSource = Pick<RenditionSource, 'revision' | 'changedAt'>
+
+export const pairsOf = (headers: RawHeaders): [string, string][] =>
+  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))
+
+/** What the request asks for below `/c/<name>`, as it was written. */
+export function below(c: Context): string {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname.replace(/^\/c\/[^/]*/, '') + search
+}
+
+/** Browsers do not keep the redirect, because the old name or slug may come back. */
+export function moved(c: Context, to: string): Response {
+  c.header('Cache-Control', 'no-store')
+  c.header('Access-Control-Allow-Origin', '*')
+  return c.redirect(to, 301)
+}
+
+export async function fontAddresses(prefix: string): Promise<FontAddresses> {
+  const folder = `${prefix}/assets/${(await assets()).version}`
+  return { serif: `${folder}/serif.woff2`, sans: `${folder}/sans.woff2` }
+}
+
+const HTML = 'text/html; charset=utf-8'
+
+const policiesOf = ({ styleSource }: PageDocument): RawHeaders => [
+  ...['Content-Security-Policy', pagePolicy({ style: styleSource, formAction: "'self'" })],
+  ...['Referrer-Policy', 'no-referrer'],
+]
+
+export const pageRendition = (source: RevisionSource, document: PageDocument): Rendition =>
+  renditionOf({ ...source, mediaType: HTML, policies: policiesOf(document) }, document.html)
+
+export const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
+  noticeAnswer(410, {
+    sentence: 'This entry was taken back.',
+    accent: page.settings.accent,
+    fonts,
+    explanation: 'It was published, and then withdrawn by the team.',
+    back: { title: titleOf(page), href: root || '/' },
+  })
+
+export async function noticeAnswer(status: 404 | 410, notice: Notice): Promise<Response> {
+  const document = await noticeDocument(notice)
+  const headers = [...policiesOf(document), 'Content-Type', HTML, 'Cache-Control', 'no-store']
+  return new Response(document.html, { status, headers: pairsOf(headers) })
+}
