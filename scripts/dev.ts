@@ -1,5 +1,6 @@
-// `npm run dev`: serves a database of its own, with a sample company in it, and starts again on every change of the source.
-import { spawn } from 'node:child_process'
+// `npm run dev`: serves a database of its own, with a sample company in it. On every change the server starts again, and the dashboard is
+// built again.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { listAccounts } from '#accounts/account.ts'
 import { readConfig } from '#app/config/config.ts'
@@ -17,5 +18,18 @@ const service = await openService(
 if ((await listAccounts(service.db.read)).length === 0) await addSampleCompany(service)
 await service.close()
 
-const watched = ['--watch-path=src', '--watch-path=docs/api', '--watch-preserve-output']
-spawn(process.execPath, [...watched, 'bin/tidings.mjs', 'serve'], { cwd: checkout, env, stdio: 'inherit' })
+const running: ChildProcess[] = []
+const run = (...args: string[]) =>
+  running.push(spawn(process.execPath, args, { cwd: checkout, env, stdio: 'inherit' }))
+
+// Ctrl-C reaches all of them; whichever else ends takes the other along.
+run(
+  '--watch-path=src',
+  '--watch-path=docs/api',
+  '--watch-path=dashboard/dist/index.html',
+  '--watch-preserve-output',
+  'bin/tidings.mjs',
+  'serve',
+)
+run('node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn', 'dashboard')
+for (const one of running) one.once('exit', () => running.forEach(other => void other.kill()))
