@@ -1,10 +1,10 @@
-import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { renderMarkdown, renderOrFail } from '#platform/rendering/rendering.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FeedImage } from './feed.ts'
+import { WORDS } from './words.ts'
 
 /** The rendered title and body of an entry. */
 export interface EntryContent {
@@ -60,11 +60,11 @@ function summaryOf(title: string, text: string): string | null {
 
 /** The content of a feed entry without a body: its kind and a link, since feed readers show an empty item as an error. */
 export function bodilessContent(kind: Kind, link: string | null): Pick<EntryContent, 'html' | 'text'> {
-  const word = SECTIONS[kind]
+  const word = WORDS.kinds[kind]
   if (link === null) return { html: `<p>${word}</p>`, text: word }
   const href = escapeMarkup(link)
   return {
-    html: `<p>${word} · <a href="${href}" rel="nofollow noopener">Read more</a></p>`,
+    html: `<p>${word} · <a href="${href}" rel="nofollow noopener">${WORDS.readMore}</a></p>`,
     text: `${word} · ${link}`,
   }
 }
@@ -79,7 +79,7 @@ export const imageElement = ({ url, alt, width, height }: SizedImage): string =>
   `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`
 
 const BODILESS = new RegExp(
-  `^(?:${Object.values(SECTIONS).join('|')})(?: · (?:\\[Read more\\]\\(\\S+\\)|https?://\\S+))?$`,
+  `^(?:${Object.values(WORDS.kinds).join('|')})(?: · (?:\\[${WORDS.readMore}\\]\\(\\S+\\)|https?://\\S+))?$`,
 )
 
 /** Whether this Markdown or text is what `bodilessContent` gives: an entry that comes from such a feed has no body. */

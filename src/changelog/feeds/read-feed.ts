@@ -7,6 +7,7 @@ import { bodilessContent, imageElement, plainTitle } from './content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
+import { WORDS } from './words.ts'
 
 /** A feed without its entries. */
 export interface FoundFeed {
@@ -110,7 +111,7 @@ async function feedEntries(
 }
 
 const titleOf = ({ accountName, setName }: FoundFeed): string =>
-  setName === null ? `${accountName} changelog` : `${accountName} changelog: ${setName}`
+  WORDS.changelogOf(accountName) + (setName === null ? '' : `: ${setName}`)
 
 function feedEntry(
   { row, content, isBreaking, image: found }: PublishedEntry,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
@@ -73,7 +73,10 @@ function layoutOf({ entry, pageTitle, accent }: Card) {
       borderLeft: `24px solid ${light}`,
     },
     [
-      box({ fontSize: 36, color: light }, `${entry.isBreaking ? 'Breaking · ' : ''}${SECTIONS[entry.kind]}`),
+      box(
+        { fontSize: 36, color: light },
+        `${entry.isBreaking ? `${WORDS.breaking} · ` : ''}${WORDS.kinds[entry.kind]}`,
+      ),
       box({ fontSize: title.length > 60 ? 60 : 76, lineHeight: 1.15, letterSpacing: '-0.018em' }, title),
       box({ fontSize: 36, color: '#655d56' }, clip(writable(pageTitle), 60)),
     ],

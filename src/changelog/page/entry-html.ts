@@ -1,5 +1,5 @@
-import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
 import { imageElement } from '#changelog/feeds/content.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
@@ -35,7 +35,7 @@ const DATES: Record<DateStyle['date'], Intl.DateTimeFormatOptions> = {
 export const titleHtml = (title: string): string =>
   escapeMarkup(title).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-const BREAKING = '<span class="breaking"><span aria-hidden="true">!</span>Breaking</span>'
+const BREAKING = `<span class="breaking"><span aria-hidden="true">!</span>${WORDS.breaking}</span>`
 
 /** Kind and date of an entry in one line, and first of all whether it is breaking. */
 export function metaLine(
@@ -43,13 +43,17 @@ export function metaLine(
   style: DateStyle,
 ): string {
   const breaking = entry.isBreaking ? BREAKING : ''
-  const kind = `<span class="kind"><span aria-hidden="true">${GLYPHS[entry.kind]}</span>${SECTIONS[entry.kind]}</span>`
-  return `<p class="meta" lang="en">${breaking}${kind}${timeElement(entry.published, style)}</p>`
+  const kind = `<span class="kind"><span aria-hidden="true">${GLYPHS[entry.kind]}</span>${WORDS.kinds[entry.kind]}</span>`
+  return `<p class="meta" lang="${WORDS.language}">${breaking}${kind}${timeElement(entry.published, style)}</p>`
 }
 
 function timeElement(at: number, { timeZone, date }: DateStyle): string {
-  const day = new Intl.DateTimeFormat('en', { ...DATES[date], timeZone }).format(at)
-  const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
+  const day = new Intl.DateTimeFormat(WORDS.language, { ...DATES[date], timeZone }).format(at)
+  const full = new Intl.DateTimeFormat(WORDS.language, {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    timeZone,
+  }).format(at)
   return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${day}</time>`
 }
 

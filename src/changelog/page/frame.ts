@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { WORDS } from '#changelog/feeds/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
@@ -53,7 +54,7 @@ const styles = memoizeOnce(async () => {
 export async function pageDocument(frame: Frame): Promise<PageDocument> {
   const style = fontFaces(frame.fonts) + (await styles()) + accentRule(frame.accent ?? DEFAULT_ACCENT)
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${WORDS.language}">
 <head>
 <meta charset="utf-8">
 <title>${escapeMarkup(frame.title)}</title>
@@ -66,9 +67,9 @@ export async function pageDocument(frame: Frame): Promise<PageDocument> {
 ${iconLink(frame.icon ?? null)}${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${WORDS.skip}</a>
 ${frame.body}
-<footer>${frame.hasFeedsAtEnd ? frame.feeds.map(feedAnchor).join('') : ''}<span>Made with Tidings.</span></footer>
+<footer>${frame.hasFeedsAtEnd ? frame.feeds.map(feedAnchor).join('') : ''}<span>${WORDS.madeWith}</span></footer>
 </body>
 </html>
 `

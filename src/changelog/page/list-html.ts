@@ -1,9 +1,12 @@
-import { SECTION_ORDER, SECTIONS } from '#changelog/entries/grouped-copy.ts'
+import { SECTION_ORDER } from '#changelog/entries/grouped-copy.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
 import type { PageEntry } from './page-entries.ts'
+
+const SAID = WORDS.list
 
 /** What stands above the entries. */
 export interface Masthead {
@@ -47,7 +50,7 @@ export function listHtml(view: ListView): string {
   return `${mastheadHtml(view.masthead)}
 ${filter && filter.kinds.length > 0 ? filterHtml(filter) : ''}
 <main id="content">${entries.length === 0 ? emptyHtml(view) : [...months].map(([month, group]) => monthHtml(month, group, view)).join('\n')}</main>
-${filter?.next ? `<nav class="pages" aria-label="Pages"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">Older entries</a></nav>` : ''}`
+${filter?.next ? `<nav class="pages" aria-label="${SAID.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${SAID.older}</a></nav>` : ''}`
 }
 
 function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead): string {
@@ -58,18 +61,18 @@ function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead): string 
   return `<header class="top"><div>
 ${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 dir="auto">${escapeMarkup(title)}</h1>
 ${intro === null ? '' : `<p class="intro" dir="auto">${escapeMarkup(intro)}</p>`}</div>
-${links.length === 0 ? '' : `<ul class="links" aria-label="Links and feeds">${links.join('')}</ul>`}</header>`
+${links.length === 0 ? '' : `<ul class="links" aria-label="${SAID.links}">${links.join('')}</ul>`}</header>`
 }
 
 function filterHtml(filter: FilterView): string {
   const offered = SECTION_ORDER.filter(kind => kind === filter.kind || filter.kinds.includes(kind))
   const links = [null, ...offered].map(kind => {
     const current = kind === filter.kind ? ' aria-current="true"' : ''
-    return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? 'All' : SECTIONS[kind]}</a></li>`
+    return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? SAID.all : WORDS.kinds[kind]}</a></li>`
   })
   const kept = filter.kind === null ? '' : `<input type="hidden" name="kind" value="${filter.kind}">`
-  return `<nav class="filter" aria-label="Filter"><ul>${links.join('')}</ul>
-<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="Search the changelog" placeholder="Search" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit" aria-label="Search">${MAGNIFIER}</button></form></nav>`
+  return `<nav class="filter" aria-label="${SAID.filter}"><ul>${links.join('')}</ul>
+<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="${SAID.searchLabel}" placeholder="${SAID.search}" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit" aria-label="${SAID.search}">${MAGNIFIER}</button></form></nav>`
 }
 
 const MAGNIFIER =
@@ -86,7 +89,7 @@ function hrefOf(filter: FilterView, change: { kind?: Kind | null; before?: strin
 }
 
 const monthOf = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone }).format(at)
+  new Intl.DateTimeFormat(WORDS.language, { month: 'long', year: 'numeric', timeZone }).format(at)
 
 const monthHtml = (month: string, entries: readonly PageEntry[], view: ListView): string =>
   `<section class="month" aria-label="${month}"><h2>${month}</h2><div class="entries">
@@ -112,11 +115,11 @@ ${body}${pullLinks(entry.pulls)}</article>`
 
 function emptyHtml({ filter, masthead }: ListView): string {
   if (filter && (filter.kind !== null || filter.search !== '')) {
-    return `<div class="empty"><h2>Nothing matches</h2><p><a href="${escapeMarkup(filter.address)}">Show everything</a></p></div>`
+    return `<div class="empty"><h2>${SAID.noMatch}</h2><p><a href="${escapeMarkup(filter.address)}">${SAID.showAll}</a></p></div>`
   }
   const [feed] = masthead.feeds
   const follow = feed
-    ? `<p><a href="${escapeMarkup(feed.href)}">Follow the feed</a> to be told of the first entry.</p>`
+    ? `<p><a href="${escapeMarkup(feed.href)}">${SAID.follow[0]}</a>${SAID.follow[1]}</p>`
     : ''
-  return `<div class="empty"><h2>Nothing announced yet</h2>${follow}</div>`
+  return `<div class="empty"><h2>${SAID.empty}</h2>${follow}</div>`
 }

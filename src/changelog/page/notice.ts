@@ -20,8 +20,13 @@ export function noticeDocument({
   const link =
     back === null ? '' : `<p><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></p>`
   return pageDocument({
-    ...{ title: sentence, description: explanation, accent, fonts },
-    ...{ isListed: false, canonical: null, feeds: [] },
+    title: sentence,
+    description: explanation,
+    accent,
+    fonts,
+    isListed: false,
+    canonical: null,
+    feeds: [],
     body: `<main id="content" class="notice"><h1>${escapeMarkup(sentence)}</h1><p>${escapeMarkup(explanation)}</p>${link}</main>`,
   })
 }

@@ -1,5 +1,6 @@
 import { type FeedAddresses, feedAddresses, pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
 import type { FoundPage } from './find-page.ts'
@@ -34,7 +35,7 @@ export async function listDocument(context: PageContext, question: PageQuestion)
   const isWhole = question.before === null && question.kind === null && question.search === ''
   return pageDocument({
     title,
-    description: page.settings.intro ?? `What is new, from ${page.accountName}.`,
+    description: page.settings.intro ?? WORDS.newsFrom(page.accountName),
     ...frameOf(context),
     isListed: page.settings.isListed && isWhole,
     canonical: pageAddress(context.baseUrl, page.identity, page.setId),
@@ -130,7 +131,7 @@ const logoOf = ({ page, prefix }: PageContext): string | null => page.logoPath &
 
 /** The page's title: the team's own words, or the account's name. */
 export function titleOf({ settings, accountName, setName }: FoundPage): string {
-  const title = settings.title ?? `${accountName} changelog`
+  const title = settings.title ?? WORDS.changelogOf(accountName)
   return setName === null ? title : `${title}: ${setName}`
 }
 
@@ -152,8 +153,8 @@ export function pageFeedAddresses({
 function feedLinks(context: PageContext): FeedLink[] {
   const { atom, json } = pageFeedAddresses(context)
   return [
-    { label: 'Subscribe in a feed reader', mediaType: 'application/atom+xml', href: atom },
-    { label: 'JSON Feed', mediaType: 'application/feed+json', href: json },
+    { label: WORDS.atomFeed, mediaType: 'application/atom+xml', href: atom },
+    { label: WORDS.jsonFeed, mediaType: 'application/feed+json', href: json },
   ]
 }
 

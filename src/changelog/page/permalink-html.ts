@@ -1,4 +1,5 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
@@ -31,11 +32,11 @@ export interface Neighbour {
 export function permalinkHtml(view: PermalinkView): string {
   const { entry, older, newer } = view
   const language = languageAttributes(entry.language ?? view.language)
-  return `<nav class="back" aria-label="Changelog"><a href="${escapeMarkup(view.pageAddress)}">← ${escapeMarkup(view.pageTitle)}</a></nav>
+  return `<nav class="back" aria-label="${WORDS.entry.back}"><a href="${escapeMarkup(view.pageAddress)}">← ${escapeMarkup(view.pageTitle)}</a></nav>
 <main id="content"><article class="permalink" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'long' })}
 <h1>${titleHtml(entry.title)}</h1>
 ${bodyHtml(entry, 1)}${pullLinks(entry.pulls)}</article></main>
-<nav class="pages" aria-label="Other entries">${newer ? neighbourHtml('Newer', 'prev', newer) : ''}${older ? neighbourHtml('Older', 'next', older) : ''}</nav>`
+<nav class="pages" aria-label="${WORDS.entry.others}">${newer ? neighbourHtml(WORDS.entry.newer, 'prev', newer) : ''}${older ? neighbourHtml(WORDS.entry.older, 'next', older) : ''}</nav>`
 }
 
 const neighbourHtml = (label: string, rel: string, { title, href }: Neighbour): string =>

@@ -9,6 +9,7 @@ import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { type Rendition, renditionOf, represent, responseOf } from '#changelog/feeds/rendition.ts'
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { write } from '#changelog/feeds/serve.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import { cardPicture } from '#changelog/page/cards.ts'
 import { findPage, isByName, type PageReference } from '#changelog/page/find-page.ts'
 import { isOperatorHost } from '#changelog/page/hosts.ts'
@@ -179,10 +180,9 @@ export class ChangelogPages {
   /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
   async notFound(): Promise<Response> {
     return noticeAnswer(404, {
-      sentence: 'Nothing was found at this address.',
+      ...WORDS.notFound,
       accent: null,
       back: null,
-      explanation: 'It may be mistyped, or what was here has moved.',
       fonts: await fontAddresses(pathPrefix(this.#web.baseUrl)),
     })
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { RawHeaders } from '#changelog/feeds/http.ts'
 import { type Rendition, type RenditionSource, renditionOf } from '#changelog/feeds/rendition.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import type { FontAddresses } from '#changelog/page/fonts.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
@@ -44,10 +45,9 @@ export const pageRendition = (source: RevisionSource, document: PageDocument): R
 
 export const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
   noticeAnswer(410, {
-    sentence: 'This entry was taken back.',
+    ...WORDS.withdrawn,
     accent: page.settings.accent,
     fonts,
-    explanation: 'It was published, and then withdrawn by the team.',
     back: { title: titleOf(page), href: root || '/' },
   })
 

@@ -1,0 +1,47 @@
+import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
+
+/**
+ * Everything that feeds and the hosted page say by themselves, in English. Another language is an object of the same shape, chosen by
+ * the account's language where `WORDS` is used.
+ */
+export const WORDS = {
+  /** BCP 47: of these words, and of the dates among them. */
+  language: 'en',
+  kinds: SECTIONS,
+  breaking: 'Breaking',
+  changelogOf: (account: string) => `${account} changelog`,
+  newsFrom: (account: string) => `What is new, from ${account}.`,
+  readMore: 'Read more',
+  atomFeed: 'Subscribe in a feed reader',
+  jsonFeed: 'JSON Feed',
+  skip: 'Skip to the content',
+  madeWith: 'Made with Tidings.',
+  list: {
+    links: 'Links and feeds',
+    filter: 'Filter',
+    all: 'All',
+    search: 'Search',
+    searchLabel: 'Search the changelog',
+    pages: 'Pages',
+    older: 'Older entries',
+    noMatch: 'Nothing matches',
+    showAll: 'Show everything',
+    empty: 'Nothing announced yet',
+    /** The first becomes a link to the feed. */
+    follow: ['Follow the feed', ' to be told of the first entry.'],
+  },
+  entry: {
+    back: 'Changelog',
+    others: 'Other entries',
+    newer: 'Newer',
+    older: 'Older',
+  },
+  notFound: {
+    sentence: 'Nothing was found at this address.',
+    explanation: 'It may be mistyped, or what was here has moved.',
+  },
+  withdrawn: {
+    sentence: 'This entry was taken back.',
+    explanation: 'It was published, and then withdrawn by the team.',
+  },
+} as const
