@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
@@ -18,7 +18,6 @@ interface Props {
 /** All changes of the entry, newest first. Earlier words can be brought back. */
 export function History({ detail, version, mayRestore }: Props) {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
   const { entry, history } = detail
   const restore = async (to: number) => {
     try {
@@ -28,7 +27,7 @@ export function History({ detail, version, mayRestore }: Props) {
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
-    void queries.invalidateQueries({ queryKey: ['entry', account] })
+    entriesChanged(account, [entry.id])
   }
   return (
     <section aria-label="History" className="grid gap-2">

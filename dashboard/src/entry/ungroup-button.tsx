@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import type { EntryDetail } from '../inbox/queries.ts'
@@ -14,7 +15,6 @@ interface Props {
 /** Makes drafts of their own again of what a group or a round-up was made from. */
 export function UngroupButton({ entry, disabled }: Props) {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const ungroup = useMutation({
     mutationFn: () =>
@@ -26,8 +26,7 @@ export function UngroupButton({ entry, disabled }: Props) {
       ),
     onSuccess({ entries }) {
       toasts.show(`Ungrouped into ${entries.length} drafts.`)
-      for (const key of ['inbox', 'counts', 'entries', 'pulls', 'entry'])
-        void queries.invalidateQueries({ queryKey: [key, account] })
+      entriesChanged(account)
       return navigate({ to: '/$account/inbox', params: { account } })
     },
     onError: error => toasts.show(error.message),

@@ -3,6 +3,7 @@ import type { InferRequestType } from 'hono/client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { api, call } from '../api/client.ts'
 import { connection } from '../api/connection.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { isConflict } from '../api/error.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -62,9 +63,7 @@ export function useEntryEditor(stored: Stored) {
       detail => detail && { ...detail, entry },
     )
     showInRows(queries, account, [{ id: entry.id, entry }])
-    for (const key of ['entries', 'counts', 'queue'])
-      void queries.invalidateQueries({ queryKey: [key, account] })
-    void queries.invalidateQueries(entryQuery(account, entry.id))
+    entriesChanged(account, [entry.id], { except: ['inbox'] })
   }
 
   /** Resolves to whether it was saved. Where somebody else changed other fields meanwhile, it is sent again with theirs. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { DashboardEvent } from '../../../src/web/dashboard-api/events/events.ts'
 import { base } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { queryClient } from '../api/queries.ts'
 import { countsQuery, liveCounts } from '../inbox/queries.ts'
 
@@ -8,16 +9,10 @@ import { countsQuery, liveCounts } from '../inbox/queries.ts'
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
   reset: ['entries', 'queue', 'entry', 'pulls', 'pull', 'activity', 'settings', 'sources', 'social'],
-  entries: ['entries', 'queue', 'pulls', 'social'],
-  pulls: ['pulls'],
+  entries: [],
+  pulls: [],
   sources: ['sources'],
   account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings', 'social'],
-}
-
-/** What is read again of the items that an event names. */
-const ITEM_KEYS: Partial<Record<DashboardEvent['topic'], readonly string[]>> = {
-  entries: ['entry', 'pull'],
-  pulls: ['pull'],
 }
 
 /** A closed stream is opened again after this time. */
@@ -85,13 +80,8 @@ function receive(account: string, { topic, ids, counts }: DashboardEvent): void 
   liveCounts.isLive = true
   queryClient.setQueryData(countsQuery(account).queryKey, counts)
   for (const key of KEYS[topic]) void queryClient.invalidateQueries({ queryKey: [key, account] })
-  for (const key of ITEM_KEYS[topic] ?? []) invalidateItems([key, account], ids)
-}
-
-/** Without ids, all items. */
-function invalidateItems(key: readonly string[], ids: readonly string[] | null): void {
-  if (ids === null) void queryClient.invalidateQueries({ queryKey: key })
-  for (const id of ids ?? []) void queryClient.invalidateQueries({ queryKey: [...key, id] })
+  // The event has the counts.
+  if (topic === 'entries' || topic === 'pulls') entriesChanged(account, ids, { except: ['inbox', 'counts'] })
 }
 
 /** From now on the counts are asked for again. */

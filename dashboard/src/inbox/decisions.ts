@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { InferRequestType, InferResponseType } from 'hono/client'
 import { useRef, useState } from 'react'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { KINDS } from '../kinds.ts'
 import { slotTime } from '../time.ts'
-import { refreshOthers } from './queries.ts'
 import { showInRows } from './rows.ts'
 import { askToUndo, useUndone } from './undo-events.ts'
 
@@ -67,7 +67,7 @@ export function useDecisions() {
       show(ids)
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
-    refreshOthers(queries, account, ids)
+    entriesChanged(account, ids, { except: ['inbox'] })
   }
 
   useUndone(items => {

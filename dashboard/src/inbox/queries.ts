@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { InferRequestType } from 'hono/client'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
@@ -135,19 +135,3 @@ export const historyQuery = (id: string) =>
   })
 
 export type DecidedChange = DataOf<typeof historyQuery>['changes'][number]
-
-/** Reads again everything that shows these entries and pull requests, except the inbox. */
-export function refreshOthers(queries: QueryClient, account: string, ids: readonly string[]): void {
-  for (const key of ['counts', 'queue', 'entries', 'pulls', 'history', 'activity'])
-    void queries.invalidateQueries({ queryKey: [key, account] })
-  for (const id of ids) {
-    void queries.invalidateQueries({ queryKey: ['entry', account, id] })
-    void queries.invalidateQueries({ queryKey: ['pull', account, id] })
-  }
-}
-
-/** Reads again everything that shows these entries and pull requests. */
-export function refreshEntries(queries: QueryClient, account: string, ids: readonly string[]): void {
-  refreshOthers(queries, account, ids)
-  void queries.invalidateQueries({ queryKey: ['inbox', account] })
-}

@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useRef, useState } from 'react'
 import { changesAnswered } from '../api/changes-sent.ts'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Question } from '../parts/confirm.tsx'
 import { finalMessage, undoneMessage } from './decision-messages.ts'
-import { refreshEntries } from './queries.ts'
 import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 
 const route = api.accounts[':account'].undo
@@ -28,7 +27,6 @@ interface Asked {
  */
 export function Undo() {
   const { id: account } = useAccount()
-  const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
   const tail = useRef<Promise<void>>(Promise.resolve())
   const refusals = useRef(0)
@@ -51,8 +49,7 @@ export function Undo() {
     const { outcomes } = await call(route.$post({ param, json: { change: change.id } }))
     const undone = outcomes.filter(one => one.outcome === 'undone')
     tellUndone(undone)
-    refreshEntries(
-      queries,
+    entriesChanged(
       account,
       outcomes.map(({ id }) => id),
     )

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { askToUndo } from './undo-events.ts'
 
@@ -7,7 +7,6 @@ const MOST = 100
 
 /** Makes one entry of several drafts. Calls `onDone` with their ids. */
 export function useGrouping(account: string, onDone: (ids: readonly string[]) => void) {
-  const queries = useQueryClient()
   return async (entryIds: string[]): Promise<void> => {
     if (entryIds.length < 2 || entryIds.length > MOST)
       return toasts.show('Select two or more drafts with x, then group them.')
@@ -20,8 +19,7 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
         label: 'Undo',
         run: () => askToUndo(),
       })
-      await queries.invalidateQueries({ queryKey: ['inbox', account] })
-      void queries.invalidateQueries({ queryKey: ['counts', account] })
+      entriesChanged(account)
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }

@@ -1,5 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 
@@ -21,8 +22,7 @@ export function useReview(account: string) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
       void queries.invalidateQueries(list)
     }
-    void queries.invalidateQueries({ queryKey: ['entry', account, entry] })
-    void queries.invalidateQueries({ queryKey: ['counts', account] })
+    entriesChanged(account, [entry], { except: ['inbox'] })
   }
 }
 

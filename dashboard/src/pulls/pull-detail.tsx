@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { Decision } from '../inbox/decisions.ts'
@@ -65,7 +66,6 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
 /** Where in the ledger it is, its entry, and whether it was announced. */
 function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
   const promotion = useMutation({
     mutationFn: (promoted: boolean) =>
       call(
@@ -74,10 +74,7 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
           json: { promoted },
         }),
       ),
-    onSettled() {
-      for (const key of ['pulls', 'pull', 'counts'])
-        void queries.invalidateQueries({ queryKey: [key, account] })
-    },
+    onSettled: () => entriesChanged(account, [id]),
   })
   return (
     <div className="grid gap-3">

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { useAccount } from '../frame/use-account.ts'
 import type { InboxRow } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
@@ -76,7 +77,6 @@ interface ApprovalProps {
 /** The list to approve. Only what is shown and ticked is published. */
 function Approval({ rows, total, onDone }: ApprovalProps) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter(({ id }) => id !== null && !left.has(id))
   const approve = useMutation({
@@ -92,10 +92,7 @@ function Approval({ rows, total, onDone }: ApprovalProps) {
         throw new Error(`${result.failed.length} of ${items.length} were not published. ${first.detail}`)
     },
     onSuccess: onDone,
-    onSettled: () => {
-      for (const key of ['entries', 'counts', 'pulls', 'inbox'])
-        void queries.invalidateQueries({ queryKey: [key, account] })
-    },
+    onSettled: () => entriesChanged(account),
   })
   const toggle = (id: string) =>
     setLeft(before =>
