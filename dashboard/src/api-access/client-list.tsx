@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { type ConnectedClient, queryClient } from '../api/queries.ts'
-import { Confirm } from '../parts/confirm.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Confirm } from '../parts/overlay/confirm.tsx'
 import { fullTime, relativeTime } from '../time.ts'
 
 interface Props {

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { queryClient, type Token } from '../api/queries.ts'
-import { Copy } from '../parts/copy.tsx'
-import { Field } from '../parts/field.tsx'
-import { Form, useFields } from '../parts/form.tsx'
-import { Select } from '../parts/select.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
+import { Select } from '../parts/form/select.tsx'
+import { Copy } from '../parts/text/copy.tsx'
 
 export const AUDIENCES: readonly { value: Token['audience']; label: string }[] = [
   { value: 'api', label: 'HTTP API' },

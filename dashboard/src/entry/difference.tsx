@@ -1,4 +1,4 @@
-import type { EntryDetail } from '../inbox/queries.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
 
 type Parts = NonNullable<EntryDetail['texts']['difference']>['title']
 

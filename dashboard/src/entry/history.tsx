@@ -1,10 +1,10 @@
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import type { EntryDetail } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { actorOf, bareVerbOf } from '../settings/activity/activity-sentence.ts'
 
 const SHOWN = 30

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import type { EntryDetail } from '../inbox/queries.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field } from '../parts/form/field.tsx'
 import { Picture } from './preview.tsx'
 import type { EntryEditor } from './use-entry-editor.ts'
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { base } from '../api/client.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import type { EntryDetail } from '../inbox/queries.ts'
 import { NETWORKS } from '../social/faces.tsx'
 import { Avatar } from '../social/networks.tsx'
 import type { EntryText } from '../social/queries.ts'

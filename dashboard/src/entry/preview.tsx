@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, base, call } from '../api/client.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import type { EntryDetail } from '../inbox/queries.ts'
 import { KINDS } from '../kinds.ts'
-import { KindGlyph } from '../parts/kind.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Prose } from '../parts/prose.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { Time } from '../parts/time.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { Prose } from '../parts/text/prose.tsx'
+import { Time } from '../parts/text/time.tsx'
 import type { Words } from './kept-words.ts'
 
 const REST_MS = 300

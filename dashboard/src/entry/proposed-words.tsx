@@ -1,4 +1,4 @@
-import type { EntryDetail } from '../inbox/queries.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Difference } from './difference.tsx'
 import type { EntryEditor } from './use-entry-editor.ts'

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { api, call } from '../api/client.ts'
 import { connection } from '../api/connection.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
+import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { isConflict } from '../api/error.ts'
+import { showInRows } from '../decisions/rows.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { type EntryDetail, entryQuery } from '../inbox/queries.ts'
-import { showInRows } from '../inbox/rows.ts'
 import { forgetWords, isSame, joined, keepWords, keptWords, type Words, wordsOf } from './kept-words.ts'
 
 const route = api.accounts[':account'].entries[':entry']

@@ -1,8 +1,8 @@
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Copy } from '../parts/copy.tsx'
-import { Form } from '../parts/form.tsx'
+import { Form } from '../parts/form/form.tsx'
+import { Copy } from '../parts/text/copy.tsx'
 import type { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { entriesQuery, type ListedEntry } from '../inbox/queries.ts'
 import { KINDS } from '../kinds.ts'
 import { dayName, monthName } from '../time.ts'
 import { imageAddress } from './logo-field.tsx'

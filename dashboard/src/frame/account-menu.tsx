@@ -1,4 +1,4 @@
-import { Menu, MenuArrow } from '../parts/menu.tsx'
+import { Menu, MenuArrow } from '../parts/overlay/menu.tsx'
 import { labelOf } from '../roles.ts'
 import { useAccount } from './use-account.ts'
 import { useAccounts } from './use-accounts.ts'

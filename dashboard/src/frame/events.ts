@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { DashboardEvent } from '../../../src/web/dashboard-api/events/events.ts'
 import { base } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
+import { countsQuery, liveCounts } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
-import { countsQuery, liveCounts } from '../inbox/queries.ts'
 
 /** What is read again when something of a topic changed. The rows of the inbox never are: they would move under the reader. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/overlay/dialog.tsx'
 import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
 
 /** All keys, and the switch that turns them off. */

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { base, signInWithPassword } from '../api/client.ts'
 import { renewal } from '../api/renewal.ts'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
-import { Form } from '../parts/form.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form } from '../parts/form/form.tsx'
+import { Dialog } from '../parts/overlay/dialog.tsx'
 
 /** Asks for the password again over the page that is open, which then goes on where it was. */
 export function SignInDialog({ email }: { email: string }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { countsQuery } from '../inbox/queries.ts'
+import { countsQuery } from '../api/entry-queries.ts'
 import type { NavigationPage } from './pages.ts'
 import { useAccount } from './use-account.ts'
 

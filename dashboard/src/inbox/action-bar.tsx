@@ -1,3 +1,4 @@
+import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -6,7 +7,6 @@ import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import { type InboxRow, rowId } from './queries.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
-import { Withdraw } from './withdraw.tsx'
 
 interface Props {
   row: InboxRow

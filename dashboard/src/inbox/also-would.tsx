@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, call } from '../api/client.ts'
+import type { Decidable, Decision } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import type { Decidable, Decision } from './decisions.ts'
 
 /** A person who decides quickly is not asked about each decision. */
 const REST_MS = 1_200

@@ -1,5 +1,5 @@
+import type { EntryDetail } from '../api/entry-queries.ts'
 import { Button } from '../parts/button.tsx'
-import type { EntryDetail } from './queries.ts'
 
 interface Props {
   entry: EntryDetail['entry']

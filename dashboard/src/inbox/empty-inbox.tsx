@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
-import { anyPullQuery, countsQuery } from './queries.ts'
 import { type InboxSearch, type ItemTab, TABS } from './search.ts'
 
 const EMPTY: Record<ItemTab, string> = {

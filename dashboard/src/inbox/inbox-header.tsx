@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
-import { SearchField } from '../parts/search-field.tsx'
-import { Title } from '../parts/title.tsx'
-import { countsQuery } from './queries.ts'
+import { SearchField } from '../parts/form/search-field.tsx'
+import { Title } from '../parts/text/title.tsx'
 import { type InboxSearch, TABS, type Tab } from './search.ts'
 
 interface Props {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { VERBS } from '../decisions/decision-messages.ts'
+import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { Time } from '../parts/time.tsx'
-import { VERBS } from './decision-messages.ts'
+import { Time } from '../parts/text/time.tsx'
 import { type DecidedChange, historyQuery } from './queries.ts'
-import { askToUndo } from './undo-events.ts'
 
 /** The decisions of all members, newest first. Each can be undone for as long as it has not gone out. */
 export function InboxHistory() {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
-import { Headline } from '../parts/headline.tsx'
-import { Confidence, KindGlyph, Magnitude } from '../parts/kind.tsx'
-import { Time } from '../parts/time.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
+import type { CoveredPull } from '../api/entry-queries.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Time } from '../parts/time.tsx'
-import type { CoveredPull } from './queries.ts'
+import { Time } from '../parts/text/time.tsx'
 
 const FILES_SHOWN = 8
 

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type EntryDetail, entryQuery, queueQuery } from '../api/entry-queries.ts'
+import type { Decidable, Decision } from '../decisions/decisions.ts'
+import { useReview } from '../decisions/use-review.ts'
 import { hasUnsavedWords } from '../entry/kept-words.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, type Kind, type Magnitude, nextMagnitude } from '../kinds.ts'
-import { focusSearch } from '../parts/search-field.tsx'
+import { focusSearch } from '../parts/form/search-field.tsx'
 import { askFor, viewOnly } from '../roles.ts'
-import type { Decidable, Decision } from './decisions.ts'
-import { type EntryDetail, entryQuery, type InboxRow, queueQuery, rowId } from './queries.ts'
-import { useReview } from './use-review.ts'
+import { type InboxRow, rowId } from './queries.ts'
 
 interface Inbox {
   account: string

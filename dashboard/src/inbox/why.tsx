@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import type { CoveredPull } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import type { CoveredPull } from './queries.ts'
 
 type Decision = NonNullable<CoveredPull['decision']>
 type Fact = Decision['evidence'][number]

@@ -1,5 +1,5 @@
-import { Confidence } from '../parts/kind.tsx'
 import { Section } from '../parts/section.tsx'
+import { Confidence } from '../parts/text/kind.tsx'
 import type { Insights } from './queries.ts'
 import { ShareBar } from './share-bar.tsx'
 

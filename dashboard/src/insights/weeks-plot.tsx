@@ -1,6 +1,6 @@
 import { KIND_NAMES, KINDS } from '../kinds.ts'
-import { KindGlyph } from '../parts/kind.tsx'
-import { useNow } from '../parts/time.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import { shortDate, shortMonth } from '../time.ts'
 import type { Insights } from './queries.ts'
 

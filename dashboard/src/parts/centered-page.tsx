@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { Title } from './title.tsx'
+import { Title } from './text/title.tsx'
 
 /** True inside the frame, which has the `main` element already. */
 export const InsideMain = createContext(false)

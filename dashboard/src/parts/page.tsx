@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Problem } from './notice.tsx'
-import { Title } from './title.tsx'
+import { Title } from './text/title.tsx'
 
 interface Props {
   title: string

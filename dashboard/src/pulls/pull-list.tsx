@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import type { LedgerLine } from '../inbox/queries.ts'
+import type { LedgerLine } from '../api/entry-queries.ts'
 import { PullRow } from './pull-row.tsx'
 
 const ROW_HEIGHT = 56

@@ -1,8 +1,8 @@
-import type { LedgerLine } from '../inbox/queries.ts'
+import type { LedgerLine } from '../api/entry-queries.ts'
 import { KIND_NAMES } from '../kinds.ts'
-import { Headline } from '../parts/headline.tsx'
-import { KindGlyph } from '../parts/kind.tsx'
-import { Time } from '../parts/time.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { PLACES } from './search.ts'
 
 interface Props {

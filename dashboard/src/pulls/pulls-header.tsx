@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import { Chips } from '../parts/chips.tsx'
-import { SearchField } from '../parts/search-field.tsx'
-import { Title } from '../parts/title.tsx'
+import { SearchField } from '../parts/form/search-field.tsx'
+import { Title } from '../parts/text/title.tsx'
 import { placesQuery } from './queries.ts'
 import { PLACES, type PullsSearch } from './search.ts'
 

@@ -1,7 +1,7 @@
 import { KIND_NAMES, KINDS } from '../kinds.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
-import { Menu, MenuArrow } from '../parts/menu.tsx'
+import { Menu, MenuArrow } from '../parts/overlay/menu.tsx'
 import type { PullActions } from './use-pull-keys.ts'
 
 interface Props {

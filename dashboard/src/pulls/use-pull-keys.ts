@@ -1,10 +1,10 @@
+import type { LedgerLine } from '../api/entry-queries.ts'
+import type { Decision } from '../decisions/decisions.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import type { Decision } from '../inbox/decisions.ts'
-import type { LedgerLine } from '../inbox/queries.ts'
 import { KIND_NAMES } from '../kinds.ts'
-import { focusSearch } from '../parts/search-field.tsx'
+import { focusSearch } from '../parts/form/search-field.tsx'
 import { viewOnly } from '../roles.ts'
 
 /** Items that one request changes at most. */

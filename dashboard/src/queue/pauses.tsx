@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { type Queue, queueQuery } from '../inbox/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time } from '../parts/text/time.tsx'
 
 const pauses = api.accounts[':account']['queue-pauses']
 

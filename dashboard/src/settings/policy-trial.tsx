@@ -5,11 +5,11 @@ import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KINDS } from '../kinds.ts'
 import { Button } from '../parts/button.tsx'
-import { KindGlyph } from '../parts/kind.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { Time } from '../parts/time.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { type Policy, trialQuery } from './queries.ts'
 
 const SHOWN = 12

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Form } from '../parts/form.tsx'
+import { Form } from '../parts/form/form.tsx'
 import { Done } from '../parts/notice.tsx'
 import type { KeptFields } from './use-kept-fields.ts'
 import { useSaving } from './use-saving.ts'

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { api, call, signOut } from '../api/client.ts'
 import { Button } from '../parts/button.tsx'
 import { CenteredPage } from '../parts/centered-page.tsx'
+import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Select } from '../parts/select.tsx'
 
 /** What the server says of a request that a person can answer. */
 export interface Asked {

@@ -6,8 +6,8 @@ import { welcomeQuery } from '../api/queries.ts'
 import { forgetSession, keepNext } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
-import { Field } from '../parts/field.tsx'
-import { Form, useFields } from '../parts/form.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 
 const NoOwner = lazy(() => import('./no-owner.tsx'))

@@ -1,5 +1,5 @@
 import { base } from '../api/client.ts'
-import { Copy } from '../parts/copy.tsx'
+import { Copy } from '../parts/text/copy.tsx'
 import { Code, NETWORKS, Out } from './faces.tsx'
 import type { Network } from './queries.ts'
 

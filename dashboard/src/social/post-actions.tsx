@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
-import { Form, useFields } from '../parts/form.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Dialog } from '../parts/overlay/dialog.tsx'
 import { type Post, useSocialChange } from './queries.ts'
 
 const route = api.accounts[':account'].posts[':post']

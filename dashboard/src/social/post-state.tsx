@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Time } from '../parts/time.tsx'
+import { Time } from '../parts/text/time.tsx'
 import type { Post } from './queries.ts'
 
 interface StateView {

@@ -6,7 +6,7 @@ import { More } from '../parts/loaded.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { deliveriesQuery } from './queries.ts'
 
 /** The webhooks that were received, with a way to process them again. */

@@ -5,7 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
 import { failuresQuery } from './queries.ts'
 

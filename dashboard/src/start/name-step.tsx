@@ -1,7 +1,7 @@
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Field } from '../parts/field.tsx'
-import { Form, useFields } from '../parts/form.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form, useFields } from '../parts/form/form.tsx'
 import { useSaving } from '../settings/use-saving.ts'
 import { OwnersOnly } from './owners-only.tsx'
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { entryQuery, queueQuery } from '../api/entry-queries.ts'
+import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { useDecisions } from '../inbox/decisions.ts'
-import { entryQuery, type InboxRow, queueQuery } from '../inbox/queries.ts'
+import type { InboxRow } from '../inbox/queries.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
-import { Copy, CopyLoading } from '../parts/entry-copy.tsx'
 import { LoadError } from '../parts/page.tsx'
-import { Time } from '../parts/time.tsx'
+import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { draftsQuery } from './queries.ts'
 
 interface Props {

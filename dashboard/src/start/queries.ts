@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
+import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
 import { type DataOf, queryClient } from '../api/queries.ts'
-import { anyPullQuery, countsQuery } from '../inbox/queries.ts'
 import type { Role } from '../roles.ts'
 
 const account = api.accounts[':account']

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { countsQuery } from '../inbox/queries.ts'
+import { countsQuery } from '../api/entry-queries.ts'
 import { pageQuery } from '../settings/queries.ts'
 import { type GitImport, importsQuery, type Source, sourcesQuery } from '../sources/queries.ts'
 import { type StartFacts, startQuery } from './queries.ts'

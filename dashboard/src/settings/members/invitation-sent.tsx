@@ -1,5 +1,5 @@
-import { Copy } from '../../parts/copy.tsx'
 import { Done } from '../../parts/notice.tsx'
+import { Copy } from '../../parts/text/copy.tsx'
 
 /** The answer to an invitation. */
 export interface SentInvitation {

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { type membersQuery, meQuery, queryClient } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
-import { Confirm } from '../../parts/confirm.tsx'
+import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { Select } from '../../parts/select.tsx'
+import { Confirm } from '../../parts/overlay/confirm.tsx'
 import { labelOf, ROLES, type Role } from '../../roles.ts'
 
 type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { meQuery, queryClient } from '../../api/queries.ts'
-import { Field } from '../../parts/field.tsx'
-import { Form, useFields } from '../../parts/form.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { Form, useFields } from '../../parts/form/form.tsx'
 import { Done } from '../../parts/notice.tsx'
 
 export function NameForm({ name }: { name: string }) {

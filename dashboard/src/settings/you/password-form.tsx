@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { ownSignInQuery, queryClient } from '../../api/queries.ts'
-import { Field } from '../../parts/field.tsx'
-import { Form, useFields } from '../../parts/form.tsx'
-import { NewPasswordField } from '../../parts/new-password-field.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { Form, useFields } from '../../parts/form/form.tsx'
+import { NewPasswordField } from '../../parts/form/new-password-field.tsx'
 import { Done } from '../../parts/notice.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { type InboxRow, rowId } from './queries.ts'
+import { type InboxRow, rowId } from '../inbox/queries.ts'
 
 type Pages = InfiniteData<{ items: InboxRow[]; total: number }>
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useAccount } from '../frame/use-account.ts'
-import { fullTime, relativeTime } from '../time.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { fullTime, relativeTime } from '../../time.ts'
 
 const TICK_MS = 10_000
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button, type Variant } from './button.tsx'
+import { Button, type Variant } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 
 /** A text with a button that copies it. */
 export function Copy({ text, label }: { text: string; label: string }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
 import type { Variant } from '../parts/button.tsx'
-import { Confirm } from '../parts/confirm.tsx'
+import { Confirm } from '../parts/overlay/confirm.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { entryPostsQuery, type Post } from '../social/queries.ts'
 

@@ -6,7 +6,7 @@ import { entriesChanged } from '../api/entries-changed.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Question } from '../parts/confirm.tsx'
+import { Question } from '../parts/overlay/confirm.tsx'
 import { finalMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 

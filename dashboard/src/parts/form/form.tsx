@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useContext, useState } from 'react'
-import { ApiError } from '../api/error.ts'
-import { Button } from './button.tsx'
-import { InsideMain } from './centered-page.tsx'
+import { ApiError } from '../../api/error.ts'
+import { Button } from '../button.tsx'
+import { InsideMain } from '../centered-page.tsx'
+import { Problem } from '../notice.tsx'
 import { InvalidFields } from './field.tsx'
-import { Problem } from './notice.tsx'
 
 interface Props {
   /** The label of the button. */

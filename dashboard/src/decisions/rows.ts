@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type InboxRow, rowId } from './queries.ts'
+import { type InboxRow, rowId } from '../inbox/queries.ts'
 
 type InboxPage = { items: InboxRow[] }
 type Shown = Pick<InboxRow, 'kind' | 'magnitude' | 'title'> & { version: number }

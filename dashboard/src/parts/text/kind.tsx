@@ -5,7 +5,7 @@ import {
   type Kind,
   MAGNITUDE_NAMES,
   type Magnitude as Size,
-} from '../kinds.ts'
+} from '../../kinds.ts'
 
 /** The glyph of a kind in its hue; its word is beside it or read aloud. A question mark for what is undecided. */
 export function KindGlyph({ kind }: { kind: Kind | null }) {

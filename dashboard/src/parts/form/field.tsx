@@ -1,5 +1,5 @@
 import { createContext, type InputHTMLAttributes, type ReactNode, useContext, useId } from 'react'
-import type { InvalidField } from '../api/error.ts'
+import type { InvalidField } from '../../api/error.ts'
 
 /** The fields that the server did not accept; set by the form. */
 export const InvalidFields = createContext<readonly InvalidField[]>([])

@@ -1,0 +1,93 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { InferRequestType } from 'hono/client'
+import { api, call } from './client.ts'
+import type { DataOf } from './queries.ts'
+
+const account = api.accounts[':account']
+
+const PAGE_SIZE = '100'
+
+/** Whether events bring the counts. They don't behind a proxy that buffers, and after a break. */
+export const liveCounts = { isLive: false }
+
+const COUNTS_MS = 20_000
+
+/** What waits on each page. Events bring it; without them it is asked for again and again. */
+export const countsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['counts', id],
+    queryFn: () => call(account.counts.$get({ param: { account: id } })),
+    refetchInterval: () => (liveCounts.isLive ? false : COUNTS_MS),
+  })
+
+/** An entry with its texts, pull requests and history. */
+export const entryQuery = (id: string, entry: string) =>
+  queryOptions({
+    queryKey: ['entry', id, entry],
+    queryFn: () => call(account.entries[':entry'].$get({ param: { account: id, entry } })),
+  })
+
+export type EntryDetail = DataOf<typeof entryQuery>
+export type CoveredPull = EntryDetail['pulls'][number]
+
+/** A pull request of the ledger, with its record and decision. */
+export const pullQuery = (id: string, pull: string) =>
+  queryOptions({
+    queryKey: ['pull', id, pull],
+    queryFn: () => call(account.pulls[':pull'].$get({ param: { account: id, pull } })),
+  })
+
+/** The queue with its slots and pauses. */
+export const queueQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['queue', id],
+    queryFn: () => call(account.queue.$get({ param: { account: id } })),
+  })
+
+type LedgerParameters = Omit<InferRequestType<typeof account.pulls.$get>['query'], 'after' | 'limit'>
+
+/** The ledger, newest merge first. */
+export const ledgerQuery = (id: string, filter: LedgerParameters) =>
+  infiniteQueryOptions({
+    queryKey: ['pulls', id, filter],
+    queryFn: ({ pageParam }) =>
+      call(
+        account.pulls.$get({
+          param: { account: id },
+          query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== null && { after: pageParam }) },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+export type LedgerLine = DataOf<typeof ledgerQuery>['pulls'][number]
+
+type EntriesParameters = Omit<InferRequestType<typeof account.entries.$get>['query'], 'after' | 'limit'>
+
+/** Entries in one state: queued ones by time, others newest first. */
+export const entriesQuery = (id: string, filter: EntriesParameters) =>
+  infiniteQueryOptions({
+    queryKey: ['entries', id, filter],
+    queryFn: ({ pageParam }) =>
+      call(
+        account.entries.$get({
+          param: { account: id },
+          query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== null && { after: pageParam }) },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+export type ListedEntry = DataOf<typeof entriesQuery>['entries'][number]
+export type Queue = DataOf<typeof queueQuery>
+
+/** The newest merge of the account, to know whether there is any. */
+export const anyPullQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['pulls', id, 'newest'],
+    queryFn: () => call(account.pulls.$get({ param: { account: id }, query: { limit: '1' } })),
+  })
