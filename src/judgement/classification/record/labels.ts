@@ -9,12 +9,35 @@ const PREFIX =
   /^(?:kind|type|category|cat|topic|t|c|pr|issue-type|pr-type|change|semver|impact|nature)\s*[-/:=]+\s*/
 const CHANGELOG = /^(?:change-?log|release-?notes?|notes?|cl|changelog-type)\s*[-/:=]+\s*/
 
-const KEPT_OUT =
-  /^(?:no|skip|without|ignore|exclude(?:-from)?|hide-from)-(?:the-)?(?:change-?logs?|release-?notes?|news|release|semver)(?:-entry|-needed|-required)?$|^(?:ignore-for-release(?:-notes)?|release-note-(?:none|not-required)|internal(?:-only|-change)?|not-user-facing|no-user-impact|release-?skip|skip-(?:log|notes)|semver-skip|trivial-no-news|norelease|exclude-changelog|changelog-not-needed)$/
-const NONE =
-  /^(?:none|skip|no|n\/a|exclude|excluded|ignore|not-needed|hidden|internal|no-changelog|skipped|omit)$/
-const PUT_IN =
-  /^(?:release-?notes?(?:-action-required)?|release-highlights?|highlights?|in-changelog|user-facing|customer-facing|release-note-worthy|whats-new|notable)$/
+const words = (text: string): string[] => text.trim().split(/\s+/)
+const oneOf = (text: string): string => `(?:${words(text).join('|')})`
+
+/** "no-changelog", "skip-the-release-notes", "exclude-from-changelog": keep a change out of the record. */
+const KEEPING_OUT = new RegExp(
+  `^${oneOf('no skip without ignore exclude exclude-from hide-from')}-(?:the-)?${oneOf(
+    'changelog changelogs change-log change-logs release-note release-notes releasenote releasenotes news release semver',
+  )}(?:-${oneOf('entry needed required')})?$`,
+)
+const KEPT_OUT = new Set(
+  words(`
+    changelog-not-needed exclude-changelog ignore-for-release ignore-for-release-notes
+    internal internal-change internal-only no-user-impact norelease not-user-facing
+    release-note-none release-note-not-required releaseskip release-skip semver-skip
+    skip-log skip-notes trivial-no-news`),
+)
+/** After "changelog:" and its like, these say that there is nothing to tell. */
+const NONE = new Set(
+  words('exclude excluded hidden ignore internal n/a no no-changelog none not-needed omit skip skipped'),
+)
+/** These put a change into the record. */
+const PUT_IN = new Set(
+  words(`
+    customer-facing highlight highlights in-changelog notable user-facing whats-new
+    release-highlight release-highlights release-note-worthy
+    release-note release-notes releasenote releasenotes
+    release-note-action-required release-notes-action-required
+    releasenote-action-required releasenotes-action-required`),
+)
 
 const BUMP_SIZES: Record<string, [number, Magnitude]> = {
   'semver-patch': [0.4, 'patch'],
@@ -33,12 +56,13 @@ function readLabel(label: string): Signal | null {
   const word = plain(label)
   const said = `the label is “${label}”`
   const changelog = word.replace(CHANGELOG, '')
-  if (KEPT_OUT.test(word) || (changelog !== word && NONE.test(changelog))) return decided(said, -DECIDED)
+  if (KEPT_OUT.has(word) || KEEPING_OUT.test(word) || (changelog !== word && NONE.has(changelog)))
+    return decided(said, -DECIDED)
   const meaning = meaningOfWord(changelog)
   if (changelog !== word && meaning !== null) {
     return { ...decided(said, meaning.told ? DECIDED : -DECIDED), kind: meaning.kind }
   }
-  if (PUT_IN.test(word)) return { ...decided(said, DECIDED), kind: null }
+  if (PUT_IN.has(word)) return { ...decided(said, DECIDED), kind: null }
   return bumpLabel(word, said) ?? sortLabel(word.replace(PREFIX, ''), said)
 }
 

@@ -9,13 +9,24 @@ const HOLLOW = new Set(
   refactoring requested review reviews round several small some stuff temp that the these thing things this tidy tiny tmp to todo tweak
   tweaks two typo typos up update updated updates updating various wip work working`.split(/\s+/),
 )
-/** Words that say where, but not what. */
-const PLACES =
-  /^(?:api|app|bot|css|dashboard|design|editor|interface|layout|page|performance|screen|settings|sidebar|style|styles|styling|ui|ux|experience|edges|rough|usage|ai|error|handling|message|messages|better|nicer|support|in)$/
-/** A branch for a title, as code hosts offer it ("Feature/dark mode"), or any name of one that has no blank. */
-const BRANCH =
-  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$|^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$|^[a-z]+(?:[-_][a-z0-9]+){2,}$|^patch[- ]\d+$/i
+/** Words that say where, or that it is better, but not what is different. */
+const PLACES = new Set(
+  `ai api app better bot css dashboard design edges editor error experience handling in interface layout message messages nicer page
+  performance rough screen settings sidebar style styles styling support ui usage ux`.split(/\s+/),
+)
+/** Names of branches, where a title was offered by the code host. */
+const BRANCHES = [
+  // "Feature/dark mode"
+  /^(?:feature|feat|fix|bugfix|hotfix|chore|docs|refactor|release|improvement|enhancement|task|story|bug|dev)\/[\w./ -]+$/i,
+  // "ada/dark-mode"
+  /^[a-z][\w.]*\/(?=[^-_]*[-_])[\w./-]+$/i,
+  // "add-dark-mode"
+  /^[a-z]+(?:[-_][a-z0-9]+){2,}$/i,
+  // "patch-1"
+  /^patch[- ]\d+$/i,
+]
 const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
+
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
   if (/\d\.\d/.test(title)) return false
@@ -28,7 +39,7 @@ export function isThin(title: string): boolean {
   const words = wordsOf(title)
   if (saysNothing(title)) return true
   if (/^make [\w -]{3,40} (?:configurable|customi[sz]able|better|nicer|easier)$/i.test(title)) return true
-  return words.length <= 8 && words.some(isHollow) && words.every(word => isHollow(word) || PLACES.test(word))
+  return words.length <= 8 && words.some(isHollow) && words.every(word => isHollow(word) || PLACES.has(word))
 }
 
 const wordsOf = (title: string): string[] => title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
@@ -38,7 +49,7 @@ const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(w
 export function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
   const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
-  if (!BRANCH.test(name) || /\.\w+$/.test(name)) return null
+  if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
   const [, fix, feat] = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i.exec(name) ?? []
   const type = fix ?? feat
