@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BoundedCache, memoize, memoizeOnce, singleFlight } from './cache.ts'
+import { memoize, memoizeOnce, singleFlight } from './cache.ts'
 
 test('a result is computed once until the cache is full and cleared', () => {
   const asked: string[] = []
@@ -45,43 +45,4 @@ test('a failure reaches all waiting callers and no later ones', async () => {
   assert.deepEqual([one?.status, other?.status], ['rejected', 'rejected'])
   fails = false
   assert.equal(await find('a'), 'an answer')
-})
-
-const cacheOf = (budget: number, ...keys: string[]) => {
-  const cache = new BoundedCache<string>(budget)
-  for (const key of keys) cache.set(key, key, 1)
-  return cache
-}
-const keptOf = (cache: BoundedCache<string>, ...keys: string[]) =>
-  keys.filter(key => cache.get(key) !== undefined)
-
-test('the cache stays within its budget and evicts the oldest entry first', () => {
-  assert.deepEqual(keptOf(cacheOf(2, 'a', 'b', 'c'), 'a', 'b', 'c'), ['b', 'c'])
-})
-
-test('a used entry outlives an unused one', () => {
-  const cache = cacheOf(2, 'a', 'b')
-  cache.get('a')
-  cache.set('c', 'c', 1)
-  assert.deepEqual(keptOf(cache, 'a', 'b', 'c'), ['a', 'c'])
-})
-
-test('an entry is evicted even if all were used', () => {
-  const cache = cacheOf(3, 'a', 'b', 'c')
-  keptOf(cache, 'a', 'b', 'c')
-  cache.set('d', 'd', 2)
-  assert.equal(keptOf(cache, 'a', 'b', 'c').length, 1)
-  assert.equal(cache.get('d'), 'd')
-})
-
-test('a value larger than the budget is not kept and evicts only its own old value', () => {
-  const cache = cacheOf(2, 'a', 'b')
-  cache.set('a', 'big', 3)
-  assert.deepEqual(keptOf(cache, 'a', 'b'), ['b'])
-})
-
-test('replacing the value of a key counts its size once', () => {
-  const cache = cacheOf(2, 'a', 'b')
-  cache.set('b', 'B', 1)
-  assert.deepEqual([cache.get('a'), cache.get('b')], ['a', 'B'])
 })

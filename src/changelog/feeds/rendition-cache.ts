@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#platform/db/database.ts'
 import { createFreshness, type Freshness, type FreshnessStamp } from './freshness.ts'
 import type { Rendition } from './rendition.ts'
@@ -14,12 +14,12 @@ interface PendingRendition {
 /** Rendered documents in memory, by their address. It never returns a stale one. */
 export class RenditionCache {
   readonly #freshness: Freshness
-  readonly #renditions: BoundedCache<{ stamp: FreshnessStamp; rendition: Rendition }>
+  readonly #renditions: LRUCache<string, { stamp: FreshnessStamp; rendition: Rendition }>
   readonly #pending = new Map<string, PendingRendition>()
 
   constructor(db: Database, maxBytes: number) {
     this.#freshness = createFreshness(db)
-    this.#renditions = new BoundedCache(maxBytes)
+    this.#renditions = new LRUCache({ maxSize: maxBytes })
   }
 
   /** The cached rendition, if it is known to be current. Throws if the database cannot be read. */
@@ -57,7 +57,12 @@ export class RenditionCache {
   ): Promise<Rendition | null> {
     const rendition = await load(this.#renditions.get(key)?.rendition)
     if (rendition === null) this.#renditions.delete(key)
-    else this.#renditions.set(key, { stamp, rendition }, key.length + rendition.body.length * SIZE_FACTOR)
+    else
+      this.#renditions.set(
+        key,
+        { stamp, rendition },
+        { size: key.length + rendition.body.length * SIZE_FACTOR },
+      )
     return rendition
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { BoundedCache, singleFlight } from '#platform/cache.ts'
+import { singleFlight } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -20,7 +21,7 @@ const KEPT_MS = 30 * DAY_MS
 const MEMORY = 16 * 1024 * 1024
 
 /** What an account and its card say, as JSON, is the key. */
-const inMemory = new BoundedCache<Uint8Array>(MEMORY)
+const inMemory = new LRUCache<string, Uint8Array>({ maxSize: MEMORY })
 const painted = singleFlight((key: string) => {
   const { accountId, card } = JSON.parse(key)
   return paintCard(card, accountId)
@@ -35,7 +36,7 @@ export async function cardPicture(db: Reader, accountId: string, card: Card): Pr
   const known = inMemory.get(key)
   if (known) return known
   const picture = (await storedCard(db, accountId, hashOf(card))) ?? (await painted(key))
-  inMemory.set(key, picture, picture.length)
+  inMemory.set(key, picture, { size: picture.length })
   return picture
 }
 

@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from './classification.ts'
@@ -52,7 +52,7 @@ const MERGES_KNOWN = 10_000
 
 /** The contexts of repositories, each of the merges that were added to it. The same merges in the same order give the same views. */
 export class RepositoryContexts {
-  readonly #contexts = new BoundedCache<Context>(REPOSITORIES_KEPT)
+  readonly #contexts = new LRUCache<string, Context>({ max: REPOSITORIES_KEPT })
 
   viewOf(pull: MergedPull): ContextView {
     const { repository, share, habit, confidences, titles, words, rules } =
@@ -92,7 +92,7 @@ export class RepositoryContexts {
 
   #contextOf(repository: RepositoryName): Context {
     const context = this.#contexts.get(repositoryOf(repository)) ?? new Context()
-    this.#contexts.set(repositoryOf(repository), context, 1)
+    this.#contexts.set(repositoryOf(repository), context)
     return context
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { MACHINE_ACTORS } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { Visibility } from '#judgement/classification/classification.ts'
@@ -7,7 +8,7 @@ import { signalsOf } from '#judgement/classification/record/signals.ts'
 import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/account.ts'
 import type { OwnAnswer, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
 import { inTurns } from '#judgement/steps.ts'
-import { BoundedCache, singleFlight } from '#platform/cache.ts'
+import { singleFlight } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -39,7 +40,7 @@ export function cachedAccountContext(
   clock: Clock,
   classifier: Pick<Classifier, 'assess'>,
 ): LoadAccountContext {
-  const cache = new BoundedCache<CachedContext>(MAX_CACHED_PULLS)
+  const cache = new LRUCache<string, CachedContext>({ maxSize: MAX_CACHED_PULLS })
   const learn = async (accountId: string): Promise<Known & { merges: number }> => {
     const examples = await accountExamples(db, accountId)
     const undecided = await undecidedMerges(db, accountId, examples)
@@ -58,7 +59,7 @@ export function cachedAccountContext(
       return cached
     }
     const { merges, ...known } = await learn(accountId)
-    cache.set(accountId, { ...known, revision, checkedAt: now }, BASE_COST + merges)
+    cache.set(accountId, { ...known, revision, checkedAt: now }, { size: BASE_COST + merges })
     return known
   })
 }

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import { BackgroundThread, TaskFailed } from '#platform/background-thread.ts'
-import { BoundedCache } from '#platform/cache.ts'
 import type { DiffPart } from '#platform/diff.ts'
 import { allEscaped } from '#platform/markup/html-escaper.ts'
 import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
@@ -24,7 +24,7 @@ const thread = isMainThread
   : null
 
 /** Rendered Markdown by its source: publishing or editing one entry of a feed does not render the others again. */
-const rendered = new BoundedCache<RenderedMarkdown>(CACHE_CHARACTERS)
+const rendered = new LRUCache<string, RenderedMarkdown>({ maxSize: CACHE_CHARACTERS })
 
 const inPlace = () => {}
 
@@ -86,7 +86,7 @@ async function renderBatch(sources: readonly string[]): Promise<RenderedMarkdown
     : await renderingTasks.markdown(sources, inPlace)
   for (const [at, result] of results.entries()) {
     const source = sources[at] ?? ''
-    rendered.set(source, result, source.length + result.html.length + result.text.length)
+    rendered.set(source, result, { size: 1 + source.length + result.html.length + result.text.length })
   }
   return results
 }

@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { clip, safeLine } from '#platform/text.ts'
@@ -43,13 +43,13 @@ interface Kept {
 
 /** Fetches and caches metadata documents. `fetch` must be guarded, because the URL is untrusted. Concurrent calls share one request. */
 export function createClientDocuments(fetch: typeof globalThis.fetch, clock: Clock): ClientDocuments {
-  const kept = new BoundedCache<Kept>(MOST_KEPT)
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
   return async address => {
     const now = clock.now()
     const known = kept.get(address)
     if (known && known.until > now) return known.client
     const entry: Kept = { client: read(fetch, address), until: now + KEPT_MS }
-    kept.set(address, entry, 1)
+    kept.set(address, entry)
     entry.client.catch(() => {
       entry.until = now + FAILURE_KEPT_MS
     })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { entryCardPicture } from '#changelog/page/cards.ts'
-import { BoundedCache } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import type { WebContext } from '#web/context.ts'
@@ -15,7 +15,7 @@ const HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 /** Pictures of social accounts and of link cards. Pages of the dashboard ask no other host, so the server fetches them. */
 export function socialPictures(web: WebContext) {
   const { db, dashboard } = web
-  const avatars = new BoundedCache<Awaited<ReturnType<typeof pictureFrom>>>(CACHED_BYTES)
+  const avatars = new LRUCache<string, Awaited<ReturnType<typeof pictureFrom>>>({ maxSize: CACHED_BYTES })
   const avatarOf = async ({ accountId, instance, profile }: SocialAccount, actor: string) => {
     if (profile.avatarUrl === null) throw new AppError('not_found', 'The social account has no picture.')
     const key = `${instance} ${profile.avatarUrl}`
@@ -24,7 +24,7 @@ export function socialPictures(web: WebContext) {
     const response = await dashboard.social(actor).network.fetchFrom(instance)(profile.avatarUrl)
     if (!response.ok) throw new AppError('not_found', 'The network does not give the picture.')
     const picture = await pictureFrom(new Uint8Array(await response.arrayBuffer()), accountId)
-    avatars.set(key, picture, picture.bytes.length)
+    avatars.set(key, picture, { size: picture.bytes.length })
     return picture
   }
   return new Hono<SessionEnv>()
