@@ -28,7 +28,7 @@ export const WORDS = {
     showAll: 'Show everything',
     empty: 'Nothing announced yet',
     /** The first becomes a link to the feed. */
-    follow: ['Follow the feed', ' to be told of the first entry.'],
+    follow: ['Follow the feed', ' to be told of the first entry.'] as [string, string],
   },
   entry: {
     back: 'Changelog',
@@ -44,4 +44,4 @@ export const WORDS = {
     sentence: 'This entry was taken back.',
     explanation: 'It was published, and then withdrawn by the team.',
   },
-} as const
+}
