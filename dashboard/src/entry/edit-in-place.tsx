@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -22,16 +22,15 @@ export function EditInPlace({ entry, onLeave }: Props) {
   useLayoutEffect(focusHeadline, [])
 
   const { state, savesItself, save } = editor
-  const left = useRef(onLeave)
-  left.current = onLeave
-  const saves = useRef(save)
-  saves.current = save
-  useEffect(() => {
-    if (wish === null || state === 'saving') return
-    if (state === 'unsaved' && (savesItself || wish === 'save')) return void saves.current()
+  const fulfil = useEffectEvent(() => {
+    if (state === 'unsaved' && (savesItself || wish === 'save')) return void save()
     setWish(null)
-    if (wish === 'leave' && state !== 'conflict') left.current()
-  }, [wish, state, savesItself])
+    if (wish === 'leave' && state !== 'conflict') onLeave()
+  })
+  useEffect(() => {
+    // biome-ignore lint/nursery/useReactCompiler: a wish is fulfilled when the editor's state allows it, and is none then
+    if (wish !== null && state !== 'saving') fulfil()
+  }, [wish, state])
 
   const leave = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

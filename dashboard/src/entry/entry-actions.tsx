@@ -4,6 +4,7 @@ import type { Decision } from '../decisions/decisions.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import type { Role } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import { UngroupButton } from './ungroup-button.tsx'
@@ -84,10 +85,11 @@ function useActions(entry: Entry): Action[] {
   const { id, timeZone, may } = useAccount()
   const { data } = useQuery(queueQuery(id))
   const slot = data?.free.find(queue => queue.setId === entry.setId)?.free[0]
+  const now = useNow()
   const actions = [...ACTIONS[entry.state]]
   if (entry.state === 'draft' && slot !== undefined)
     actions.unshift({
-      label: `Queue for ${slotTime(slot, Date.now(), timeZone)}`,
+      label: `Queue for ${slotTime(slot, now, timeZone)}`,
       decision: { queue: 'next' },
       least: 'publisher',
     })

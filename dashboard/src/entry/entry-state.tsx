@@ -1,7 +1,7 @@
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Time } from '../parts/text/time.tsx'
+import { Time, useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import type { EntryEditor, SaveState } from './use-entry-editor.ts'
@@ -57,12 +57,13 @@ function whyReadOnly({ state }: EntryDetail['entry']): string {
 
 function Standing({ entry }: { entry: EntryDetail['entry'] }) {
   const { timeZone } = useAccount()
+  const now = useNow()
   if (entry.state === 'queued')
     return entry.late ? (
       'Queued, but its time has passed'
     ) : (
       <>
-        Queued for {slotTime(entry.queuedFor, Date.now(), timeZone)}, <Time at={entry.queuedFor} />
+        Queued for {slotTime(entry.queuedFor, now, timeZone)}, <Time at={entry.queuedFor} />
       </>
     )
   if (entry.state === 'published')

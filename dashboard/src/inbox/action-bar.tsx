@@ -3,6 +3,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import { type InboxRow, rowId } from './queries.ts'
@@ -40,13 +41,14 @@ type RowProps = Omit<Props, 'onBack'>
 
 function Decisions({ row, actions }: RowProps) {
   const { timeZone } = useAccount()
+  const now = useNow()
   const { canWrite, canPublish, nextSlot } = actions
   const isDraft = row.id !== null
   return (
     <>
       {canPublish && isDraft && nextSlot !== null && (
         <Button variant="primary" onClick={actions.queue}>
-          Queue for {slotTime(nextSlot, Date.now(), timeZone)} <Key>⏎</Key>
+          Queue for {slotTime(nextSlot, now, timeZone)} <Key>⏎</Key>
         </Button>
       )}
       {canPublish && isDraft && (

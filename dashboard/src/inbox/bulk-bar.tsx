@@ -1,17 +1,16 @@
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
+import { SelectionBar } from '../parts/selection-bar.tsx'
 import type { InboxActions } from './use-inbox-keys.ts'
 
-/** What can be done with the selected rows together. */
-export function BulkBar({
-  count,
-  actions,
-  onClear,
-}: {
+interface Props {
   count: number
   actions: InboxActions
   onClear: () => void
-}) {
+}
+
+/** What can be done with the selected entries together. */
+export function BulkBar({ count, actions, onClear }: Props) {
   const buttons = [
     ...(actions.canPublish
       ? ([
@@ -24,24 +23,12 @@ export function BulkBar({
     ...(count > 1 ? [['Group', 'g', actions.group] as const] : []),
   ]
   return (
-    <div
-      role="toolbar"
-      aria-label="Selected entries"
-      className="grid gap-1 border-t border-line bg-floating p-2"
-    >
-      <div className="flex items-center justify-between pl-2">
-        <p className="font-semibold">{count} selected</p>
-        <Button variant="ghost" onClick={onClear}>
-          Clear <Key>esc</Key>
+    <SelectionBar label="Selected entries" count={count} onClear={onClear}>
+      {buttons.map(([label, key, run]) => (
+        <Button key={label} className="px-3!" onClick={run}>
+          {label} <Key>{key}</Key>
         </Button>
-      </div>
-      <div className="flex flex-wrap gap-1">
-        {buttons.map(([label, key, run]) => (
-          <Button key={label} className="px-3!" onClick={run}>
-            {label} <Key>{key}</Key>
-          </Button>
-        ))}
-      </div>
-    </div>
+      ))}
+    </SelectionBar>
   )
 }

@@ -1,12 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { VirtualList } from '../parts/virtual-list.tsx'
 import { InboxRowView } from './inbox-row.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 
 const ROW_HEIGHT = 60
-const OVERSCAN = 6
-/** The next page is asked for when so few rows are left. */
-const AHEAD = 30
 
 interface Props {
   rows: readonly InboxRow[]
@@ -20,55 +16,26 @@ interface Props {
   onNearEnd: () => void
 }
 
-/** The rows. Only those in view are in the document, however many there are. */
-export function InboxList(props: Props) {
-  const { rows, total, current, chosen, canChoose, hrefOf, onOpen, onChoose, onNearEnd } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    getItemKey: index => rowId(rows[index] as InboxRow),
-  })
-  const index = current === null ? -1 : rows.findIndex(row => rowId(row) === current)
-  useEffect(() => {
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
-  }, [index, virtualizer])
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (rows.length > 0 && last > rows.length - AHEAD) onNearEnd()
-  }, [last, rows.length, onNearEnd])
+/** The rows of the inbox. */
+export function InboxList({ chosen, canChoose, hrefOf, onOpen, onChoose, ...list }: Props) {
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2!">
-      <ul aria-label="Entries" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ key, index: at, start }) => {
-          const row = rows[at] as InboxRow
-          const id = rowId(row)
-          return (
-            <li
-              key={key}
-              aria-setsize={total}
-              aria-posinset={at + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <InboxRowView
-                row={row}
-                href={hrefOf(id)}
-                isCurrent={id === current}
-                isChosen={chosen.has(id)}
-                isChoosing={chosen.size > 0}
-                canChoose={canChoose}
-                onOpen={onOpen}
-                onChoose={onChoose}
-              />
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <VirtualList label="Entries" rowHeight={ROW_HEIGHT} idOf={rowId} {...list}>
+      {row => {
+        const id = rowId(row)
+        return (
+          <InboxRowView
+            row={row}
+            href={hrefOf(id)}
+            isCurrent={id === list.current}
+            isChosen={chosen.has(id)}
+            isChoosing={chosen.size > 0}
+            canChoose={canChoose}
+            onOpen={onOpen}
+            onChoose={onChoose}
+          />
+        )
+      }}
+    </VirtualList>
   )
 }
 

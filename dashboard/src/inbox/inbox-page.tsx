@@ -216,13 +216,20 @@ interface NewRowsProps {
   onShow: () => void
 }
 
+/** After so long a decision is in the counts. */
+const SETTLED_MS = 500
+
 /** Announces rows that came since the list was loaded. They are inserted when the reader asks for them. */
 function NewRows({ account, tab, total, isFiltered, onShow }: NewRowsProps) {
   const { data, dataUpdatedAt } = useQuery(countsQuery(account))
-  const seen = useRef({ at: 0, total })
-  if (seen.current.total !== total) seen.current = { at: Date.now(), total }
+  const [seen, setSeen] = useState({ at: 0, total })
+  useEffect(() => {
+    if (seen.total === total) return
+    const timer = setTimeout(() => setSeen({ at: Date.now(), total }), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [seen, total])
   // Counts from before the last decision still include its rows.
-  const isCurrent = dataUpdatedAt > seen.current.at + 500
+  const isCurrent = seen.total === total && dataUpdatedAt > seen.at
   const fresh = data && isCurrent && !isFiltered ? data.inbox[tab] - total : 0
   return (
     <div role="status">

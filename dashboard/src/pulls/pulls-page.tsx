@@ -10,7 +10,7 @@ import { PullDetail } from './pull-detail.tsx'
 import { PullList } from './pull-list.tsx'
 import { PullsHeader } from './pulls-header.tsx'
 import type { PullsSearch } from './search.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { PullSelectionBar } from './selection-bar.tsx'
 import { usePullKeys } from './use-pull-keys.ts'
 
 const route = getRouteApi('/$account/pulls')
@@ -86,7 +86,7 @@ export function PullsPage() {
         )}
         {lines.length > 0 && (
           <PullList
-            lines={lines}
+            rows={lines}
             total={query.data?.pages[0]?.total ?? lines.length}
             current={current ?? null}
             chosen={chosen}
@@ -97,7 +97,7 @@ export function PullsPage() {
           />
         )}
         {chosen.size > 0 && (
-          <SelectionBar count={chosen.size} actions={actions} onClear={() => setChosen(new Set())} />
+          <PullSelectionBar count={chosen.size} actions={actions} onClear={() => setChosen(new Set())} />
         )}
       </section>
       <section

@@ -2,6 +2,7 @@ import { KIND_NAMES, KINDS } from '../kinds.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Menu, MenuArrow } from '../parts/overlay/menu.tsx'
+import { SelectionBar } from '../parts/selection-bar.tsx'
 import type { PullActions } from './use-pull-keys.ts'
 
 interface Props {
@@ -11,43 +12,31 @@ interface Props {
 }
 
 /** What can be done with the chosen pull requests together. */
-export function SelectionBar({ count, actions: { classify }, onClear }: Props) {
+export function PullSelectionBar({ count, actions: { classify }, onClear }: Props) {
   return (
-    <div
-      role="toolbar"
-      aria-label="Selected pull requests"
-      className="grid gap-1 border-t border-line bg-floating p-2"
-    >
-      <div className="flex items-center justify-between pl-2">
-        <p className="font-semibold">{count} selected</p>
-        <Button variant="ghost" onClick={onClear}>
-          Clear <Key>esc</Key>
-        </Button>
+    <SelectionBar label="Selected pull requests" count={count} onClear={onClear}>
+      <Button className="px-3!" onClick={() => classify({ visibility: 'user-facing' })}>
+        For customers
+      </Button>
+      <Button className="px-3!" onClick={() => classify({ visibility: 'internal' })}>
+        Not for customers <Key>i</Key>
+      </Button>
+      <div>
+        <Menu
+          label="Set the kind"
+          face={
+            <>
+              Kind <MenuArrow />
+            </>
+          }
+          className="flex h-9 items-center gap-2 rounded-md border border-edge px-3 font-semibold hover:bg-raised pointer-coarse:h-11"
+          items={KIND_NAMES.map((kind, at) => ({
+            label: KINDS[kind].label,
+            note: String(at + 1),
+            onPick: () => classify({ kind }),
+          }))}
+        />
       </div>
-      <div className="flex flex-wrap gap-1">
-        <Button className="px-3!" onClick={() => classify({ visibility: 'user-facing' })}>
-          For customers
-        </Button>
-        <Button className="px-3!" onClick={() => classify({ visibility: 'internal' })}>
-          Not for customers <Key>i</Key>
-        </Button>
-        <div>
-          <Menu
-            label="Set the kind"
-            face={
-              <>
-                Kind <MenuArrow />
-              </>
-            }
-            className="flex h-9 items-center gap-2 rounded-md border border-edge px-3 font-semibold hover:bg-raised pointer-coarse:h-11"
-            items={KIND_NAMES.map((kind, at) => ({
-              label: KINDS[kind].label,
-              note: String(at + 1),
-              onPick: () => classify({ kind }),
-            }))}
-          />
-        </div>
-      </div>
-    </div>
+    </SelectionBar>
   )
 }

@@ -3,7 +3,7 @@ import {
   dropTargetForElements,
   monitorForElements,
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QueueTime } from './lanes.ts'
 import type { QueuedEntry } from './queries.ts'
 
@@ -32,16 +32,16 @@ export function useDraggable(entry: QueuedEntry | null) {
 export function useDropTarget(time: QueueTime, accepts: (entry: QueuedEntry) => boolean) {
   const element = useRef<HTMLLIElement>(null)
   const [isOver, setOver] = useState(false)
-  const current = useRef({ time, accepts })
-  current.current = { time, accepts }
+  const dataOf = useEffectEvent(() => ({ [TIME]: time }))
+  const isAccepted = useEffectEvent(accepts)
   useEffect(() => {
     if (!element.current) return
     return dropTargetForElements({
       element: element.current,
-      getData: () => ({ [TIME]: current.current.time }),
+      getData: () => dataOf(),
       canDrop({ source }) {
         const entry = entryFrom(source.data)
-        return entry !== undefined && current.current.accepts(entry)
+        return entry !== undefined && isAccepted(entry)
       },
       onDragEnter: () => setOver(true),
       onDragLeave: () => setOver(false),
@@ -53,15 +53,14 @@ export function useDropTarget(time: QueueTime, accepts: (entry: QueuedEntry) => 
 
 /** Calls `onDrop` when an entry is dropped on a time. */
 export function useDrops(onDrop: (entry: QueuedEntry, time: QueueTime) => void): void {
-  const current = useRef(onDrop)
-  current.current = onDrop
+  const drop = useEffectEvent(onDrop)
   useEffect(
     () =>
       monitorForElements({
         onDrop({ source, location }) {
           const entry = entryFrom(source.data)
           const time = location.current.dropTargets[0]?.data[TIME] as QueueTime | undefined
-          if (entry && time) current.current(entry, time)
+          if (entry && time) drop(entry, time)
         },
       }),
     [],

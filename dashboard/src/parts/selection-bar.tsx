@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Key } from './key.tsx'
+
+interface Props {
+  label: string
+  count: number
+  onClear: () => void
+  /** What can be done with the selected rows together: buttons, and a menu. */
+  children: ReactNode
+}
+
+/** The foot of a list of which rows are selected. */
+export function SelectionBar({ label, count, onClear, children }: Props) {
+  return (
+    <div role="toolbar" aria-label={label} className="grid gap-1 border-t border-line bg-floating p-2">
+      <div className="flex items-center justify-between pl-2">
+        <p className="font-semibold">{count} selected</p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear <Key>esc</Key>
+        </Button>
+      </div>
+      <div className="flex flex-wrap gap-1">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+const OVERSCAN = 6
+/** The next page is asked for when so few rows are left. */
+const AHEAD = 30
+
+interface Props<T> {
+  label: string
+  rows: readonly T[]
+  /** Those that are not loaded yet included. */
+  total: number
+  /** In pixels; all rows have the same. */
+  rowHeight: number
+  idOf: (row: T) => string
+  /** The row that is kept in view; null for none. */
+  current: string | null
+  onNearEnd: () => void
+  children: (row: T) => ReactNode
+}
+
+/** A list that scrolls. Only the rows in view are in the document, however many there are. */
+export function VirtualList<T>(props: Props<T>) {
+  const { label, rows, total, rowHeight, idOf, current, onNearEnd, children } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes in place, and nothing of it is memoized here
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    getItemKey: index => idOf(rows[index] as T),
+  })
+  const index = current === null ? -1 : rows.findIndex(row => idOf(row) === current)
+  useEffect(() => {
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+  }, [index, virtualizer])
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (rows.length > 0 && last > rows.length - AHEAD) onNearEnd()
+  }, [last, rows.length, onNearEnd])
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2!">
+      <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ key, index: at, start }) => (
+          <li
+            key={key}
+            aria-setsize={total}
+            aria-posinset={at + 1}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {children(rows[at] as T)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
