@@ -43,8 +43,6 @@ const IMPLEMENTATIONS: Record<string, string> = {
 
 const MOST_FILES = 20
 const MOST_LINES = 300
-/** Each command of a noun is a file of its own. */
-const UNBOUNDED_FOLDERS = ['cli/commands']
 
 const sources = globSync('**/*.ts', { cwd: SRC }).filter(file => !file.endsWith('.test.ts'))
 const imports = new Map(sources.map(file => [file, importsOf(file, SRC)]))
@@ -158,9 +156,7 @@ test('no file is longer than 300 lines', () => {
 test('no folder holds more than 20 files', () => {
   const pages = globSync('**/*.{ts,tsx}', { cwd: DASHBOARD }).map(file => join('dashboard', file))
   const folders = Object.groupBy([...sources, ...pages], file => dirname(file))
-  const crowded = Object.entries(folders).filter(
-    ([folder, files]) => !UNBOUNDED_FOLDERS.includes(folder) && (files?.length ?? 0) > MOST_FILES,
-  )
+  const crowded = Object.entries(folders).filter(([, files]) => (files?.length ?? 0) > MOST_FILES)
   assert.deepEqual(
     crowded.map(([folder, files]) => `${folder}: ${files?.length}`),
     [],

@@ -10,11 +10,11 @@ import { timedRow } from '../yardstick.ts'
 export const classify: Bench = {
   name: 'classify',
   async run({ scratch, smoke }) {
-    const count = smoke ? 2_000 : 50_000
+    const count = smoke ? 2_000 : 15_000
     const file = join(scratch, 'classify.jsonl')
     writeFileSync(file, pullLines(count))
     const times: number[] = []
-    for (let round = 0; round < (smoke ? 1 : 5); round++) {
+    for (let round = 0; round < (smoke ? 1 : 3); round++) {
       const { usage } = await tidings(['classify', file])
       times.push((usage.cpuMs / count) * 1_000)
     }

@@ -11,7 +11,7 @@ import { privateTerminal, unlessStopped } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { portFrom } from '#platform/environment.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { describeImport, importRepository } from './import.ts'
+import { describeImport, importRepository } from '../sources/import.ts'
 
 const listening = { port: { type: 'string' }, host: { type: 'string' } } as const
 

@@ -13,7 +13,7 @@ import { command } from '#cli/command.ts'
 import { flagFrom } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
-import { rescheduledForm, rescheduledText } from './slot.ts'
+import { rescheduledForm, rescheduledText } from '../entries/slot.ts'
 
 export const createCommand = command({
   usage: 'account create --name N',
