@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '#cli/commands/index.ts'
+import { usageOf } from '#cli/usage.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -76,8 +77,9 @@ function commandsIn(text: string): string[][] {
 async function faultOf(words: readonly string[]): Promise<string | null> {
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find(name => Object.hasOwn(COMMANDS, name))
   if (name === undefined) return /^(?:help|--help|<)/.test(words[0] ?? '') ? null : 'no such command'
-  const { options } = (await COMMANDS[name]?.()) ?? { options: {} }
+  const command = await COMMANDS[name]?.()
+  const known: string[] = command ? (usageOf(command).match(/--[a-z-]+/g) ?? []) : []
   const flags = words.flatMap(word => /^\[?--([a-z-]+)/.exec(word)?.[1] ?? [])
-  const unknown = flags.filter(flag => flag !== 'json' && flag !== 'help' && !Object.hasOwn(options, flag))
+  const unknown = flags.filter(flag => flag !== 'json' && flag !== 'help' && !known.includes(`--${flag}`))
   return unknown.length === 0 ? null : `no option --${unknown.join(', --')}`
 }

@@ -1,7 +1,21 @@
-import type { ParseArgsConfig, parseArgs } from 'node:util'
+/** An option of a command, as the makers of `options.ts` declare it. `V` is the value that the command gets. */
+export interface Option<V> {
+  /** What stands for the value in the usage line; null for a flag, which takes none. */
+  placeholder: string | null
+  /** The flag that says the opposite; null where there is none. */
+  opposite: string | null
+  /** May be given several times. */
+  many: boolean
+  /** How to find a value when it is missing; null for an option that may be left out. */
+  required: string | null
+  /** Reads what was given, one text for each time (`true` or `false` for flags); throws `wrong_usage` for a value that is not accepted. */
+  read(texts: readonly string[], name: string): V
+}
 
-type Options = NonNullable<ParseArgsConfig['options']>
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>['values']
+type Options = Record<string, Option<unknown>>
+
+/** The values of declared options, as a command gets them. */
+export type Values<O extends Options> = { [K in keyof O]: O[K] extends Option<infer V> ? V : never }
 
 /** The environment of a command: process, streams and output settings. */
 export interface CommandContext {
@@ -33,22 +47,20 @@ export interface CommandResult {
   incomplete?: boolean
 }
 
-export interface Command {
-  /** As the help shows it, starting with the command's name: `import git <git-dir> --account ID`. */
+interface Definition<O extends Options> {
+  /** The command's words and its arguments, of which `[optional]` ones and a last `list…` may be left out or repeated: `import git <git-dir>`. */
   usage: string
   summary: string
-  options: Options
-  /** The least and the greatest number of positional arguments. */
-  arguments: readonly [min: number, max: number]
-  run(values: Values<Options>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
+  options: O
+  /** Options of which at most one may be given. */
+  atMostOne?: readonly (keyof O & string)[]
+  /** Options of which exactly one must be given. */
+  exactlyOne?: readonly (keyof O & string)[]
+  run(values: Values<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
 }
 
-/** Declares a command, with the types of its options known to `run`. */
-export function command<const O extends Options>(
-  definition: Omit<Command, 'options' | 'run'> & {
-    options: O
-    run(values: Values<O>, args: string[], context: CommandContext): Promise<CommandResult | undefined>
-  },
-): Command {
-  return definition as unknown as Command
-}
+export type Command = Definition<Options>
+
+/** Declares a command, with the types of its options known to `run`. Its usage line and its checks come from this declaration alone. */
+export const command = <O extends Options>(definition: Definition<O>): Command =>
+  definition as unknown as Command

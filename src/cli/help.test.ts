@@ -36,7 +36,7 @@ test('a command group has its own help', async () => {
   assert.match(entries, /^tidings entry publish ID/m)
   assert.doesNotMatch(entries, /account create/)
   assert.equal(await said('help', 'entry'), entries)
-  assert.match(await said('account', '-h'), /^tidings account create --name N\n {4}Create an account/)
+  assert.match(await said('account', '-h'), /^tidings account create --name NAME\n {4}Create an account/)
 })
 
 test('the help of a command is shown for every way of asking', async () => {

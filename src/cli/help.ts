@@ -2,6 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
+import { usageOf } from './usage.ts'
 
 const WIDTH = 100
 
@@ -29,10 +30,11 @@ export async function helpOn(words: readonly string[]): Promise<string | null> {
     if (Object.hasOwn(COMMANDS, name)) return commandHelp(await load(name))
   const names = words.length > 1 ? [] : Object.keys(COMMANDS).filter(name => groupOf(name) === group)
   const commands = await Promise.all(names.map(load))
-  return commands.map(({ usage, summary }) => `tidings ${usage}\n    ${summary}\n`).join('\n') || null
+  return commands.map(command => `tidings ${usageOf(command)}\n    ${command.summary}\n`).join('\n') || null
 }
 
-export const commandHelp = ({ usage, summary }: Command): string => `${summary}\n\nUsage: tidings ${usage}\n`
+export const commandHelp = (command: Command): string =>
+  `${command.summary}\n\nUsage: tidings ${usageOf(command)}\n`
 
 /** A `wrong_usage` error that lists the commands starting with the same word. */
 export function noSuchCommand(words: readonly string[]): AppError {

@@ -1,83 +1,91 @@
 import { type Instant, parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Option } from './command.ts'
 
-/** The value of `--account`, which most commands need. */
-export function requireAccountId(id: string | undefined): string {
-  if (id === undefined)
-    throw new AppError(
-      'wrong_usage',
-      'Name the account: --account ID ("tidings account list" prints the ids).',
-    )
-  return id
+const OPTIONAL = { opposite: null, many: false, required: null }
+
+/** An option whose text is read by `read`, which throws `wrong_usage`; undefined when it is not given. */
+export const value = <T>(
+  placeholder: string,
+  read: (text: string, name: string) => T,
+): Option<T | undefined> => ({
+  ...OPTIONAL,
+  placeholder,
+  read: ([text], name) => (text === undefined ? undefined : read(text, name)),
+})
+
+/** An option without a value. */
+export const flag: Option<boolean> = {
+  ...OPTIONAL,
+  placeholder: null,
+  read: texts => texts.length > 0,
 }
 
-/** The value of an option that takes one of a few words; undefined when the option was not given. */
-export function choiceFrom<T extends string>(
-  option: string,
-  text: string | undefined,
-  choices: readonly T[],
-): T | undefined {
-  const choice = choices.find(word => word === text)
-  if (text === undefined || choice !== undefined) return choice
+/** A flag and the flag that says the opposite; undefined when neither is given. */
+export const toggle = (opposite: string): Option<boolean | undefined> => ({
+  ...OPTIONAL,
+  placeholder: null,
+  opposite,
+  read: ([given]) => (given === undefined ? undefined : given === 'true'),
+})
+
+/** An option that must be given; `hint` says how to find its value. */
+export const required = <T>(option: Option<T | undefined>, hint = ''): Option<T> => ({
+  ...(option as Option<T>),
+  required: hint,
+})
+
+/** An option that may be given several times; undefined when it is not given. */
+export const list = <T>(option: Option<T | undefined>): Option<T[] | undefined> => ({
+  ...option,
+  many: true,
+  read: (texts, name) =>
+    texts.length === 0 ? undefined : texts.flatMap(text => option.read([text], name) ?? []),
+})
+
+export const text = (placeholder: string): Option<string | undefined> => value(placeholder, given => given)
+
+/** A text, or null for `none`. */
+export const orNone = (placeholder: string): Option<string | null | undefined> =>
+  value(`${placeholder}|none`, given => (given === 'none' ? null : given))
+
+/** One of a few words. */
+export const choice = <T extends string>(choices: readonly T[]): Option<T | undefined> =>
+  value(choices.join('|'), (given, name) => choiceFrom(`--${name}`, given, choices))
+
+/** A whole number from 1 to `max`. */
+export const count = (max = 999_999_999, placeholder = 'N'): Option<number | undefined> =>
+  value(placeholder, (given, name) => {
+    if (/^[1-9]\d{0,8}$/.test(given) && Number(given) <= max) return Number(given)
+    throw new AppError('wrong_usage', `--${name} takes a whole number from 1 to ${max.toLocaleString('en')}.`)
+  })
+
+/** A date or a time. */
+export const instant = (placeholder: string): Option<Instant | undefined> =>
+  value(placeholder, (given, name) => {
+    const at = parseInstant(given)
+    if (at !== null) return at
+    throw new AppError(
+      'wrong_usage',
+      `--${name} takes a date like 2026-01-31 or a time like 2026-01-31T10:00:00Z.`,
+    )
+  })
+
+/** `--account`, which most commands need. */
+export const ACCOUNT = required(text('ID'), '"tidings account list" prints the ids')
+
+/** Which merges to read. An option that is not given sets no bound. */
+export const RANGE = { since: instant('DATE'), until: instant('DATE'), last: count() }
+
+/** The word that a text is one of. Throws `wrong_usage`, naming the option, for any other. */
+export function choiceFrom<T extends string>(option: string, given: string, choices: readonly T[]): T {
+  const found = choices.find(word => word === given)
+  if (found !== undefined) return found
   throw new AppError('wrong_usage', `${option} must be one of ${choices.join(', ')}.`)
 }
 
-/** The value of an option that takes a whole number from 1 to `max`; undefined when the option was not given. */
-export function countFrom(option: string, text: string | undefined, max = 999_999_999): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= max) return Number(text)
-  throw new AppError('wrong_usage', `${option} takes a whole number from 1 to ${max.toLocaleString('en')}.`)
-}
-
-/** The value of an option that takes a date or a time. */
-export function instantFrom(option: string, text: string): Instant {
-  const instant = parseInstant(text)
-  if (instant === null)
-    throw new AppError(
-      'wrong_usage',
-      `${option} takes a date like 2026-01-31 or a time like 2026-01-31T10:00:00Z.`,
-    )
-  return instant
-}
-
-/** The value of `--at`, a time in the future. */
-export function futureFrom(text: string, now: Instant): Instant {
-  const at = parseInstant(text)
-  if (at === null) throw new AppError('wrong_usage', '--at takes a time like 2026-12-01T10:00:00Z.')
-  if (at <= now)
-    throw new AppError('wrong_usage', '--at takes a time in the future; to publish now, leave it out.')
-  return at
-}
-
-/** The value of `--set`: `none` is the queue of the entries in no set. */
-export const setFrom = (text: string): string | null => (text === 'none' ? null : text)
-
-export interface RangeOptions {
-  since?: string | undefined
-  until?: string | undefined
-  last?: string | undefined
-}
-
-/** The merges to read, by `--since`, `--until` and `--last`. An option that was not given sets no bound. */
-export function rangeFrom({ since, until, last }: RangeOptions): {
-  since?: Instant
-  until?: Instant
-  last?: number
-} {
-  const count = countFrom('--last', last)
-  return {
-    ...(since !== undefined && { since: instantFrom('--since', since) }),
-    ...(until !== undefined && { until: instantFrom('--until', until) }),
-    ...(count !== undefined && { last: count }),
-  }
-}
-
-/** The value of an option and its opposite; undefined when neither was given. `wrong_usage` for both. */
-export function flagFrom<K extends string>(
-  given: { [key in K]?: unknown },
-  yes: K,
-  no: K,
-): boolean | undefined {
-  if (given[yes] && given[no]) throw new AppError('wrong_usage', `Give either --${yes} or --${no}, not both.`)
-  return given[yes] ? true : given[no] ? false : undefined
+/** Throws `wrong_usage` for a time that has passed. */
+export function requireFuture(at: Instant, now: Instant): Instant {
+  if (at > now) return at
+  throw new AppError('wrong_usage', '--at takes a time in the future; to publish now, leave it out.')
 }

@@ -1,10 +1,8 @@
-import { parseArgs } from 'node:util'
-import { AppError, messageOf } from '#platform/errors.ts'
-import { safeLine } from '#platform/text.ts'
 import { productVersion } from '#platform/version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { commandHelp, helpOn, noSuchCommand, wholeHelp } from './help.ts'
+import { parseCommand } from './usage.ts'
 
 /** Runs the command that the arguments name and returns the exit code. Throws `wrong_usage` for an unknown command or option. */
 export async function runCommand(words: readonly string[], context: CommandContext): Promise<number> {
@@ -14,12 +12,10 @@ export async function runCommand(words: readonly string[], context: CommandConte
   if (asksHelp(words.slice(1, 2))) return print(context, await helpFor(words))
   const { command, rest } = await find(words)
   if (asksHelp(rest)) return print(context, commandHelp(command))
-  const { values, positionals } = parse(command, rest)
-  const { json = false, ...options } = values
-  const commandContext = { ...context, json: json === true }
-  const result = await command.run(options, positionals, commandContext)
+  const { values, json, positionals } = parseCommand(command, rest)
+  const result = await command.run(values, positionals, { ...context, json })
   if (!result) return 0
-  if (!commandContext.json) await context.out(result.text)
+  if (!json) await context.out(result.text)
   else if (result.json !== undefined) await context.out(`${JSON.stringify(result.json)}\n`)
   return result.incomplete ? 1 : 0
 }
@@ -49,20 +45,3 @@ async function find(words: readonly string[]): Promise<{ command: Command; rest:
   }
   throw noSuchCommand(words)
 }
-
-function parse(command: Command, args: string[]) {
-  try {
-    const options = { ...command.options, json: { type: 'boolean' as const } }
-    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true })
-    const [min, max] = command.arguments
-    if (parsed.positionals.length < min) throw new Error('An argument is missing.')
-    if (parsed.positionals.length > max) throw new Error(`Unexpected argument "${parsed.positionals[max]}".`)
-    return parsed
-  } catch (error) {
-    throw new AppError('wrong_usage', `${firstSentence(messageOf(error))} Usage: tidings ${command.usage}`)
-  }
-}
-
-/** The first sentence of a parser error; the rest is advice for programmers. */
-const firstSentence = (message: string): string =>
-  safeLine(message.split(/(?<=[.'"])\s+(?=To specify)/)[0] ?? message).replace(/([^.])$/, '$1.')

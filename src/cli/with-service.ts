@@ -7,7 +7,6 @@ import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { AppError } from '#platform/errors.ts'
 import type { CommandContext } from './command.ts'
-import { requireAccountId } from './options.ts'
 import { unlessStopped } from './terminal.ts'
 
 type Environment = Pick<CommandContext, 'env' | 'directory' | 'checkout'>
@@ -75,12 +74,10 @@ export async function withService<T>(
 /** Opens the service for a command on one account, the one that `--account` names. */
 export const withAccount = <T>(
   context: CommandContext,
-  id: string | undefined,
+  id: string,
   work: (account: Account, service: Service) => Promise<T>,
 ): Promise<T> =>
-  withService(context, async service =>
-    work(await accountByPublicId(service.db.read, requireAccountId(id)), service),
-  )
+  withService(context, async service => work(await accountByPublicId(service.db.read, id), service))
 
 /** The actor of every command: who can run it is the operator. */
 export const operator = ({ clock, ids, effects }: Service): EntryContext => ({

@@ -8,31 +8,26 @@ import { pageAddress } from '#changelog/feeds/address.ts'
 import { type HostProof, hostProof, proveHost } from '#changelog/page/hosts.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import { command } from '#cli/command.ts'
-import { flagFrom } from '#cli/options.ts'
+import { ACCOUNT, text, toggle } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 
 export const pageCommand = command({
-  usage:
-    'account page --account ID [--on|--off] [--title T] [--intro S] [--logo FILE] [--accent #RRGGBB] [--home URL] [--name NAME] [--host HOST] [--listed|--unlisted] [--pull-requests|--no-pull-requests]',
+  usage: 'account page',
   summary:
     'Turn the hosted changelog page on or off and set its content and style. An empty value clears a setting. Without options, show the settings.',
   options: {
-    account: { type: 'string' },
-    on: { type: 'boolean' },
-    off: { type: 'boolean' },
-    title: { type: 'string' },
-    intro: { type: 'string' },
-    logo: { type: 'string' },
-    accent: { type: 'string' },
-    home: { type: 'string' },
-    name: { type: 'string' },
-    host: { type: 'string' },
-    listed: { type: 'boolean' },
-    unlisted: { type: 'boolean' },
-    'pull-requests': { type: 'boolean' },
-    'no-pull-requests': { type: 'boolean' },
+    account: ACCOUNT,
+    on: toggle('off'),
+    title: text('T'),
+    intro: text('S'),
+    logo: text('FILE'),
+    accent: text('#RRGGBB'),
+    home: text('URL'),
+    name: text('NAME'),
+    host: text('HOST'),
+    listed: toggle('unlisted'),
+    'pull-requests': toggle('no-pull-requests'),
   },
-  arguments: [0, 0],
   run({ account: id, logo, ...given }, _, context) {
     const change = changeFrom(given)
     return withAccount(context, id, async (account, service) => {
@@ -67,15 +62,15 @@ interface PageOptions {
 
 const changeFrom = (given: PageOptions): Partial<PageSettings> =>
   withoutUndefined({
-    isOn: flagFrom(given, 'on', 'off'),
+    isOn: given.on,
     title: given.title,
     intro: given.intro,
     accent: given.accent,
     homeUrl: given.home,
     name: given.name,
     host: given.host,
-    isListed: flagFrom(given, 'listed', 'unlisted'),
-    showsPullRequests: flagFrom(given, 'pull-requests', 'no-pull-requests'),
+    isListed: given.listed,
+    showsPullRequests: given['pull-requests'],
   })
 
 const withoutUndefined = (change: Record<string, unknown>): Partial<PageSettings> =>
@@ -114,11 +109,10 @@ const whatProves = ({ host, name, value }: HostProof): string =>
   `The page is served at ${host} once a DNS record shows that it is yours. Add it, then run "tidings account host":\n  ${name}  TXT  "${value}"\n`
 
 export const hostCommand = command({
-  usage: 'account host --account ID',
+  usage: 'account host',
   summary:
     'Look up the DNS record that proves the host name of the page, and serve the page there if it is as it should be.',
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, service) => {
       await proveHost(service.db, { ...service, ...operator(service) }, account.id)

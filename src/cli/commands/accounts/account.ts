@@ -10,18 +10,16 @@ import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { changeSchedule, type RescheduledEntries } from '#changelog/publishing/schedule.ts'
 import { command } from '#cli/command.ts'
-import { flagFrom } from '#cli/options.ts'
+import { ACCOUNT, flag, list, required, text, toggle, value } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 import { rescheduledForm, rescheduledText } from '../entries/slot.ts'
 
 export const createCommand = command({
-  usage: 'account create --name N',
+  usage: 'account create',
   summary: 'Create an account and print its id and feed addresses.',
-  options: { name: { type: 'string' } },
-  arguments: [0, 0],
+  options: { name: required(text('NAME')) },
   run({ name }, _, context) {
-    if (name === undefined) throw new AppError('wrong_usage', 'Name the account: --name "Acme".')
     const create = async (service: Service) =>
       resultOf(service, await service.db.write(tx => createAccount(tx, service.clock, service.ids, { name })))
     return withService(context, create, { migrate: false, creates: true })
@@ -32,7 +30,6 @@ export const listCommand = command({
   usage: 'account list',
   summary: 'List the accounts and their feed addresses.',
   options: {},
-  arguments: [0, 0],
   run: (_, __, context) =>
     withService(context, async service => {
       const accounts = await listAccounts(service.db.read)
@@ -46,17 +43,12 @@ export const listCommand = command({
 })
 
 export const originsCommand = command({
-  usage: 'account origins --account ID [--allow ORIGIN]… [--any]',
+  usage: 'account origins',
   summary:
     'Set which web origins may read the feeds from a browser: a list of origins, or any. Without options, show them.',
-  options: {
-    account: { type: 'string' },
-    allow: { type: 'string', multiple: true },
-    any: { type: 'boolean' },
-  },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, allow: list(text('ORIGIN')), any: flag },
+  atMostOne: ['allow', 'any'],
   run({ account: id, allow, any }, _, context) {
-    if (allow && any) throw new AppError('wrong_usage', 'Give either --allow or --any, not both.')
     return withAccount(context, id, async (before, service) => {
       const account = allow || any ? await changeOrigins(service, before, any ? null : (allow ?? [])) : before
       return {
@@ -75,17 +67,11 @@ const changeOrigins = (service: Service, account: Account, origins: string[] | n
   )
 
 export const feedsCommand = command({
-  usage: 'account feeds --account ID [--private-pull-requests|--no-private-pull-requests]',
+  usage: 'account feeds',
   summary:
     'Set whether feeds and exports contain the addresses of pull requests in private repositories. Without options, show the feed addresses and the setting.',
-  options: {
-    account: { type: 'string' },
-    'private-pull-requests': { type: 'boolean' },
-    'no-private-pull-requests': { type: 'boolean' },
-  },
-  arguments: [0, 0],
-  run({ account: id, ...given }, _, context) {
-    const shows = flagFrom(given, 'private-pull-requests', 'no-private-pull-requests')
+  options: { account: ACCOUNT, 'private-pull-requests': toggle('no-private-pull-requests') },
+  run({ account: id, 'private-pull-requests': shows }, _, context) {
     return withAccount(context, id, async (before, service) => {
       const account =
         shows === undefined
@@ -101,10 +87,9 @@ export const feedsCommand = command({
 })
 
 export const rotateCommand = command({
-  usage: 'account rotate --account ID',
+  usage: 'account rotate',
   summary: 'Give the account a new id and new feed addresses. The old addresses stop working.',
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const { clock, ids, actor } = operator(service)
@@ -128,23 +113,26 @@ function describe({ baseUrl }: Service, account: Account): string {
   return `${account.name}\n  account id  ${account.publicId}\n  Atom        ${atom}\n  JSON Feed   ${json}\n`
 }
 
+/** The hours of `--lateness`; `changeSchedule` says how many are accepted. */
+function hoursFrom(text: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text)) return Number(text)
+  throw new AppError('wrong_usage', '--lateness takes a number of hours.')
+}
+
 const HOUR_MS = 3_600_000
 const UNCHANGED: RescheduledEntries = { moved: [], stayed: [] }
 
 export const setCommand = command({
-  usage: 'account set --account ID [--time-zone ZONE] [--language TAG] [--lateness HOURS]',
+  usage: 'account set',
   summary:
     "Set the account's time zone, the language of its entries, and how many hours late a queued entry may still be published automatically. Without options, show the settings.",
   options: {
-    account: { type: 'string' },
-    'time-zone': { type: 'string' },
-    language: { type: 'string' },
-    lateness: { type: 'string' },
+    account: ACCOUNT,
+    'time-zone': text('ZONE'),
+    language: text('TAG'),
+    lateness: value('HOURS', hoursFrom),
   },
-  arguments: [0, 0],
-  run({ account: id, 'time-zone': timeZone, language, lateness }, _, context) {
-    const latenessHours = lateness === undefined ? undefined : Number(lateness)
-    if (Number.isNaN(latenessHours)) throw new AppError('wrong_usage', '--lateness takes a number of hours.')
+  run({ account: id, 'time-zone': timeZone, language, lateness: latenessHours }, _, context) {
     return withAccount(context, id, async (before, service) => {
       const isChange = [timeZone, language, latenessHours].some(value => value !== undefined)
       const change = { timeZone, language, latenessHours }

@@ -9,7 +9,6 @@ export const suppressedCommand = command({
   usage: 'mail suppressed',
   summary: 'List the addresses that no longer get mail, and why.',
   options: {},
-  arguments: [0, 0],
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
       const suppressions = await listSuppressions(db.read)
@@ -26,7 +25,6 @@ export const allowCommand = command({
   usage: 'mail allow <address>',
   summary: 'Allow mail to an address again after a bounce or a complaint.',
   options: {},
-  arguments: [1, 1],
   run: (_, [text = ''], context) =>
     withService(context, async ({ db }) => {
       const address = mailAddressFrom(text)

@@ -3,32 +3,29 @@ import { checkoutLink, type PaymentProvider, portalLink } from '#accounts/paymen
 import { openPayments } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { ACCOUNT } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-const options = { account: { type: 'string' } } as const
-
 export const checkoutCommand = command({
-  usage: 'plan checkout --account ID',
+  usage: 'plan checkout',
   summary: 'Print a link where an owner subscribes to the paid plan.',
-  options,
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account }, _, context) => linked(account, context, checkoutLink),
 })
 
 export const portalCommand = command({
-  usage: 'plan portal --account ID',
+  usage: 'plan portal',
   summary: 'Print a link where an owner changes the payment method, sees invoices and cancels.',
-  options,
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account }, _, context) => linked(account, context, portalLink),
 })
 
 type Link = (db: Reader, payments: PaymentProvider, account: Account, page: string) => Promise<string>
 
 /** Prints a link to a payment page that leads back to the dashboard. */
-const linked = (id: string | undefined, context: CommandContext, link: Link): Promise<CommandResult> =>
+const linked = (id: string, context: CommandContext, link: Link): Promise<CommandResult> =>
   withAccount(context, id, async (account, service) => {
     const payments = await paymentsOf(service)
     const url = await link(

@@ -3,17 +3,15 @@ import { createSet, listSets, renameSet, type SocialSet } from '#accounts/sets.t
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { command } from '#cli/command.ts'
+import { ACCOUNT, required, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
-import { AppError } from '#platform/errors.ts'
 import { deleteSet } from '#social/delete-set.ts'
 
 export const createCommand = command({
-  usage: 'set create --account ID --name N',
+  usage: 'set create',
   summary: 'Create a set with its own feed and print its id and feed addresses.',
-  options: { account: { type: 'string' }, name: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, name: required(text('NAME')) },
   run({ account: id, name }, _, context) {
-    if (name === undefined) throw new AppError('wrong_usage', 'Name the set: --name "Mobile".')
     return withAccount(context, id, async (account, service) => {
       const set = await service.db.write(tx =>
         createSet(tx, service.clock, service.ids, account.id, { name }),
@@ -24,10 +22,9 @@ export const createCommand = command({
 })
 
 export const listCommand = command({
-  usage: 'set list --account ID',
+  usage: 'set list',
   summary: "List an account's sets and their feed addresses.",
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const sets = await listSets(service.db.read, account.id)
@@ -39,12 +36,10 @@ export const listCommand = command({
 })
 
 export const renameCommand = command({
-  usage: 'set rename SET --account ID --name N',
+  usage: 'set rename SET',
   summary: 'Rename a set. Its id and addresses stay.',
-  options: { account: { type: 'string' }, name: { type: 'string' } },
-  arguments: [1, 1],
+  options: { account: ACCOUNT, name: required(text('NAME')) },
   run({ account: id, name }, [setId = ''], context) {
-    if (name === undefined) throw new AppError('wrong_usage', 'Give the new name: --name "Mobile".')
     return withAccount(context, id, async (account, service) => {
       await service.db.write(tx => renameSet(tx, operator(service), account.id, setId, { name }))
       return { json: { set_id: setId, name }, text: 'The set is renamed.\n' }
@@ -53,11 +48,10 @@ export const renameCommand = command({
 })
 
 export const deleteCommand = command({
-  usage: 'set delete SET --account ID',
+  usage: 'set delete SET',
   summary:
     'Delete a set with its feed, slots and rules. Its entries stay without a set, queued ones as drafts; its social accounts move to no set.',
-  options: { account: { type: 'string' } },
-  arguments: [1, 1],
+  options: { account: ACCOUNT },
   run: ({ account: id }, [setId = ''], context) =>
     withAccount(context, id, async (account, service) => {
       await service.db.write(tx => deleteSet(tx, operator(service), account.id, setId))

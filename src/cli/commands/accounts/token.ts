@@ -7,28 +7,23 @@ import {
   type Token,
 } from '#accounts/auth/tokens.ts'
 import { command } from '#cli/command.ts'
-import { choiceFrom, countFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, count, required, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3_650
 
 export const createCommand = command({
-  usage: 'token create --account ID --name N [--for api|mcp] [--expires-in-days D]',
+  usage: 'token create',
   summary: 'Create a token for the HTTP API or the MCP server. It is printed only once.',
   options: {
-    account: { type: 'string' },
-    name: { type: 'string' },
-    for: { type: 'string' },
-    'expires-in-days': { type: 'string' },
+    account: ACCOUNT,
+    name: required(text('NAME')),
+    for: choice(AUDIENCES),
+    'expires-in-days': count(MAX_DAYS),
   },
-  arguments: [0, 0],
-  run({ account: id, name, for: purpose, 'expires-in-days': lifetime }, _, context) {
-    if (name === undefined) throw new AppError('wrong_usage', 'Name the token: --name "Sales assistant".')
-    const audience = choiceFrom('--for', purpose, AUDIENCES) ?? 'api'
-    const days = countFrom('--expires-in-days', lifetime, MAX_DAYS)
+  run({ account: id, name, for: audience = 'api', 'expires-in-days': days }, _, context) {
     return withAccount(context, id, async (account, service) => {
       const expiresAt = days === undefined ? null : service.clock.now() + days * DAY_MS
       const { token, text } = await service.db.write(tx =>
@@ -40,10 +35,9 @@ export const createCommand = command({
 })
 
 export const listCommand = command({
-  usage: 'token list --account ID',
+  usage: 'token list',
   summary: "List an account's tokens with prefix, last use and expiry.",
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, { db, clock }) => {
       const tokens = await listTokens(db.read, account.id)
@@ -58,7 +52,6 @@ export const revokeCommand = command({
   usage: 'token revoke TOKEN_ID',
   summary: 'Revoke a token. Requests with it are refused from then on.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     withService(context, async service => {
       const token = await service.db.write(tx => revokeToken(tx, operator(service), id))

@@ -56,8 +56,8 @@ test('a silent standard input does not block the command', async context => {
 test('missing options and unknown roles are reported', async context => {
   const { cli, words } = await aTeam(context)
   for (const [word, more] of [
-    ['--role', /Give the role/],
-    ['--email', /Give the e-mail address/],
+    ['--role', /^Give --role viewer/],
+    ['--email', /^Give --email ADDRESS\./],
   ] as const) {
     const at = words.indexOf(word)
     const { code, err } = await cli.run(...words.toSpliced(at, 2))

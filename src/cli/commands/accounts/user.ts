@@ -4,9 +4,9 @@ import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-links.ts
 import {
   addMember,
   type MembershipContext,
+  ROLES,
   type Role,
   requireQuotaForOneMore,
-  roleFrom,
 } from '#accounts/members.ts'
 import {
   createPerson,
@@ -19,7 +19,7 @@ import {
 } from '#accounts/people.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
-import { requireAccountId } from '#cli/options.ts'
+import { ACCOUNT, choice, flag, required, text } from '#cli/options.ts'
 import { secretFromInput } from '#cli/secret-input.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -28,22 +28,20 @@ import { AppError } from '#platform/errors.ts'
 const LINK_HOURS = 24
 
 export const createCommand = command({
-  usage: 'user create --email E --account ID --role R [--existing]',
+  usage: 'user create',
   summary:
     'Add a person to an account. Their password is read from stdin; without one, a one-time sign-in link is printed. --existing takes an address that somebody uses without having proven it.',
   options: {
-    email: { type: 'string' },
-    account: { type: 'string' },
-    role: { type: 'string' },
-    existing: { type: 'boolean' },
+    email: required(text('ADDRESS')),
+    account: ACCOUNT,
+    role: required(choice(ROLES)),
+    existing: flag,
   },
-  arguments: [0, 0],
-  run: (given, _, context) =>
+  run: ({ email: address, account: accountId, role, existing }, _, context) =>
     withService(context, async service => {
-      const { email, role } = requireOptions(given)
-      const account = await accountByPublicId(service.db.read, requireAccountId(given.account))
+      const email = emailFrom(address)
+      const account = await accountByPublicId(service.db.read, accountId)
       const password = await secretFromInput(context)
-      const existing = given.existing === true
       const added = await addPerson(service, { email, role, accountId: account.id, password, existing })
       const { id, isKnown, secret } = added
       if (isKnown)
@@ -55,14 +53,6 @@ export const createCommand = command({
       }
     }),
 })
-
-function requireOptions({ email, role }: { email?: string | undefined; role?: string | undefined }) {
-  if (email === undefined)
-    throw new AppError('wrong_usage', 'Give the e-mail address: --email ada@example.com.')
-  if (role === undefined)
-    throw new AppError('wrong_usage', 'Give the role: --role viewer, writer, publisher or owner.')
-  return { email: emailFrom(email), role: roleFrom(role) }
-}
 
 interface NewMember {
   email: string

@@ -5,26 +5,20 @@ import { asJson } from '#cli/backtest/json.ts'
 import { reportOf } from '#cli/backtest/report.ts'
 import { command } from '#cli/command.ts'
 import { styleFor } from '#cli/format.ts'
-import { rangeFrom } from '#cli/options.ts'
+import { RANGE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { backtest as replay } from '#pipeline/judging/backtest.ts'
 
 export const backtest = command({
-  usage: 'backtest <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name]',
+  usage: 'backtest <git-dir>',
   summary:
     "Compare the classifier's decisions with what a repository's team announced. Needs no database and no network.",
-  options: {
-    since: { type: 'string' },
-    until: { type: 'string' },
-    last: { type: 'string' },
-    repo: { type: 'string' },
-  },
-  arguments: [1, 1],
+  options: { ...RANGE, repo: text('owner/name') },
   async run({ repo, ...range }, [given = ''], context) {
     const directory = resolve(context.directory, given)
     const bar = progress(context, 'merges read')
     const source = await openGitSource(directory, {
-      ...rangeFrom(range),
+      ...range,
       ...(repo !== undefined && { repo }),
       onProgress: bar.at,
       signal: context.signal,

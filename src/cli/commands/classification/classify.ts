@@ -1,6 +1,7 @@
 import { createEditor } from '#app/judging.ts'
 import { command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'
+import { flag } from '#cli/options.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import { type Pitch, pitchText } from '#judgement/copy/pitch.ts'
@@ -8,11 +9,10 @@ import type { Editor } from '#pipeline/judging/editor.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 export const classify = command({
-  usage: 'classify [file] [--evidence]',
+  usage: 'classify [file]',
   summary:
     'Classify pull requests given as JSON lines, oldest first, from the file or standard input, and print one decision per line. The earlier pull requests of a repository are context for the later ones. --evidence adds what spoke for and against each decision.',
-  options: { evidence: { type: 'boolean' } },
-  arguments: [0, 1],
+  options: { evidence: flag },
   async run({ evidence = false }, [file], context) {
     const editor = await createEditor()
     const lines = pullLines(file, context)

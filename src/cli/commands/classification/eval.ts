@@ -9,6 +9,7 @@ import {
 } from '#cli/evaluation/left-out.ts'
 import { figuresOf, figuresText } from '#cli/evaluation/scores.ts'
 import { readLabelledFiles } from '#cli/input-lines.ts'
+import { flag, text } from '#cli/options.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import { examplesOf } from '#judgement/classification/training/examples.ts'
@@ -16,15 +17,10 @@ import type { Labelled } from '#judgement/classification/training/labelled.ts'
 import { inTurns, type Steps } from '#judgement/steps.ts'
 
 export const evaluate = command({
-  usage: 'eval <file…> [--leave-out] [--records] [--adapt 30,100,half,running]',
+  usage: 'eval <file…>',
   summary:
     "Score the classifier on labelled JSON lines, with titles as merged and with their type prefixes removed. --leave-out scores each repository with a model of five that was trained without it (slow). --records lets the classifier see what the team recorded beside each change. --adapt gives the classifier this many of the repository's own decisions first (100:drawn picks them at random, 100:shuffled shuffles their answers) and scores the later ones.",
-  options: {
-    'leave-out': { type: 'boolean' },
-    records: { type: 'boolean' },
-    adapt: { type: 'string' },
-  },
-  arguments: [1, 100],
+  options: { 'leave-out': flag, records: flag, adapt: text('30,100,half,running') },
   async run({ 'leave-out': leaveOut = false, records = false, adapt }, files, context) {
     const settings = adapt === undefined ? null : settingsFrom(adapt)
     const rows = await readLabelledFiles(files, context)

@@ -6,7 +6,7 @@ import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi } from '#cli/format.ts'
-import { choiceFrom, rangeFrom } from '#cli/options.ts'
+import { choice, flag, RANGE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import {
@@ -24,24 +24,15 @@ import type { CarriedCounts, MergeSource, SourceFacts } from '#pulls/hosts/merge
 const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
 
 export const preview = command({
-  usage: `preview <git-dir> [--since DATE] [--until DATE] [--last N] [--repo owner/name] [--internal] [--format ${FORMATS.join('|')}] [--out FILE]`,
+  usage: 'preview <git-dir>',
   summary: 'Print the changelog of a local git repository. Needs no database and no network.',
-  options: {
-    since: { type: 'string' },
-    until: { type: 'string' },
-    last: { type: 'string' },
-    repo: { type: 'string' },
-    internal: { type: 'boolean' },
-    format: { type: 'string' },
-    out: { type: 'string' },
-  },
-  arguments: [1, 1],
+  options: { ...RANGE, repo: text('owner/name'), internal: flag, format: choice(FORMATS), out: text('FILE') },
   async run({ repo, internal = false, format, out, ...range }, [directory = ''], context) {
-    const chosen = choiceFrom('--format', format, FORMATS) ?? (context.json ? 'json' : 'markdown')
+    const chosen = format ?? (context.json ? 'json' : 'markdown')
     const bar = progress(context, 'merges read')
     // The classifier loads while git reads.
     const opening = openGitSource(resolve(context.directory, directory), {
-      ...rangeFrom(range),
+      ...range,
       ...(repo !== undefined && { repo }),
       onProgress: bar.at,
       signal: context.signal,

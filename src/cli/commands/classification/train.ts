@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type CommandContext, command } from '#cli/command.ts'
 import { readLabelledFiles } from '#cli/input-lines.ts'
+import { text } from '#cli/options.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import { packModel, WEIGHTS_FILE } from '#judgement/classification/model/weights-file.ts'
 import { examplesOf } from '#judgement/classification/training/examples.ts'
@@ -14,11 +15,10 @@ import { AppError } from '#platform/errors.ts'
 const FEWEST_REPOSITORIES = 3
 
 export const train = command({
-  usage: 'train <file…> [--out FILE]',
+  usage: 'train <file…>',
   summary:
     'Train the model on labelled JSON lines (.jsonl or .jsonl.gz) and write its weights. The same lines give the same weights.',
-  options: { out: { type: 'string' } },
-  arguments: [1, 100],
+  options: { out: text('FILE') },
   async run({ out }, files, context) {
     const rows = await readLabelledFiles(files, context)
     const repositories = new Set(rows.map(({ pull }) => pull.repo)).size

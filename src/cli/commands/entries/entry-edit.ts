@@ -11,38 +11,39 @@ import {
 import { type EntryChange, historyOf } from '#changelog/entries/history.ts'
 import { pictureFrom, requireSmall } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { type CommandContext, command } from '#cli/command.ts'
+import { type CommandContext, command, type Values } from '#cli/command.ts'
+import { choice, count, flag, orNone, required, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
-import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { type RegenerateResult, regenerate } from '#pipeline/judging/regenerate.ts'
 import { isoOf } from '#platform/clock.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { changeEntry, entryResult } from './entry.ts'
 
+const EDIT = {
+  title: text('TEXT'),
+  'body-file': text('FILE'),
+  kind: choice(KINDS),
+  magnitude: choice(MAGNITUDES),
+  set: orNone('SET'),
+  primary: text('PR_ID'),
+  language: orNone('TAG'),
+  alt: text('TEXT'),
+  'no-image': flag,
+  reviewed: flag,
+  'back-to': count(undefined, 'VERSION'),
+  seen: count(undefined, 'VERSION'),
+}
+
 export const editCommand = command({
-  usage:
-    'entry edit ID [--title T] [--body-file F] [--kind K] [--magnitude M] [--set SET|none] [--primary PR_ID] [--language L|none] [--alt T] [--no-image] [--reviewed] [--back-to VERSION] [--seen VERSION]',
+  usage: 'entry edit ID',
   summary:
     'Edit an entry. --seen fails if the entry has changed since that version; --back-to restores the text of an earlier version.',
-  options: {
-    title: { type: 'string' },
-    'body-file': { type: 'string' },
-    kind: { type: 'string' },
-    magnitude: { type: 'string' },
-    set: { type: 'string' },
-    primary: { type: 'string' },
-    language: { type: 'string' },
-    alt: { type: 'string' },
-    'no-image': { type: 'boolean' },
-    reviewed: { type: 'boolean' },
-    'back-to': { type: 'string' },
-    seen: { type: 'string' },
-  },
-  arguments: [1, 1],
+  options: EDIT,
   async run(options, args, context) {
     const edit = await editFrom(options, context)
-    const [seen, backTo] = [versionFrom('seen', options.seen), versionFrom('back-to', options['back-to'])]
+    const { seen, 'back-to': backTo } = options
     if ((backTo === undefined) === (Object.keys(edit).length === 0 && options.alt === undefined))
       throw new AppError('wrong_usage', 'Give either options to change or --back-to VERSION, not both.')
     return changeEntry(args, context, async (service, tx, id) => {
@@ -56,42 +57,21 @@ export const editCommand = command({
   },
 })
 
-interface EditOptions {
-  title?: string | undefined
-  'body-file'?: string | undefined
-  kind?: string | undefined
-  magnitude?: string | undefined
-  set?: string | undefined
-  primary?: string | undefined
-  language?: string | undefined
-  'no-image'?: boolean | undefined
-  reviewed?: boolean | undefined
-}
-
-/** The edit that the options describe. `editEntry` validates kind and magnitude. */
-async function editFrom(options: EditOptions, context: CommandContext): Promise<EntryEdit> {
+/** The edit that the options describe. */
+async function editFrom(options: Values<typeof EDIT>, context: CommandContext): Promise<EntryEdit> {
   const { title, kind, magnitude, set, primary, language } = options
   const file = options['body-file']
   return {
     ...(title !== undefined && { title }),
     ...(file !== undefined && { body: await textOf(file, context) }),
-    ...(kind !== undefined && { kind: kind as Kind }),
-    ...(magnitude !== undefined && { magnitude: magnitude as Magnitude }),
-    ...(set !== undefined && { setId: orNone(set) }),
+    ...(kind !== undefined && { kind }),
+    ...(magnitude !== undefined && { magnitude }),
+    ...(set !== undefined && { setId: set }),
     ...(primary !== undefined && { primaryPullRequestId: primary }),
-    ...(language !== undefined && { language: orNone(language) }),
+    ...(language !== undefined && { language }),
     ...(options['no-image'] && { image: null }),
     ...(options.reviewed && { reviewed: true as const }),
   }
-}
-
-const orNone = (text: string): string | null => (text === 'none' ? null : text)
-
-function versionFrom(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const version = Number(text)
-  if (Number.isSafeInteger(version) && version > 0) return version
-  throw new AppError('wrong_usage', `--${name} takes a version number from "entry history".`)
 }
 
 /** Reads a file; checks its size first. */
@@ -110,17 +90,10 @@ const textOf = async (file: string, context: CommandContext): Promise<string> =>
   (await bytesOf(file, context)).toString('utf8')
 
 export const imageCommand = command({
-  usage: 'entry image ID --file F --alt T [--seen VERSION]',
+  usage: 'entry image ID',
   summary: "Set an entry's image (PNG, JPEG, WebP, GIF or AVIF) and its alternative text.",
-  options: { file: { type: 'string' }, alt: { type: 'string' }, seen: { type: 'string' } },
-  arguments: [1, 1],
-  async run({ file, alt, seen: version }, args, context) {
-    if (file === undefined || alt === undefined)
-      throw new AppError(
-        'wrong_usage',
-        'Give an image and its alternative text: --file chart.png --alt "The new chart".',
-      )
-    const seen = versionFrom('seen', version)
+  options: { file: required(text('FILE')), alt: required(text('TEXT')), seen: count(undefined, 'VERSION') },
+  async run({ file, alt, seen }, args, context) {
     const picture = await pictureFrom(await bytesOf(file, context), 'operator')
     return changeEntry(args, context, (service, tx, id) =>
       illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
@@ -132,7 +105,6 @@ export const historyCommand = command({
   usage: 'entry history ID',
   summary: 'Show who changed an entry, what and when, newest first.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     withService(context, async ({ db }) => {
       const entry = await entryById(db.read, id)
@@ -158,19 +130,16 @@ const textOfChange = ({ version, at, actor, action, before, after }: EntryChange
 const jsonOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 export const regenerateCommand = command({
-  usage: 'entry regenerate ID [--take] [--seen VERSION]',
+  usage: 'entry regenerate ID',
   summary:
     "Generate an entry's text again and show the difference. --take replaces the current text with it.",
-  options: { take: { type: 'boolean' }, seen: { type: 'string' } },
-  arguments: [1, 1],
-  run: ({ take, seen: version }, [id = ''], context) =>
+  options: { take: flag, seen: count(undefined, 'VERSION') },
+  run: ({ take, seen }, [id = ''], context) =>
     withService(context, async service => {
       const { db, clock, ids, config } = service
       const judge = await createJudge({ db, clock, ids }, config.languageModel)
       const action = operator(service)
-      const regenerated = await regenerate({ db, action, judge }, id, {
-        seen: versionFrom('seen', version),
-      })
+      const regenerated = await regenerate({ db, action, judge }, id, { seen })
       if (!take) return resultOf(regenerated)
       return entryResult(
         service,

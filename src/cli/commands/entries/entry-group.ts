@@ -16,6 +16,7 @@ import {
 } from '#changelog/entries/round-ups.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type CommandResult, command } from '#cli/command.ts'
+import { ACCOUNT, flag, list, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf, parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -23,10 +24,9 @@ import { listRepositories, type Repository } from '#pulls/repositories.ts'
 import { entryForm, entryLine, entryResult } from './entry.ts'
 
 export const groupCommand = command({
-  usage: 'entry group ID ID… [--pull PR_ID]…',
+  usage: 'entry group ID…',
   summary: 'Combine drafts, and pull requests that are in no entry, into one draft led by the first.',
-  options: { pull: { type: 'string', multiple: true } },
-  arguments: [1, 200],
+  options: { pull: list(text('PR_ID')) },
   run: ({ pull = [] }, entryIds, context) =>
     withService(context, async service => {
       const { accountId } = await entryById(service.db.read, entryIds[0] ?? '')
@@ -41,7 +41,6 @@ export const ungroupCommand = command({
   usage: 'entry ungroup ID',
   summary: 'Undo a group or round-up that is still a draft and restore the drafts it was made from.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     withService(context, async service => {
       const restored = await service.db.write(tx => ungroupEntry(tx, operator(service), id))
@@ -54,20 +53,12 @@ export const ungroupCommand = command({
 })
 
 export const proposeCommand = command({
-  usage: 'entry propose --account ID [--week DATE | --tag TAG] [--repo owner/name] [--take]',
+  usage: 'entry propose',
   summary:
     'Propose groups of drafts that share an issue, and round-ups of a week, a release or a tag. --take creates the round-up that the options name.',
-  options: {
-    account: { type: 'string' },
-    week: { type: 'string' },
-    tag: { type: 'string' },
-    repo: { type: 'string' },
-    take: { type: 'boolean' },
-  },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, week: text('DATE'), tag: text('TAG'), repo: text('owner/name'), take: flag },
+  atMostOne: ['week', 'tag'],
   run: ({ account: id, repo, take = false, ...named }, _, context) => {
-    if (named.week !== undefined && named.tag !== undefined)
-      throw new AppError('wrong_usage', 'Give either --week or --tag, not both.')
     return withAccount(context, id, async (account, service) => {
       const repositories = await listRepositories(service.db.read, account.id)
       const repositoryId = repo === undefined ? undefined : requireRepository(repositories, repo).id

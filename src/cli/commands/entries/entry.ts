@@ -5,18 +5,16 @@ import { entryById } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { choiceFrom, futureFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, instant, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 
 export const listCommand = command({
-  usage: `entry list --account ID [--state ${ENTRY_STATES.join('|')}]`,
+  usage: 'entry list',
   summary: "List an account's entries, latest merge first.",
-  options: { account: { type: 'string' }, state: { type: 'string' } },
-  arguments: [0, 0],
-  run({ account: id, state: text }, _, context) {
-    const state = choiceFrom('--state', text, ENTRY_STATES)
+  options: { account: ACCOUNT, state: choice(ENTRY_STATES) },
+  run({ account: id, state }, _, context) {
     return withAccount(context, id, async (account, service) => {
       const listed = await listEntries(service.db.read, { accountId: account.id, state })
       return {
@@ -28,16 +26,15 @@ export const listCommand = command({
 })
 
 export const publishCommand = command({
-  usage: 'entry publish ID [--set SET] [--at TIME]',
+  usage: 'entry publish ID',
   summary: 'Publish an entry now, or queue a draft for a later time.',
-  options: { set: { type: 'string' }, at: { type: 'string' } },
-  arguments: [1, 1],
+  options: { set: text('SET'), at: instant('TIME') },
   run: ({ set, at }, args, context) =>
     changeEntry(args, context, async (service, tx, id) => {
       const action = operator(service)
       const filed = set === undefined ? {} : { setId: set }
       if (at === undefined) return publishEntry(tx, action, id, filed)
-      return queueEntry(tx, action, id, { ...filed, at: futureFrom(at, service.clock.now()) })
+      return queueEntry(tx, action, id, { ...filed, at: requireFuture(at, service.clock.now()) })
     }),
 })
 
@@ -45,7 +42,6 @@ export const withdrawCommand = command({
   usage: 'entry withdraw ID',
   summary: 'Remove a published entry from the feeds.',
   options: {},
-  arguments: [1, 1],
   run: (_, args, context) =>
     changeEntry(args, context, (service, tx, id) => withdrawEntry(tx, operator(service), id)),
 })
@@ -54,7 +50,6 @@ export const dismissCommand = command({
   usage: 'entry dismiss ID',
   summary: 'Dismiss a draft or a queued entry.',
   options: {},
-  arguments: [1, 1],
   run: (_, args, context) =>
     changeEntry(args, context, (service, tx, id) => dismissEntry(tx, operator(service), id)),
 })

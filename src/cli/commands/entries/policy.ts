@@ -12,27 +12,23 @@ import {
   type TriedMerge,
   tryPolicy,
 } from '#changelog/publishing/policy-trial.ts'
-import { command } from '#cli/command.ts'
-import { choiceFrom } from '#cli/options.ts'
+import { command, type Values } from '#cli/command.ts'
+import { ACCOUNT, choice, list, toggle } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 
-const thresholds = {
-  account: { type: 'string' },
-  magnitude: { type: 'string' },
-  confidence: { type: 'string' },
-  kind: { type: 'string', multiple: true },
-} as const
-
-const THRESHOLDS = '[--magnitude M] [--confidence C] [--kind K]…'
+const THRESHOLDS = {
+  magnitude: choice(MAGNITUDES),
+  confidence: choice(CONFIDENCES),
+  kind: list(choice(KINDS)),
+}
 
 export const showCommand = command({
-  usage: 'policy show --account ID',
+  usage: 'policy show',
   summary: 'Show which drafts may be published without approval.',
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
       return resultOf(account, await policyOf(db.read, account.id))
@@ -40,18 +36,14 @@ export const showCommand = command({
 })
 
 export const setCommand = command({
-  usage: `policy set --account ID [--review | --automatic] ${THRESHOLDS}`,
+  usage: 'policy set',
   summary:
     'Require approval of every entry, or queue drafts automatically from a given magnitude and confidence, and of the given kinds.',
-  options: { ...thresholds, review: { type: 'boolean' }, automatic: { type: 'boolean' } },
-  arguments: [0, 0],
-  run({ account: id, review, automatic, ...rest }, _, context) {
-    if (review && automatic)
-      throw new AppError('wrong_usage', 'Give either --review or --automatic, not both.')
+  options: { account: ACCOUNT, automatic: toggle('review'), ...THRESHOLDS },
+  run({ account: id, automatic, ...rest }, _, context) {
     const change = {
       ...thresholdsFrom(rest),
-      ...(review && { mode: 'review' as const }),
-      ...(automatic && { mode: 'automatic' as const }),
+      ...(automatic !== undefined && { mode: automatic ? ('automatic' as const) : ('review' as const) }),
     }
     if (Object.keys(change).length === 0)
       throw new AppError('wrong_usage', 'Give at least one option to change.')
@@ -65,10 +57,9 @@ export const setCommand = command({
 })
 
 export const tryCommand = command({
-  usage: `policy try --account ID ${THRESHOLDS}`,
+  usage: 'policy try',
   summary: `Show what an automatic policy would have published in the last ${TRIAL_DAYS} days, and why it would have left out the rest. Changes nothing.`,
-  options: thresholds,
-  arguments: [0, 0],
+  options: { account: ACCOUNT, ...THRESHOLDS },
   run: ({ account: id, ...rest }, _, context) =>
     withAccount(context, id, async (account, { db, clock }) => {
       const policy = policyWith(await policyOf(db.read, account.id), thresholdsFrom(rest))
@@ -77,20 +68,15 @@ export const tryCommand = command({
     }),
 })
 
-function thresholdsFrom(given: {
-  magnitude?: string | undefined
-  confidence?: string | undefined
-  kind?: string[] | undefined
-}): Partial<PublishingPolicy> {
-  const { magnitude, confidence, kind } = given
-  const leastMagnitude = choiceFrom('--magnitude', magnitude, MAGNITUDES)
-  const leastConfidence = choiceFrom('--confidence', confidence, CONFIDENCES)
-  return {
-    ...(leastMagnitude && { leastMagnitude }),
-    ...(leastConfidence && { leastConfidence }),
-    ...(kind && { kinds: kind.flatMap(word => choiceFrom('--kind', word, KINDS) ?? []) }),
-  }
-}
+const thresholdsFrom = ({
+  magnitude,
+  confidence,
+  kind,
+}: Values<typeof THRESHOLDS>): Partial<PublishingPolicy> => ({
+  ...(magnitude && { leastMagnitude: magnitude }),
+  ...(confidence && { leastConfidence: confidence }),
+  ...(kind && { kinds: kind }),
+})
 
 const policyForm = ({ mode, leastMagnitude, leastConfidence, kinds }: PublishingPolicy) => ({
   mode,

@@ -2,7 +2,7 @@ import { handEditorInBackground } from '#app/background.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
-import { choiceFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, flag } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import {
   type Classification,
@@ -12,7 +12,7 @@ import {
   VISIBILITIES,
 } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
-import { type Override, overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
+import { overrideClassification, pullNotFound } from '#pipeline/judging/overrides.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -21,12 +21,10 @@ import { referenceOf } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 
 export const listCommand = command({
-  usage: `pull list --account ID [--state ${LEDGER_PLACES.join('|')}]`,
+  usage: 'pull list',
   summary: "List an account's pull requests and their place in the ledger, latest merge first.",
-  options: { account: { type: 'string' }, state: { type: 'string' } },
-  arguments: [0, 0],
-  run({ account: id, state }, _, context) {
-    const place = choiceFrom('--state', state, LEDGER_PLACES)
+  options: { account: ACCOUNT, state: choice(LEDGER_PLACES) },
+  run({ account: id, state: place }, _, context) {
     return withAccount(context, id, async (account, { db }) => {
       const pulls = await listPulls(db.read, { accountId: account.id, place })
       return {
@@ -38,11 +36,10 @@ export const listCommand = command({
 })
 
 export const showCommand = command({
-  usage: 'pull show ID [--evidence]',
+  usage: 'pull show ID',
   summary:
     'Show a pull request, its place in the ledger and its classification. --evidence adds what spoke for and against it.',
-  options: { evidence: { type: 'boolean' } },
-  arguments: [1, 1],
+  options: { evidence: flag },
   run: ({ evidence: isAsked }, [id = ''], context) =>
     withService(context, async ({ db }) => {
       const [pull] = isUuid(id) ? await listPulls(db.read, { id }) : []
@@ -68,16 +65,10 @@ const evidenceLine = ({ weight, source, detail }: Evidence): string =>
   `${weight < 0 ? '' : '+'}${weight.toFixed(2)}  ${source.padEnd(12)}  ${detail}\n`
 
 export const classifyCommand = command({
-  usage: `pull classify ID [--visibility ${VISIBILITIES.join('|')}] [--kind K] [--magnitude ${MAGNITUDES.join('|')}]`,
+  usage: 'pull classify ID',
   summary: "Override the machine's classification. Options that are left out keep their value.",
-  options: { visibility: { type: 'string' }, kind: { type: 'string' }, magnitude: { type: 'string' } },
-  arguments: [1, 1],
-  run({ visibility, kind, magnitude }, [id = ''], context) {
-    const override: Override = {
-      visibility: choiceFrom('--visibility', visibility, VISIBILITIES),
-      kind: choiceFrom('--kind', kind, KINDS),
-      magnitude: choiceFrom('--magnitude', magnitude, MAGNITUDES),
-    }
+  options: { visibility: choice(VISIBILITIES), kind: choice(KINDS), magnitude: choice(MAGNITUDES) },
+  run(override, [id = ''], context) {
     if (Object.values(override).every(value => value === undefined))
       throw new AppError('wrong_usage', 'Give at least one of --visibility, --kind and --magnitude.')
     return withService(context, async service => {
@@ -114,10 +105,9 @@ function lineOf(pull: Pull): string {
 }
 
 export const promotedCommand = command({
-  usage: 'pull promoted ID [--clear]',
+  usage: 'pull promoted ID',
   summary: 'Mark a pull request as announced elsewhere. --clear removes the mark.',
-  options: { clear: { type: 'boolean' } },
-  arguments: [1, 1],
+  options: { clear: flag },
   run: ({ clear }, [id = ''], context) =>
     withService(context, async service => {
       const change = clear ? clearPromotion : markAnnouncedElsewhere

@@ -17,22 +17,21 @@ import {
   unqueueEntry,
 } from '#changelog/publishing/queue.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { futureFrom, setFrom } from '#cli/options.ts'
+import { ACCOUNT, flag, instant, orNone, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
 import { changeEntry, entryForm, entryResult } from './entry.ts'
 
 export const queueCommand = command({
-  usage: 'entry queue ID [--at TIME | --next] [--set SET|none]',
+  usage: 'entry queue ID',
   summary: 'Queue a draft for a time or, without --at, for the next free slot.',
-  options: { at: { type: 'string' }, next: { type: 'boolean' }, set: { type: 'string' } },
-  arguments: [1, 1],
-  run: ({ at, next, set }, args, context) =>
+  options: { at: instant('TIME'), next: flag, set: orNone('SET') },
+  atMostOne: ['at', 'next'],
+  run: ({ at, set }, args, context) =>
     changeEntry(args, context, (service, tx, id) =>
       queueEntry(tx, operator(service), id, {
-        at: whenFrom({ at, next }, service.clock.now()),
-        ...(set !== undefined && { setId: setFrom(set) }),
+        at: whenFrom(at, service.clock.now()),
+        ...(set !== undefined && { setId: set }),
       }),
     ),
 })
@@ -41,25 +40,17 @@ export const unqueueCommand = command({
   usage: 'entry unqueue ID',
   summary: 'Take an entry out of the queue. It becomes a draft again.',
   options: {},
-  arguments: [1, 1],
   run: (_, args, context) =>
     changeEntry(args, context, (service, tx, id) => unqueueEntry(tx, operator(service), id)),
 })
 
-function whenFrom(
-  { at, next }: { at?: string | undefined; next?: boolean | undefined },
-  now: Instant,
-): QueueTime {
-  if (at === undefined) return 'next'
-  if (next) throw new AppError('wrong_usage', 'Give either --at or --next, not both.')
-  return futureFrom(at, now)
-}
+const whenFrom = (at: Instant | undefined, now: Instant): QueueTime =>
+  at === undefined ? 'next' : requireFuture(at, now)
 
 export const listCommand = command({
-  usage: 'queue list --account ID',
+  usage: 'queue list',
   summary: 'List the queued entries in order of their times, the late ones, and the paused queues.',
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
       const [queued, pauses] = [await listQueue(db.read, account.id), await pausesOf(db.read, account.id)]
@@ -100,24 +91,16 @@ const TIME_FORMAT = {
 } as const
 
 export const moveCommand = command({
-  usage: 'queue move ID (--before ID | --last | --at TIME | --next)',
+  usage: 'queue move ID',
   summary:
     'Move a queued entry before another one or to the end of its queue, or give it a time or the next free slot.',
-  options: {
-    before: { type: 'string' },
-    last: { type: 'boolean' },
-    at: { type: 'string' },
-    next: { type: 'boolean' },
-  },
-  arguments: [1, 1],
-  run: ({ before, last, at, next }, [id = ''], context) =>
+  options: { before: text('ID'), last: flag, at: instant('TIME'), next: flag },
+  exactlyOne: ['before', 'last', 'at', 'next'],
+  run: ({ before, at, next }, [id = ''], context) =>
     withService(context, async service => {
-      const targets = [before !== undefined, last === true, at !== undefined, next === true]
-      if (targets.filter(Boolean).length !== 1)
-        throw new AppError('wrong_usage', 'Give one of --before, --last, --at and --next.')
       const { db, clock } = service
       if (at !== undefined || next) {
-        const when = whenFrom({ at, next }, clock.now())
+        const when = whenFrom(at, clock.now())
         return entryResult(
           service,
           await db.write(tx => requeueEntry(tx, operator(service), id, { at: when })),
@@ -135,24 +118,22 @@ export const moveCommand = command({
 })
 
 export const pauseCommand = command({
-  usage: 'queue pause --account ID [--set SET|none]',
+  usage: 'queue pause',
   summary: "Pause all of an account's queues, or one of them, until it is resumed.",
-  options: { account: { type: 'string' }, set: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, set: text('SET|none') },
   run: (options, _, context) => changePauses(options, context, pauseQueue),
 })
 
 export const resumeCommand = command({
-  usage: 'queue resume --account ID [--set SET|none]',
+  usage: 'queue resume',
   summary: 'Resume a paused queue. Entries that came due are published in order, unless they are too late.',
-  options: { account: { type: 'string' }, set: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, set: text('SET|none') },
   run: (options, _, context) => changePauses(options, context, resumeQueue),
 })
 
 /** Pauses or resumes the queues that the options name, and lists the pauses that remain. */
 function changePauses(
-  { account: id, set }: { account?: string | undefined; set?: string | undefined },
+  { account: id, set }: { account: string; set: string | undefined },
   context: CommandContext,
   change: typeof pauseQueue,
 ) {

@@ -2,20 +2,18 @@ import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
 import { type Slot, slotsOf } from '#changelog/publishing/slots.ts'
 import { command } from '#cli/command.ts'
-import { setFrom } from '#cli/options.ts'
+import { ACCOUNT, orNone, required, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
 import { clockTimeOf, weeklyTimeFrom } from '#platform/weekly-time.ts'
 
 export const listCommand = command({
-  usage: 'slot list --account ID [--set SET|none]',
+  usage: 'slot list',
   summary: "List the weekly slots of an account's queues, in its time zone, starting on Monday.",
-  options: { account: { type: 'string' }, set: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, set: orNone('SET') },
   run: ({ account: id, set }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
-      const which = { accountId: account.id, ...(set !== undefined && { setId: setFrom(set) }) }
+      const which = { accountId: account.id, ...(set !== undefined && { setId: set }) }
       const slots = await slotsOf(db.read, which)
       return {
         json: { time_zone: account.timeZone, slots: slots.map(slotForm) },
@@ -25,32 +23,28 @@ export const listCommand = command({
 })
 
 export const addCommand = command({
-  usage: 'slot add --account ID --day monday --time 09:30 [--set SET]',
+  usage: 'slot add',
   summary:
     "Add a weekly slot, in the account's time zone, to the queue of a set or of the entries in no set. Entries in slots are rescheduled.",
   options: {
-    account: { type: 'string' },
-    day: { type: 'string' },
-    time: { type: 'string' },
-    set: { type: 'string' },
+    account: ACCOUNT,
+    day: required(text('monday')),
+    time: required(text('09:30')),
+    set: orNone('SET'),
   },
-  arguments: [0, 0],
   run: ({ account: id, day, time, set }, _, context) =>
     withAccount(context, id, async (account, service) => {
-      if (day === undefined || time === undefined)
-        throw new AppError('wrong_usage', 'Give the day and the time: --day monday --time 09:30.')
-      const line = { accountId: account.id, setId: set === undefined ? null : setFrom(set) }
+      const line = { accountId: account.id, setId: set ?? null }
       const weekly = weeklyTimeFrom(day, time)
       return resultOf(await service.db.write(tx => addSlot(tx, operator(service), line, weekly)))
     }),
 })
 
 export const removeCommand = command({
-  usage: 'slot remove SLOT_ID --account ID',
+  usage: 'slot remove SLOT_ID',
   summary:
     'Remove a weekly slot. Entries in slots are rescheduled; when the last slot is removed they keep their times.',
-  options: { account: { type: 'string' } },
-  arguments: [1, 1],
+  options: { account: ACCOUNT },
   run: ({ account: id }, [slotId = ''], context) =>
     withAccount(context, id, async (account, service) => {
       return resultOf(await service.db.write(tx => removeSlot(tx, operator(service), account.id, slotId)))

@@ -10,7 +10,6 @@ export const migrate = command({
   usage: 'migrate',
   summary: 'Migrate the database to this version.',
   options: {},
-  arguments: [0, 0],
   async run(_, __, context) {
     const applied = await migrateDatabase(configOf(context).database)
     return {
@@ -24,7 +23,6 @@ export const backup = command({
   usage: 'backup <file>',
   summary: 'Copy the embedded database to a new file while the server runs.',
   options: {},
-  arguments: [1, 1],
   async run(_, [name = ''], context) {
     const config = configOf(context)
     const { database } = config

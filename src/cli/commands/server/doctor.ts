@@ -26,7 +26,6 @@ export const doctor = command({
   usage: 'doctor',
   summary: 'Check that everything Tidings needs is in place.',
   options: {},
-  arguments: [0, 0],
   async run(_, __, context) {
     const config = configOf(context)
     const checks = [

@@ -8,7 +8,6 @@ export const listCommand = command({
   usage: 'jobs list',
   summary: 'List failed and overdue jobs, and due entries that could not be published.',
   options: {},
-  arguments: [0, 0],
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
       const jobs = [
@@ -49,7 +48,6 @@ export const retryCommand = command({
   usage: 'jobs retry [ID…]',
   summary: 'Retry failed jobs and entries that could not be published: those with the given ids, or all.',
   options: {},
-  arguments: [0, 1_000],
   run: (_, ids, context) =>
     withService(context, async ({ db }) => {
       const which = ids.length > 0 ? ids : 'all'

@@ -3,17 +3,15 @@ import { accountByPublicId } from '#accounts/account.ts'
 import { createHighlights } from '#changelog/highlights/highlights.ts'
 import type { HighlightsRequest } from '#changelog/highlights/request.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { requireAccountId } from '#cli/options.ts'
+import { ACCOUNT } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import { mcpServerInfo } from '#web/mcp/metadata.ts'
 
 export const mcp = command({
-  usage: 'mcp --account ID',
+  usage: 'mcp',
   summary: "Serve an account's highlights to an assistant on this machine, by MCP over stdin and stdout.",
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
-  run: async ({ account: id }, _, context) => {
-    const publicId = requireAccountId(id)
+  options: { account: ACCOUNT },
+  run: async ({ account: publicId }, _, context) => {
     await withService(
       context,
       async ({ db, clock, log, baseUrl }) => {

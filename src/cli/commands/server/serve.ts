@@ -6,21 +6,21 @@ import type { Service } from '#app/service.ts'
 import { startWeb } from '#app/web.ts'
 import { openWorker } from '#app/worker.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { type CommandContext, command } from '#cli/command.ts'
+import { type CommandContext, command, type Values } from '#cli/command.ts'
+import { text, value } from '#cli/options.ts'
 import { privateTerminal, unlessStopped } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { portFrom } from '#platform/environment.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { describeImport, importRepository } from '../sources/import.ts'
 
-const listening = { port: { type: 'string' }, host: { type: 'string' } } as const
+const LISTENING = { port: value('8080', checkedPort), host: text('127.0.0.1') }
 
 export const serve = command({
-  usage: 'serve [--port 8080] [--host 127.0.0.1] [--import <git-dir> [--repo owner/name]]',
+  usage: 'serve',
   summary:
     'Run the web server and the worker in one process. With --import, first publish the history of a git repository.',
-  options: { ...listening, import: { type: 'string' }, repo: { type: 'string' } },
-  arguments: [0, 0],
+  options: { ...LISTENING, import: text('<git-dir>'), repo: text('owner/name') },
   run: ({ import: directory, repo, ...where }, _, context) =>
     withListening(where, context, async service => {
       if (directory !== undefined) await firstImport(service, directory, repo, context)
@@ -30,10 +30,9 @@ export const serve = command({
 })
 
 export const web = command({
-  usage: 'web [--port 8080] [--host 127.0.0.1]',
+  usage: 'web',
   summary: 'Run the web server alone, where several processes share one PostgreSQL.',
-  options: listening,
-  arguments: [0, 0],
+  options: LISTENING,
   run: (where, _, context) =>
     withListening(where, context, service => listen(service, context, () => untilStopped(context))),
 })
@@ -43,7 +42,6 @@ export const worker = command({
   summary:
     'Run the worker alone, where several processes share one PostgreSQL. It processes webhooks and publishes queued entries.',
   options: {},
-  arguments: [0, 0],
   run: (_, __, context) => withStart({ context, env: context.env, serves: false }, runWorkerAlone),
 })
 
@@ -55,13 +53,13 @@ async function runWorkerAlone(service: Service, context: CommandContext): Promis
 
 /** Opens the service with the port and host from the options. */
 async function withListening(
-  { port, host }: { port?: string | undefined; host?: string | undefined },
+  { port, host }: Values<typeof LISTENING>,
   context: CommandContext,
   work: (service: Service) => Promise<unknown>,
 ): Promise<undefined> {
   const env = {
     ...context.env,
-    ...(port && { PORT: checkedPort(port) }),
+    ...(port && { PORT: port }),
     ...(host && { TIDINGS_HOST: host }),
   }
   return withStart({ context, env, serves: true }, work)

@@ -4,6 +4,7 @@ import { openSocial } from '#app/social.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type CommandContext, command } from '#cli/command.ts'
+import { flag, required, text } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import {
@@ -17,11 +18,10 @@ import { changeText } from '#social/posts/edit-text.ts'
 import { type EntryText, textOf, textsOf } from '#social/posts/texts.ts'
 
 export const previewCommand = command({
-  usage: 'post preview ENTRY [--network N] [--to SOCIAL_ACCOUNT]',
+  usage: 'post preview ENTRY',
   summary:
     'Show the text of an entry for each social account of its set, with its length and what is wrong with it.',
-  options: { network: { type: 'string' }, to: { type: 'string' } },
-  arguments: [1, 1],
+  options: { network: text('N'), to: text('SOCIAL_ACCOUNT') },
   run: ({ network, to }, [id = ''], context) =>
     withService(context, async service => {
       const { read } = service.db
@@ -41,16 +41,16 @@ export const previewCommand = command({
 })
 
 export const editCommand = command({
-  usage: 'post edit ENTRY --to SOCIAL_ACCOUNT --text-file F | --without-link | --reset',
+  usage: 'post edit ENTRY',
   summary:
     'Set the text of an entry for one social account, or go back to the proposed one. Mastodon changes what was posted already.',
   options: {
-    to: { type: 'string' },
-    'text-file': { type: 'string' },
-    'without-link': { type: 'boolean' },
-    reset: { type: 'boolean' },
+    to: required(text('SOCIAL_ACCOUNT')),
+    'text-file': text('FILE'),
+    'without-link': flag,
+    reset: flag,
   },
-  arguments: [1, 1],
+  exactlyOne: ['text-file', 'without-link', 'reset'],
   run({ to, 'text-file': file, 'without-link': withoutLink, reset }, [id = ''], context) {
     if (to === undefined || [file !== undefined, withoutLink, reset].filter(Boolean).length !== 1)
       throw new AppError(

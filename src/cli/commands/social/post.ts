@@ -2,11 +2,10 @@ import type { Service } from '#app/service.ts'
 import { openSocial } from '#app/social.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { choiceFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, flag, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
 import { cursorOf, positionFrom } from '#platform/page-cursor.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import {
@@ -21,17 +20,10 @@ import {
 import { listPosts, POST_STATES, type Post, postById } from '#social/posts/post.ts'
 
 export const listCommand = command({
-  usage: `post list --account ID [--state ${POST_STATES.join('|')}] [--entry ENTRY] [--after CURSOR]`,
+  usage: 'post list',
   summary: 'List the posts of an account, newest first.',
-  options: {
-    account: { type: 'string' },
-    state: { type: 'string' },
-    entry: { type: 'string' },
-    after: { type: 'string' },
-  },
-  arguments: [0, 0],
-  run({ account: id, state: text, entry, after }, _, context) {
-    const state = choiceFrom('--state', text, POST_STATES)
+  options: { account: ACCOUNT, state: choice(POST_STATES), entry: text('ENTRY'), after: text('CURSOR') },
+  run({ account: id, state, entry, after }, _, context) {
     return withAccount(context, id, async (account, { db }) => {
       const filter = { accountId: account.id, state, entryId: entry }
       const { posts, next } = await listPosts(
@@ -48,10 +40,9 @@ export const listCommand = command({
 })
 
 export const sendCommand = command({
-  usage: 'post send POST | post send ENTRY --to SOCIAL_ACCOUNT',
+  usage: 'post send POST|ENTRY',
   summary: 'Send a planned or held post now, or post a published entry to a social account.',
-  options: { to: { type: 'string' } },
-  arguments: [1, 1],
+  options: { to: text('SOCIAL_ACCOUNT') },
   run: ({ to }, [id = ''], context) =>
     changePost(context, async (service, tx) => {
       if (to === undefined) return sendNow(tx, operator(service), await postById(tx, id))
@@ -65,7 +56,6 @@ export const holdCommand = command({
   usage: 'post hold POST',
   summary: 'Keep a planned post back until "post send" sends it.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     changePost(context, async (service, tx) => holdPost(tx, operator(service), await postById(tx, id))),
 })
@@ -74,7 +64,6 @@ export const cancelCommand = command({
   usage: 'post cancel POST',
   summary: 'Give up a post that is planned, held or failed.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     changePost(context, async (service, tx) => cancelPost(tx, operator(service), await postById(tx, id))),
 })
@@ -83,7 +72,6 @@ export const retryCommand = command({
   usage: 'post retry POST',
   summary: 'Send a failed post again, or look up an unknown one on its network.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     changePost(context, async (service, tx) =>
       retryPost(tx, openSocial(service, 'command-line'), await postById(tx, id)),
@@ -91,14 +79,12 @@ export const retryCommand = command({
 })
 
 export const resolveCommand = command({
-  usage: 'post resolve POST --posted URL | --absent',
+  usage: 'post resolve POST',
   summary:
     'Say what you saw on the network of a post whose outcome is unknown. An absent one can then be retried.',
-  options: { posted: { type: 'string' }, absent: { type: 'boolean' } },
-  arguments: [1, 1],
-  run({ posted, absent }, [id = ''], context) {
-    if ((posted === undefined) === (absent !== true))
-      throw new AppError('wrong_usage', 'Give either --posted with the address of the post, or --absent.')
+  options: { posted: text('URL'), absent: flag },
+  exactlyOne: ['posted', 'absent'],
+  run({ posted }, [id = ''], context) {
     const seen =
       posted === undefined ? { outcome: 'absent' as const } : { outcome: 'posted' as const, url: posted }
     return changePost(context, async (service, tx) =>
@@ -111,7 +97,6 @@ export const withdrawCommand = command({
   usage: 'post withdraw POST',
   summary: 'Remove a post from its network.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     changePost(context, async (service, tx) => withdrawAgain(tx, operator(service), await postById(tx, id))),
 })

@@ -1,5 +1,5 @@
 import { command } from '#cli/command.ts'
-import { choiceFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, choiceFrom, flag, list, orNone, required, text, value } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { AppError } from '#platform/errors.ts'
@@ -15,29 +15,27 @@ import { changePostDelay } from '#social/posts/settings.ts'
 import { socialAccountForm } from './social.ts'
 
 export const setCommand = command({
-  usage: `social set ID [--rule KIND=everything|minor|"by hand"]… [--language L|none] [--visibility ${VISIBILITIES.join('|')}] [--hashtag T]… [--no-hashtags] [--budget USD]`,
+  usage: 'social set ID',
   summary:
     'Change what a social account posts by itself, the language, visibility and hashtags of its posts, and what they may cost in a month.',
   options: {
-    rule: { type: 'string', multiple: true },
-    language: { type: 'string' },
-    visibility: { type: 'string' },
-    hashtag: { type: 'string', multiple: true },
-    'no-hashtags': { type: 'boolean' },
-    budget: { type: 'string' },
+    rule: list(text('KIND=everything|minor|"by hand"')),
+    language: orNone('L'),
+    visibility: choice(VISIBILITIES),
+    hashtag: list(text('T')),
+    'no-hashtags': flag,
+    budget: value('USD', budgetFrom),
   },
-  arguments: [1, 1],
   run({ rule, language, visibility, hashtag, 'no-hashtags': noHashtags, budget }, [id = ''], context) {
-    const visible = choiceFrom('--visibility', visibility, VISIBILITIES)
     return withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
       const input: Partial<SocialAccountSettings> = {
         ...(rule && { rules: { ...account.settings.rules, ...rulesFrom(rule) } }),
-        ...(language !== undefined && { language: language === 'none' ? null : language }),
-        ...(visible && { visibility: visible }),
+        ...(language !== undefined && { language }),
+        ...(visibility && { visibility }),
         ...(hashtag && { hashtags: hashtag }),
         ...(noHashtags && { hashtags: [] }),
-        ...(budget !== undefined && { budget: budgetFrom(budget) }),
+        ...(budget !== undefined && { budget }),
       }
       const after = await service.db.write(tx => changeSocialAccount(tx, operator(service), account, input))
       return { json: socialAccountForm(after), text: `${after.profile.handle} is changed.\n` }
@@ -55,26 +53,29 @@ function rulesFrom(words: readonly string[]): Partial<Record<Kind, PostRule>> {
   return Object.fromEntries(
     words.map(word => {
       const [kind = '', text] = word.split('=')
-      return [kind, choiceFrom('--rule', text ?? '', POST_RULES) ?? 'everything']
+      return [kind, choiceFrom('--rule', text ?? '', POST_RULES)]
     }),
   )
+}
+
+/** The minutes of `--minutes`, 0 for no delay. */
+function minutesFrom(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new AppError('wrong_usage', 'Give the delay in minutes: --minutes 5, or 0 for none.')
 }
 
 const MINUTE_MS = 60_000
 
 export const delayCommand = command({
-  usage: 'social delay --account ID --minutes N',
+  usage: 'social delay',
   summary:
     'Set how long posts wait after their entry was published, so that a withdrawal meanwhile posts nothing.',
-  options: { account: { type: 'string' }, minutes: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, minutes: required(value('N', minutesFrom)) },
   run({ account: id, minutes }, _, context) {
-    if (minutes === undefined || !/^\d{1,4}$/.test(minutes))
-      throw new AppError('wrong_usage', 'Give the delay in minutes: --minutes 5, or 0 for none.')
     return withAccount(context, id, async (account, service) => {
-      const delayMs = Number(minutes) * MINUTE_MS
+      const delayMs = minutes * MINUTE_MS
       await service.db.write(tx => changePostDelay(tx, operator(service), account.id, delayMs))
-      return { json: { minutes: Number(minutes) }, text: `Posts wait ${minutes} minutes.\n` }
+      return { json: { minutes: minutes }, text: `Posts wait ${minutes} minutes.\n` }
     })
   },
 })

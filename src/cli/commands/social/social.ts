@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSocial } from '#app/social.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { setFrom } from '#cli/options.ts'
+import { ACCOUNT, flag, orNone, required, text } from '#cli/options.ts'
 import { secretFromFile, secretFromInput } from '#cli/secret-input.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
@@ -37,28 +37,30 @@ async function secretOf(file: string | undefined, context: CommandContext): Prom
 }
 
 export const connectCommand = command({
-  usage: `social connect ${NETWORKS.join('|')} --account ID [--set SET] [--instance HOST] [--handle H] [--secret-file F | --oauth]`,
+  usage: `social connect ${NETWORKS.join('|')}`,
   summary:
     'Connect a social account. Its app password or access token is read from a file or from stdin; with --oauth, a link is printed and waited for.',
   options: {
-    account: { type: 'string' },
-    set: { type: 'string' },
-    instance: { type: 'string' },
-    handle: { type: 'string' },
-    'secret-file': { type: 'string' },
-    oauth: { type: 'boolean' },
+    account: ACCOUNT,
+    set: orNone('SET'),
+    instance: text('HOST'),
+    handle: text('HANDLE'),
+    'secret-file': text('FILE'),
+    oauth: flag,
   },
-  arguments: [1, 1],
+  atMostOne: ['secret-file', 'oauth'],
   run({ account: id, set, instance, handle, oauth, 'secret-file': file }, [name = ''], context) {
     const network = networkFrom(name)
     return withAccount(context, id, async (account, service) => {
-      const target = { accountId: account.id, network, ...(set !== undefined && { setId: setFrom(set) }) }
+      const target = { accountId: account.id, network, ...(set !== undefined && { setId: set }) }
       const named = { instance: instance ?? null, handle: handle ?? null }
       if (oauth) {
         const wanted = {
           ...target,
           ...named,
-          ...{ personId: null, setId: target.setId ?? null, reconnects: null },
+          personId: null,
+          setId: target.setId ?? null,
+          reconnects: null,
         }
         return waitForAuthorization(openSocial(service, 'command-line'), context, wanted)
       }
@@ -97,11 +99,11 @@ async function waitForAuthorization(
 }
 
 export const reconnectCommand = command({
-  usage: 'social reconnect ID [--secret-file F | --oauth]',
+  usage: 'social reconnect ID',
   summary:
     'Give a social account new credentials; with --oauth, on the pages of its network. The posts that it holds go out.',
-  options: { 'secret-file': { type: 'string' }, oauth: { type: 'boolean' } },
-  arguments: [1, 1],
+  options: { 'secret-file': text('FILE'), oauth: flag },
+  atMostOne: ['secret-file', 'oauth'],
   run: ({ 'secret-file': file, oauth }, [id = ''], context) =>
     withService(context, async service => {
       const social = openSocial(service, 'command-line')
@@ -115,10 +117,9 @@ export const reconnectCommand = command({
 })
 
 export const listCommand = command({
-  usage: 'social list --account ID',
+  usage: 'social list',
   summary: 'List the connected social accounts and their state.',
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
       const accounts = await listSocialAccounts(db.read, account.id)
@@ -133,7 +134,6 @@ export const verifyCommand = command({
   usage: 'social verify ID',
   summary: 'Ask the network whether the access of a social account still works.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
@@ -145,17 +145,13 @@ export const verifyCommand = command({
 })
 
 export const moveCommand = command({
-  usage: 'social move ID --set SET|none',
+  usage: 'social move ID',
   summary: 'Move a social account to a set, or to none.',
-  options: { set: { type: 'string' } },
-  arguments: [1, 1],
+  options: { set: required(orNone('SET')) },
   run({ set }, [id = ''], context) {
-    if (set === undefined) throw new AppError('wrong_usage', 'Give the set with --set SET, or --set none.')
     return withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)
-      const moved = await service.db.write(tx =>
-        moveSocialAccount(tx, operator(service), account, setFrom(set)),
-      )
+      const moved = await service.db.write(tx => moveSocialAccount(tx, operator(service), account, set))
       return { json: socialAccountForm(moved), text: `${moved.profile.handle} is moved.\n` }
     })
   },
@@ -165,7 +161,6 @@ export const disconnectCommand = command({
   usage: 'social disconnect ID',
   summary: 'Forget the access of a social account. What was posted stays on the network.',
   options: {},
-  arguments: [1, 1],
   run: (_, [id = ''], context) =>
     withService(context, async service => {
       const account = await socialAccountById(service.db.read, id)

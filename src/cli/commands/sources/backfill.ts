@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '#app/service.ts'
 import { jobsOf } from '#app/worker.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { instantFrom } from '#cli/options.ts'
+import { ACCOUNT, flag, instant, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import { backfillDelay, backfillJob, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { type Instant, isoOf } from '#platform/clock.ts'
@@ -16,16 +16,10 @@ import { listSources, type Source } from '#pulls/connections/sources.ts'
 const POLL_INTERVAL_MS = 300
 
 export const backfill = command({
-  usage: 'backfill --account ID [--repo owner/name] [--since D] [--drafts]',
+  usage: 'backfill',
   summary:
     "Read past merges from the code hosts' APIs. Run it again to resume. With --drafts, user-facing changes become drafts.",
-  options: {
-    account: { type: 'string' },
-    repo: { type: 'string' },
-    since: { type: 'string' },
-    drafts: { type: 'boolean' },
-  },
-  arguments: [0, 0],
+  options: { account: ACCOUNT, repo: text('owner/name'), since: instant('DATE'), drafts: flag },
   run: ({ account: id, repo, since, drafts = false }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const sources = (await listSources(service.db.read, { accountId: account.id })).filter(
@@ -36,7 +30,7 @@ export const backfill = command({
           'not_found',
           repo ? `No connected repository is called ${safeLine(repo)}.` : 'No repository is connected.',
         )
-      const options = { since: since === undefined ? null : instantFrom('--since', since), drafts }
+      const options = { since: since ?? null, drafts }
       const backfills: Backfill[] = []
       for (const source of sources) backfills.push(await startOrResume(service, source, options))
       return resultOf(sources, await runToEnd(service, backfills, context))

@@ -1,6 +1,6 @@
 import { accountByPublicId } from '#accounts/account.ts'
 import { command } from '#cli/command.ts'
-import { choiceFrom, countFrom } from '#cli/options.ts'
+import { choice, count, text } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import {
   DELIVERY_STATES,
@@ -16,14 +16,13 @@ const DEFAULT_LISTED = 50
 const MAX_LISTED = 1_000
 
 export const listCommand = command({
-  usage: `deliveries list [--account ID] [--state ${DELIVERY_STATES.join('|')}] [--last N]`,
+  usage: 'deliveries list',
   summary: 'List received webhooks and what became of them, newest first.',
-  options: { account: { type: 'string' }, state: { type: 'string' }, last: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: text('ID'), state: choice(DELIVERY_STATES), last: count(MAX_LISTED) },
   run({ account: id, state, last }, _, context) {
     const filter = {
-      state: choiceFrom('--state', state, DELIVERY_STATES),
-      limit: countFrom('--last', last, MAX_LISTED) ?? DEFAULT_LISTED,
+      state,
+      limit: last ?? DEFAULT_LISTED,
     }
     return withService(context, async ({ db }) => {
       const account = id === undefined ? undefined : await accountByPublicId(db.read, id)
@@ -40,7 +39,6 @@ export const replayCommand = command({
   usage: 'deliveries replay ID…',
   summary: 'Process deliveries again, whatever became of them before.',
   options: {},
-  arguments: [1, MAX_LISTED],
   run: (_, deliveryIds, context) =>
     withService(context, async ({ db, clock, ids }) => {
       for (const id of deliveryIds) await deliveryById(db.read, id)

@@ -5,19 +5,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { feedFormats } from '#app/registry.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { choiceFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { EXPORT_NAMES, EXPORTS } from '#pipeline/export/export.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 
 export const exportCommand = command({
-  usage: `export --account ID [--format ${EXPORT_NAMES.join('|')}] [--out FILE]`,
+  usage: 'export',
   summary:
     "Export an account's data as JSON, or its published entries as CHANGELOG.md, Atom or JSON Feed, to a file or stdout.",
-  options: { account: { type: 'string' }, format: { type: 'string' }, out: { type: 'string' } },
-  arguments: [0, 0],
-  run({ account: id, format, out }, _, context) {
-    const name = choiceFrom('--format', format, EXPORT_NAMES) ?? 'json'
+  options: { account: ACCOUNT, format: choice(EXPORT_NAMES), out: text('FILE') },
+  run({ account: id, format: name = 'json', out }, _, context) {
     return withAccount(context, id, async (account, { db, clock, baseUrl }) => {
       const chunks = EXPORTS[name].write({ db: db.read, clock, baseUrl, feedFormats }, account)
       if (out === undefined) {

@@ -1,5 +1,6 @@
 import { type Account, listAccounts } from '#accounts/account.ts'
 import { type CommandResult, command } from '#cli/command.ts'
+import { text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { offerRegistration } from '#pipeline/github-app/register.ts'
@@ -15,14 +16,9 @@ import { hostAddress } from '#pulls/hosts/host-address.ts'
 const MAX_NAME_LENGTH = 34
 
 export const createCommand = command({
-  usage: 'github-app create [--name N] [--organisation O] [--url https://ghe.example]',
+  usage: 'github-app create',
   summary: 'Print a one-time link that registers a GitHub App for connecting repositories.',
-  options: {
-    name: { type: 'string' },
-    organisation: { type: 'string' },
-    url: { type: 'string' },
-  },
-  arguments: [0, 0],
+  options: { name: text('NAME'), organisation: text('ORGANISATION'), url: text('https://ghe.example') },
   run: ({ name, organisation, url }, _, context) =>
     withService(context, async service => {
       const { host, apiUrl } = hostAddress('github', url)
@@ -69,7 +65,6 @@ export const listCommand = command({
   usage: 'github-app list',
   summary: 'List the GitHub Apps, their installations and the account that each installation belongs to.',
   options: {},
-  arguments: [0, 0],
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
       const [apps, installations, accounts] = await Promise.all([
@@ -109,10 +104,9 @@ function listing(
 }
 
 export const releaseCommand = command({
-  usage: 'github-app release INSTALLATION [--url https://ghe.example]',
+  usage: 'github-app release INSTALLATION',
   summary: 'Detach an installation from its account, so that another account can connect it.',
-  options: { url: { type: 'string' } },
-  arguments: [1, 1],
+  options: { url: text('https://ghe.example') },
   run: ({ url }, [installation = ''], context) =>
     withService(context, async service => {
       const { apiUrl } = hostAddress('github', url)
@@ -125,10 +119,9 @@ export const releaseCommand = command({
 })
 
 export const removeCommand = command({
-  usage: 'github-app remove [--url https://ghe.example]',
+  usage: 'github-app remove',
   summary: 'Delete the GitHub App of a host and its keys from Tidings. Delete the app on the host as well.',
-  options: { url: { type: 'string' } },
-  arguments: [0, 0],
+  options: { url: text('https://ghe.example') },
   run: ({ url }, _, context) =>
     withService(context, async service => {
       const { apiUrl, host } = hostAddress('github', url)

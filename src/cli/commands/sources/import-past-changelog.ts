@@ -4,7 +4,8 @@ import type { Account } from '#accounts/account.ts'
 import { openCodeHostClients } from '#app/code-hosts.ts'
 import { readReleaseDates } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
-import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { type CommandContext, type CommandResult, command, type Values } from '#cli/command.ts'
+import { ACCOUNT, flag, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { feedTexts } from '#pipeline/past-changelog/feed.ts'
 import { fetchReleaseNotes, fetchText } from '#pipeline/past-changelog/fetch.ts'
@@ -24,19 +25,13 @@ import {
 import { AppError, messageOf } from '#platform/errors.ts'
 import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
 
-const OPTIONS = {
-  account: { type: 'string' },
-  repo: { type: 'string' },
-  each: { type: 'boolean' },
-  trials: { type: 'boolean' },
-} as const
+const OPTIONS = { account: ACCOUNT, repo: text('owner/name'), each: flag, trials: flag }
 
 export const importChangelog = command({
-  usage: 'import changelog <file.md> --account ID [--repo owner/name] [--each] [--trials]',
+  usage: 'import changelog <file.md>',
   summary:
     'Publish the releases of a changelog file as entries with their original dates or, with --each, every item. --trials includes pre-releases.',
   options: OPTIONS,
-  arguments: [1, 1],
   run: (options, [file = ''], context) =>
     importTexts(options, context, async () => ({
       texts: changelogTexts(await textOf(file, context)),
@@ -45,11 +40,10 @@ export const importChangelog = command({
 })
 
 export const importReleases = command({
-  usage: 'import releases [<file.json>] --account ID [--repo owner/name] [--each] [--trials]',
+  usage: 'import releases [<file.json>]',
   summary:
     "Publish the releases of a connected repository, or of a JSON file in the format of GitHub's API, as entries with their original dates.",
   options: OPTIONS,
-  arguments: [0, 1],
   run: (options, [file], context) =>
     importTexts(options, context, async (account, service) => ({
       texts: releaseTexts(
@@ -61,11 +55,10 @@ export const importReleases = command({
 })
 
 export const importFeed = command({
-  usage: 'import feed <file-or-address> --account ID [--repo owner/name] [--each] [--trials]',
+  usage: 'import feed <file-or-address>',
   summary:
     'Publish the items of an Atom, RSS 2.0 or JSON feed as entries with their original dates or, with --each, every list item in them.',
   options: OPTIONS,
-  arguments: [1, 1],
   run: (options, [location = ''], context) =>
     importTexts(options, context, async (_account, service) => {
       const isAddress = /^https?:\/\//i.test(location)
@@ -78,16 +71,9 @@ export const importFeed = command({
     }),
 })
 
-interface PastOptions {
-  account?: string | undefined
-  repo?: string | undefined
-  each?: boolean | undefined
-  trials?: boolean | undefined
-}
-
 /** Reads the release texts and publishes them into the account. */
 function importTexts(
-  { account: id, repo, each = false, trials = false }: PastOptions,
+  { account: id, repo, each, trials }: Values<typeof OPTIONS>,
   context: CommandContext,
   read: (
     account: Account,

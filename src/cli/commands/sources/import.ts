@@ -5,7 +5,7 @@ import { gitReader } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'
-import { rangeFrom } from '#cli/options.ts'
+import { ACCOUNT, count, flag, instant, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
 import {
@@ -21,50 +21,52 @@ import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 export const importGit = command({
-  usage: 'import git <git-dir> --account ID [--repo owner/name] [--since DATE] [--last N] [--publish]',
+  usage: 'import git <git-dir>',
   summary:
     'Record the merged pull requests of a local git repository. With --publish, also publish the user-facing ones.',
   options: {
-    account: { type: 'string' },
-    repo: { type: 'string' },
-    since: { type: 'string' },
-    last: { type: 'string' },
-    publish: { type: 'boolean' },
+    account: ACCOUNT,
+    repo: text('owner/name'),
+    since: instant('DATE'),
+    last: count(),
+    publish: flag,
   },
-  arguments: [1, 1],
   run({ account: id, repo, since, last, publish = false }, [directory = ''], context) {
-    const range = rangeFrom({ since, last })
     return withAccount(context, id, async (account, service) => {
-      const tally = await importRepository(service, account, { directory, range, repo, publish }, context)
+      const tally = await importRepository(
+        service,
+        account,
+        { directory, range: { since, last }, repo, publish },
+        context,
+      )
       return { json: tally, text: describeImport(tally) }
     })
   },
 })
 
 export const importJsonLines = command({
-  usage: 'import jsonl <file> --account ID [--publish]',
+  usage: 'import jsonl <file>',
   summary:
     'Record merged pull requests from a file with one JSON object per line ("-" reads standard input).',
-  options: { account: { type: 'string' }, publish: { type: 'boolean' } },
-  arguments: [1, 1],
+  options: { account: ACCOUNT, publish: flag },
   run: ({ account: id, publish = false }, [file], context) =>
     withAccount(context, id, async (account, service) => {
       const lines = pullLines(file === '-' ? undefined : file, context)
       const bar = progress(context, 'pull requests')
       let withoutUrl = 0
-      const counted = (pull: MergedPull) => {
+      const onPull = (pull: MergedPull) => {
         if (pull.url === null) withoutUrl++
       }
       const onBatch = ({ recorded, updated, skipped }: IngestCounts) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
-        importMerges(importer, account, oneByOne(lines.batches(), counted), {
+        importMerges(importer, account, oneByOne(lines.batches(), onPull), {
           publish,
           onBatch,
           signal: context.signal,
         }),
       )
       if (withoutUrl > 0)
-        context.err(`${count(withoutUrl, 'pull request')} without a url: ${WITHOUT_PAGES}.\n`)
+        context.err(`${counted(withoutUrl, 'pull request')} without a url: ${WITHOUT_PAGES}.\n`)
       return { json: tally, text: describeImport(tally), incomplete: lines.faults() > 0 }
     }),
 })
@@ -87,13 +89,17 @@ export async function importRepository(
   const repository = await gitReader.locate(resolve(context.directory, directory), null)
   const bar = progress(context, 'merges read')
   const request = {
-    ...{ repository, range, repo, publish },
-    ...{ signal: context.signal, onRead: bar.at },
+    repository,
+    range,
+    repo,
+    publish,
+    signal: context.signal,
+    onRead: bar.at,
     onOpened: ({ facts, examples }: { facts: SourceFacts; examples: number }) => {
       for (const note of facts.notes) context.err(`${note}\n`)
       if (!facts.hasPages) context.err(NO_PAGES)
       if (examples > 0)
-        context.err(`Learned from ${count(examples, 'past decision')} in the repository's own record.\n`)
+        context.err(`Learned from ${counted(examples, 'past decision')} in the repository's own record.\n`)
     },
   }
   return withBar(bar, importerOf(service), importer =>
@@ -140,7 +146,7 @@ async function* oneByOne<T>(
 /** The result of an import as text. Accounts for every user-facing merge. */
 export function describeImport(tally: ImportResult): string {
   const { recorded, updated, skipped, user_facing, published, unpublished } = tally
-  const all = `${count(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
+  const all = `${counted(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
   if (!unpublished) return `${all}.\n`
   const rest = Object.entries(unpublished).map(
     ([reason, n]) => `, ${n} ${UNPUBLISHED[reason as UnpublishedReason]}`,
@@ -160,5 +166,5 @@ const UNPUBLISHED: Record<UnpublishedReason, string> = {
   draft: 'waiting as drafts',
 }
 
-const count = (n: number, one: string, many = `${one}s`): string =>
+const counted = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`

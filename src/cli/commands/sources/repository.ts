@@ -1,7 +1,7 @@
 import { requireSet } from '#accounts/sets.ts'
 import { refreshDraftPlaces } from '#changelog/ledger/places.ts'
 import { command } from '#cli/command.ts'
-import { choiceFrom } from '#cli/options.ts'
+import { ACCOUNT, choice, flag, list, required, text } from '#cli/options.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
@@ -15,22 +15,20 @@ import {
 import type { SetRule } from '#pulls/scope.ts'
 
 export const setCommand = command({
-  usage: `repository set --account ID --repo owner/name [--announce-on ${ANNOUNCE_ON.join('|')}] [--include GLOB]… [--exclude GLOB]… [--all] [--file GLOB=SET_ID]…`,
+  usage: 'repository set',
   summary:
     'Set which merges of a repository belong to the account, which sets their drafts are filed under, and when they may be announced. Without options, show the settings.',
   options: {
-    account: { type: 'string' },
-    repo: { type: 'string' },
-    'announce-on': { type: 'string' },
-    include: { type: 'string', multiple: true },
-    exclude: { type: 'string', multiple: true },
-    all: { type: 'boolean' },
-    file: { type: 'string', multiple: true },
+    account: ACCOUNT,
+    repo: required(text('owner/name')),
+    'announce-on': choice(ANNOUNCE_ON),
+    include: list(text('GLOB')),
+    exclude: list(text('GLOB')),
+    all: flag,
+    file: list(text('GLOB=SET_ID')),
   },
-  arguments: [0, 0],
-  run: ({ account: id, repo, 'announce-on': when, include, exclude, all, file }, _, context) =>
+  run: ({ account: id, repo, 'announce-on': announceOn, include, exclude, all, file }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
-      const announceOn = choiceFrom('--announce-on', when, ANNOUNCE_ON)
       const settings: RepositorySettings = {
         ...(announceOn && { announceOn }),
         ...((include || all) && { includePaths: include ?? [] }),

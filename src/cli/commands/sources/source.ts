@@ -1,5 +1,6 @@
 import { billingOf } from '#app/code-hosts.ts'
 import { type CommandContext, command } from '#cli/command.ts'
+import { ACCOUNT, required, text } from '#cli/options.ts'
 import { secretFromFile } from '#cli/secret-input.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { offerConnection } from '#pipeline/github-app/connect.ts'
@@ -19,15 +20,14 @@ import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import { ONE_TIME_LINK } from './github-app.ts'
 
 export const createCommand = command({
-  usage: `source create ${SOURCE_PROVIDERS.join('|')} --account ID --repo owner/name [--url U] [--token-file F]`,
+  usage: `source create ${SOURCE_PROVIDERS.join('|')}`,
   summary: 'Connect a repository and print the webhook address and secret to enter on its code host.',
   options: {
-    account: { type: 'string' },
-    repo: { type: 'string' },
-    url: { type: 'string' },
-    'token-file': { type: 'string' },
+    account: ACCOUNT,
+    repo: required(text('owner/name')),
+    url: text('ADDRESS'),
+    'token-file': text('FILE'),
   },
-  arguments: [1, 1],
   run({ account: id, repo, url, 'token-file': file }, [name], context) {
     const provider = SOURCE_PROVIDERS.find(host => host === name)
     if (!provider || repo === undefined)
@@ -51,10 +51,9 @@ export const createCommand = command({
 })
 
 export const connectCommand = command({
-  usage: 'source connect github --account ID [--url https://ghe.example]',
+  usage: 'source connect github',
   summary: 'Print a one-time link that connects repositories through the GitHub App.',
-  options: { account: { type: 'string' }, url: { type: 'string' } },
-  arguments: [1, 1],
+  options: { account: ACCOUNT, url: text('https://ghe.example') },
   run({ account: id, url }, [name], context) {
     if (name !== 'github')
       throw new AppError('wrong_usage', 'Only GitHub has apps; connect other hosts with "source create".')
@@ -70,10 +69,9 @@ export const connectCommand = command({
 })
 
 export const tokenCommand = command({
-  usage: 'source token --id ID --token-file F',
+  usage: 'source token',
   summary: 'Replace the access token of a connection, for example when the host refuses the old one.',
-  options: { id: { type: 'string' }, 'token-file': { type: 'string' } },
-  arguments: [0, 0],
+  options: { id: required(text('ID')), 'token-file': required(text('FILE')) },
   run({ id, 'token-file': file }, _, context) {
     if (id === undefined || file === undefined)
       throw new AppError(
@@ -94,12 +92,10 @@ export const tokenCommand = command({
 })
 
 export const removeCommand = command({
-  usage: 'source remove --id ID',
+  usage: 'source remove',
   summary: 'Disconnect a repository. Its recorded pull requests stay.',
-  options: { id: { type: 'string' } },
-  arguments: [0, 0],
+  options: { id: required(text('ID')) },
   run({ id }, _, context) {
-    if (id === undefined) throw new AppError('wrong_usage', 'Give the connection with --id.')
     return withService(context, async service => {
       const source = await sourceById(service.db.read, id)
       await service.db.write(tx => disconnect(tx, operator(service), source))
@@ -112,10 +108,9 @@ export const removeCommand = command({
 })
 
 export const listCommand = command({
-  usage: 'source list --account ID',
+  usage: 'source list',
   summary: 'List the connected repositories and the state of each connection.',
-  options: { account: { type: 'string' } },
-  arguments: [0, 0],
+  options: { account: ACCOUNT },
   run: ({ account: id }, _, context: CommandContext) =>
     withAccount(context, id, async (account, { db, baseUrl }) => {
       const sources = await listSources(db.read, { accountId: account.id })

@@ -1,0 +1,81 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import type { Command, Option } from './command.ts'
+
+/** A command as its help shows it: `entry queue ID [--at TIME | --next] [--set SET|none]`. */
+export function usageOf({ usage, options, atMostOne = [], exactlyOne = [] }: Command): string {
+  const all = Object.entries(options).flatMap(([name, option]) => {
+    const group = [atMostOne, exactlyOne].find(names => names.includes(name))
+    if (!group)
+      return option.required === null
+        ? `[${written(name, option)}]${repeated(option)}`
+        : written(name, option)
+    if (group[0] !== name) return []
+    const forms = group
+      .map(member => written(member, options[member]) + repeated(options[member]))
+      .join(' | ')
+    return group === exactlyOne ? `(${forms})` : `[${forms}]`
+  })
+  return [usage, ...all].join(' ')
+}
+
+const written = (name: string, option: Option<unknown> | undefined): string =>
+  `--${name}${option?.placeholder ? ` ${option.placeholder}` : ''}${option?.opposite ? ` | --${option.opposite}` : ''}`
+
+const repeated = (option: Option<unknown> | undefined): string => (option?.many ? '…' : '')
+
+/** Reads the words after a command's name: the values of its options and its arguments. Throws `wrong_usage`. */
+export function parseCommand(command: Command, words: string[]) {
+  const { options, atMostOne = [], exactlyOne = [] } = command
+  try {
+    const { values, positionals } = parsed(command, words)
+    const textsOf = (name: string, { opposite }: Option<unknown>) => [
+      ...[values[name] ?? []].flat().map(String),
+      ...(opposite !== null && values[opposite] ? ['false'] : []),
+    ]
+    const texts = new Map(Object.entries(options).map(([name, option]) => [name, textsOf(name, option)]))
+    const given = (names: readonly string[]) => names.filter(name => texts.get(name)?.length).length
+    for (const [name, { required, placeholder, opposite }] of Object.entries(options)) {
+      if (required !== null && given([name]) === 0)
+        throw new Error(`Give --${name} ${placeholder}${required && ` (${required})`}.`)
+      if (opposite !== null && (texts.get(name)?.length ?? 0) > 1)
+        throw new Error(`Give either --${name} or --${opposite}, not both.`)
+    }
+    if (given(atMostOne) > 1) throw new Error(`Give at most one of ${listed(atMostOne)}.`)
+    if (exactlyOne.length > 0 && given(exactlyOne) !== 1)
+      throw new Error(`Give one of ${listed(exactlyOne)}.`)
+    const read = Object.entries(options).map(([name, option]) => [
+      name,
+      option.read(texts.get(name) ?? [], name),
+    ])
+    return { values: Object.fromEntries(read), json: values.json === true, positionals }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('wrong_usage', `${firstSentence(messageOf(error))} Usage: tidings ${usageOf(command)}`)
+  }
+}
+
+const listed = (names: readonly string[]): string => names.map(name => `--${name}`).join(', ')
+
+function parsed({ usage, options }: Command, args: string[]) {
+  const types: NonNullable<ParseArgsConfig['options']> = { json: { type: 'boolean' } }
+  for (const [name, { placeholder, many, opposite }] of Object.entries(options)) {
+    types[name] = { type: placeholder === null ? 'boolean' : 'string', multiple: many }
+    if (opposite !== null) types[opposite] = { type: 'boolean' }
+  }
+  const places = usage.split(' ').slice(nameOf(usage).length)
+  const least = places.filter(place => !place.startsWith('[')).length
+  const most = places.at(-1)?.includes('…') ? Number.POSITIVE_INFINITY : places.length
+  const result = parseArgs({ args, options: types, allowPositionals: true, strict: true })
+  if (result.positionals.length < least) throw new Error('An argument is missing.')
+  if (result.positionals.length > most) throw new Error(`Unexpected argument "${result.positionals[most]}".`)
+  return result
+}
+
+/** The words of a command's name, one or two, before its arguments. */
+const nameOf = (usage: string): string[] => /^[a-z-]+(?: [a-z-]+(?![^ ]))?/.exec(usage)?.[0].split(' ') ?? []
+
+/** The first sentence of a parser error; the rest is advice for programmers. */
+const firstSentence = (message: string): string =>
+  safeLine(message.split(/(?<=[.'"])\s+(?=To specify)/)[0] ?? message).replace(/([^.])$/, '$1.')
