@@ -8,13 +8,14 @@ import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 const ATTEMPTS = 20
-/** The last of the migrations that the first release made one of. A database with it has the tables of the first release. */
+/** The migrations that the first release made one of. A database with the last has the tables of the first release. */
+const FIRST_BEFORE_RELEASE = '0001-changelog'
 const LAST_BEFORE_RELEASE = '0052-cards'
 
 /** The schema version of a database compared with this code. */
 interface SchemaVersion {
-  /** `empty`: Tidings has never written to it. */
-  state: 'empty' | 'current' | 'older' | 'newer'
+  /** `empty`: Tidings has never written to it. `ancient`: made before the first release, and not by the last commit before it. */
+  state: 'empty' | 'current' | 'older' | 'newer' | 'ancient'
   applied: string[]
   pending: string[]
 }
@@ -25,6 +26,7 @@ async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<Schema
   const applied = await appliedMigrations(db)
   if (applied === null) return { state: 'empty', applied: [], pending: known }
   if (applied.includes(LAST_BEFORE_RELEASE)) return { state: 'older', applied, pending: [] }
+  if (applied.includes(FIRST_BEFORE_RELEASE)) return { state: 'ancient', applied, pending: [] }
   const pending = known.filter(name => !applied.includes(name))
   const foreign = applied.filter(name => !known.includes(name))
   return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
@@ -45,7 +47,7 @@ async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     const version = await schemaVersion(db, engine)
-    if (version.state === 'newer') throw newerDatabase()
+    if (version.state === 'newer' || version.state === 'ancient') throw foreignDatabase(version.state)
     if (version.state === 'current') return []
     if (version.applied.includes(LAST_BEFORE_RELEASE)) await renameMigrations(db)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
@@ -88,8 +90,8 @@ export async function requireMade(db: Kysely<Schema>, engine: Engine): Promise<v
   requireThis(state)
 }
 
-function requireThis(state: 'current' | 'older' | 'newer'): void {
-  if (state === 'newer') throw newerDatabase()
+function requireThis(state: Exclude<SchemaVersion['state'], 'empty'>): void {
+  if (state === 'newer' || state === 'ancient') throw foreignDatabase(state)
   if (state === 'older') {
     throw new AppError(
       'unavailable',
@@ -98,8 +100,10 @@ function requireThis(state: 'current' | 'older' | 'newer'): void {
   }
 }
 
-const newerDatabase = () =>
+const foreignDatabase = (state: 'newer' | 'ancient') =>
   new AppError(
     'unavailable',
-    'The database was made by a newer version of Tidings, or by one from long before the first release. This one leaves it alone: update Tidings.',
+    state === 'newer'
+      ? 'The database was made by a newer version of Tidings. This one leaves it alone: update Tidings.'
+      : 'The database was made before the first release of Tidings. Migrate it with commit 38949da0 first, then with this version; until then it is left alone.',
   )
