@@ -1,39 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { InferRequestType, InferResponseType } from 'hono/client'
-import { useRef, useState } from 'react'
+import { useReducer, useRef } from 'react'
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { KINDS } from '../kinds.ts'
 import { slotTime } from '../time.ts'
+import {
+  type ChangedEntry,
+  type Decidable,
+  type Decision,
+  goneAfter,
+  itemFrom,
+  leavesInbox,
+  messageFor,
+} from './decision.ts'
 import { showInRows } from './rows.ts'
 import { askToUndo, useUndone } from './undo-events.ts'
 
 const { bulk } = api.accounts[':account']
 
-/** One of: a transition, a classification, a time in the queue. */
-export type Decision = Omit<InferRequestType<typeof bulk.$post>['json'], 'items'>
-
-type Outcome = InferResponseType<typeof bulk.$post, 200>['outcomes'][number]
-type ChangedEntry = Extract<Outcome, { outcome: 'done' }>['entry']
-
-/** Whether a decided row leaves the inbox. A changed kind or magnitude keeps it there. */
-const leavesInbox = ({ classification }: Decision): boolean =>
-  classification === undefined || classification.visibility === 'internal'
-
 /** Decides about rows. The rows that left are hidden at once, and come back when the server refuses. */
 export function useDecisions() {
   const { id: account, timeZone } = useAccount()
   const queries = useQueryClient()
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [gone, changeGone] = useReducer(goneAfter, new Set<string>())
   /** Requests about one item run one after the other, so that each knows the version that the one before it made. */
   const tails = useRef(new Map<string, Promise<unknown>>())
   const versions = useRef(new Map<string, number>())
 
-  const hide = (ids: readonly string[]) => setGone(before => new Set([...before, ...ids]))
-  const show = (ids: readonly string[]) =>
-    setGone(before => new Set([...before].filter(id => !ids.includes(id))))
+  const hide = (ids: readonly string[]) => changeGone({ type: 'left', ids })
+  const show = (ids: readonly string[]) => changeGone({ type: 'stayed', ids })
   const inOrder = <T>(ids: readonly string[], work: () => Promise<T>): Promise<T> => {
     const next = Promise.all(ids.map(id => tails.current.get(id))).then(work)
     const settled = next.catch(() => {})
@@ -58,7 +54,8 @@ export function useDecisions() {
       const failed = outcomes.filter(one => one.outcome === 'failed')
       store(outcomes.filter(one => one.outcome === 'done'))
       show(failed.map(({ id }) => id))
-      const message = messageFor(decision, outcomes, timeZone)
+      const queuedAt = (at: number) => slotTime(at, Date.now(), timeZone)
+      const message = messageFor(decision, outcomes, queuedAt)
       toasts.show(
         message,
         failed.length < outcomes.length ? { label: 'Undo', run: () => void askToUndo(made) } : undefined,
@@ -75,57 +72,8 @@ export function useDecisions() {
     show(items.map(({ id }) => id))
   })
 
-  return { decide, gone, hide, forgetGone: () => setGone(new Set()) }
-}
-
-/** An entry, or a pull request without one, and the version that the person sees. */
-export interface Decidable {
-  id: string
-  version: number | null
-}
-
-/** A version that this page made itself is newer than the one that it shows. */
-const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<string, number>) => {
-  const seen = Math.max(versions.get(id) ?? 0, version ?? 0)
-  return { id, ...(seen > 0 && { seen }) }
+  return { decide, gone, hide, forgetGone: () => changeGone({ type: 'reread' }) }
 }
 
 /** A decision reaches the server even when the page is left. */
 const KEEP_ALIVE = { init: { keepalive: true } }
-
-/** What a decision did, for the toast. */
-function messageFor(decision: Decision, outcomes: readonly Outcome[], timeZone: string): string {
-  const done = outcomes.filter(one => one.outcome === 'done')
-  const failed = outcomes.filter(one => one.outcome === 'failed')
-  const reason = failed[0]?.detail ?? ''
-  if (done.length === 0) return reason
-  const what =
-    done.length === 1
-      ? oneMessage(decision, done[0]?.entry ?? null, timeZone)
-      : `${done.length} ${pluralOf(decision)}.`
-  return failed.length === 0 ? what : `${what} ${failed.length} not: ${reason}`
-}
-
-function oneMessage(decision: Decision, entry: ChangedEntry, timeZone: string): string {
-  if (decision.queue !== undefined && entry?.queuedFor !== undefined)
-    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${slotTime(entry.queuedFor, Date.now(), timeZone)}.`
-  const { classification, transition } = decision
-  if (transition === 'publish') return 'Goes out in 10 seconds.'
-  if (transition === 'unqueue') return 'Back among the drafts.'
-  if (transition === 'withdraw') return 'Withdrawn.'
-  if (transition === 'republish') return 'Published again.'
-  if (transition === 'dismiss') return 'Dismissed.'
-  if (transition === 'restore') return 'Restored as a draft.'
-  if (classification?.visibility === 'internal') return 'Marked as not for customers.'
-  if (classification?.visibility) return 'Marked as for customers.'
-  if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`
-  if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}.`
-  return 'Done.'
-}
-
-function pluralOf({ transition, classification, queue }: Decision): string {
-  if (queue !== undefined) return 'entries queued'
-  if (transition === 'publish') return 'entries go out in 10 seconds'
-  if (transition === 'dismiss') return 'entries dismissed'
-  return classification?.visibility === 'internal' ? 'marked as not for customers' : 'entries changed'
-}

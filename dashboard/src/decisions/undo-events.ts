@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { api } from '../api/client.ts'
 
 const route = api.accounts[':account'].undo
@@ -27,10 +27,9 @@ export const useUndone = (onUndone: (items: readonly Undone[]) => void): void =>
   useWindowEvent(DONE, onUndone)
 
 function useWindowEvent<T>(name: string, run: (detail: T) => void): void {
-  const current = useRef(run)
-  current.current = run
+  const heard = useEffectEvent(run)
   useEffect(() => {
-    const hear = (event: Event) => current.current((event as CustomEvent<T>).detail)
+    const hear = (event: Event) => heard((event as CustomEvent<T>).detail)
     addEventListener(name, hear)
     return () => removeEventListener(name, hear)
   }, [name])

@@ -1,24 +1,21 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import type { Words } from './kept-words.ts'
-import type { EntryEditor } from './use-entry-editor.ts'
+import type { EntryEditor } from './editor/use-entry-editor.ts'
+import { contested, merged, type Words } from './editor/words.ts'
 
-const FIELDS = [
-  { field: 'title', label: 'Headline' },
-  { field: 'body', label: 'Body' },
-] as const
+const LABELS = { title: 'Headline', body: 'Body' } as const
 
 type Side = 'yours' | 'theirs'
 
-/** Two people changed the entry: both versions side by side, to choose from for each field. */
+/** Two people changed the entry: both versions of what both changed side by side, to choose from. */
 export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Words }) {
-  const differing = FIELDS.filter(({ field }) => editor.words[field] !== theirs[field])
-  const isTheirsAlone = (field: keyof Words) => editor.words[field] === editor.base[field]
-  const [chosen, setChosen] = useState<Record<keyof Words, Side>>({
-    title: isTheirsAlone('title') ? 'theirs' : 'yours',
-    body: isTheirsAlone('body') ? 'theirs' : 'yours',
+  const { words, base } = editor
+  const [fields] = useState(() => contested(base, words, theirs))
+  const [chosen, setChosen] = useState<Record<keyof Words, Side>>({ title: 'yours', body: 'yours' })
+  const both = merged(base, words, theirs, {
+    title: (chosen.title === 'yours' ? words : theirs).title,
+    body: (chosen.body === 'yours' ? words : theirs).body,
   })
-  const wordFor = (field: keyof Words) => (chosen[field] === 'yours' ? editor.words : theirs)[field]
   return (
     <section
       aria-label="Two versions"
@@ -27,9 +24,9 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Word
       <p role="alert" className="font-semibold">
         Somebody else changed this entry while you were editing. Choose what to keep.
       </p>
-      {differing.map(({ field, label }) => (
+      {fields.map(field => (
         <fieldset key={field} className="grid gap-3 sm:grid-cols-2">
-          <legend className="mb-1 font-semibold">{label}</legend>
+          <legend className="mb-1 font-semibold">{LABELS[field]}</legend>
           {(['yours', 'theirs'] as const).map(side => (
             <label
               key={side}
@@ -47,7 +44,7 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Word
                   {side === 'yours' ? 'Your version' : 'Saved version'}
                 </span>
                 <span dir="auto" className="font-serif whitespace-pre-wrap wrap-anywhere">
-                  {(side === 'yours' ? editor.words : theirs)[field] || '(empty)'}
+                  {(side === 'yours' ? words : theirs)[field] || '(empty)'}
                 </span>
               </span>
             </label>
@@ -55,11 +52,7 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Word
         </fieldset>
       ))}
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          busy={editor.state === 'saving'}
-          onClick={() => void editor.resolve({ title: wordFor('title'), body: wordFor('body') })}
-        >
+        <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.resolve(both)}>
           Save what I chose
         </Button>
         <Button onClick={editor.discard}>Keep the saved version</Button>

@@ -5,9 +5,9 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Conflict } from './conflict.tsx'
+import { useEntryEditor } from './editor/use-entry-editor.ts'
 import { TITLE_FIELD, WordFields } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
-import { useEntryEditor } from './use-entry-editor.ts'
 
 interface Props {
   entry: EntryDetail['entry']

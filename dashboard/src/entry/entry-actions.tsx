@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
-import type { Decision } from '../decisions/decisions.ts'
+import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'

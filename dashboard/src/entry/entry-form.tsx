@@ -9,10 +9,10 @@ import { Copy } from '../parts/text/entry-copy.tsx'
 import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { Difference } from './difference.tsx'
+import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { ImageField } from './image-field.tsx'
 import { leaveOnEscape, MarkdownField } from './markdown-field.tsx'
 import { ProposedWords } from './proposed-words.tsx'
-import type { EntryEditor } from './use-entry-editor.ts'
 
 export const TITLE_FIELD = 'entry-title'
 

@@ -4,9 +4,9 @@ import { Button } from '../parts/button.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
-import type { EntryEditor, SaveState } from './use-entry-editor.ts'
+import type { EntryEditor } from './editor/use-entry-editor.ts'
 
-const SAVE_STATES: Record<SaveState, string> = {
+const SAVE_STATES: Record<EntryEditor['state'], string> = {
   saved: 'Saved',
   unsaved: 'Not saved yet; kept in this browser',
   saving: 'Saving…',

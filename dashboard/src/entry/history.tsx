@@ -27,7 +27,7 @@ export function History({ detail, version, mayRestore }: Props) {
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
-    entriesChanged(account, [entry.id])
+    entriesChanged(account, [entry.id], { except: ['inbox'] })
   }
   return (
     <section aria-label="History" className="grid gap-2">

@@ -9,7 +9,7 @@ import { Tabs } from '../parts/tabs.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
-import type { Words } from './kept-words.ts'
+import type { Words } from './editor/words.ts'
 
 const REST_MS = 300
 const KEPT_MS = 30_000

@@ -1,7 +1,7 @@
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Difference } from './difference.tsx'
-import type { EntryEditor } from './use-entry-editor.ts'
+import type { EntryEditor } from './editor/use-entry-editor.ts'
 
 interface Props {
   proposal: EntryDetail['proposal']

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
-import { forgetWords, hasUnsavedWords, type Words } from './kept-words.ts'
+import { forgetWords, hasUnsavedWords } from './editor/kept-words.ts'
+import type { Words } from './editor/words.ts'
 
 interface Props {
   entry: Words & { id: string }

@@ -5,10 +5,10 @@ import { entriesChanged } from '../api/entries-changed.ts'
 import { countsQuery, liveCounts } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
 
-/** What is read again when something of a topic changed. The rows of the inbox never are: they would move under the reader. */
+/** What is read again when something of a topic changed, besides what shows entries and pull requests. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
-  reset: ['entries', 'queue', 'entry', 'pulls', 'pull', 'activity', 'settings', 'sources', 'social'],
+  reset: ['settings', 'sources', 'members', 'tokens', 'clients'],
   entries: [],
   pulls: [],
   sources: ['sources'],
@@ -80,8 +80,9 @@ function receive(account: string, { topic, ids, counts }: DashboardEvent): void 
   liveCounts.isLive = true
   queryClient.setQueryData(countsQuery(account).queryKey, counts)
   for (const key of KEYS[topic]) void queryClient.invalidateQueries({ queryKey: [key, account] })
-  // The event has the counts.
-  if (topic === 'entries' || topic === 'pulls') entriesChanged(account, ids, { except: ['inbox', 'counts'] })
+  // The event has the counts, and rows of the inbox would move under the reader.
+  if (topic === 'entries' || topic === 'pulls' || topic === 'reset')
+    entriesChanged(account, topic === 'reset' ? null : ids, { except: ['inbox', 'counts'] })
 }
 
 /** From now on the counts are asked for again. */

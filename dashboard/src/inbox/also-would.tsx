@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, call } from '../api/client.ts'
-import type { Decidable, Decision } from '../decisions/decisions.ts'
+import type { Decidable, Decision } from '../decisions/decision.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ListedEntry } from '../api/entry-queries.ts'
-import type { Decision } from '../decisions/decisions.ts'
+import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'

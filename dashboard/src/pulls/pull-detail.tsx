@@ -4,7 +4,7 @@ import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { pullQuery } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
-import type { Decision } from '../decisions/decisions.ts'
+import type { Decision } from '../decisions/decision.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
@@ -74,7 +74,7 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
           json: { promoted },
         }),
       ),
-    onSettled: () => entriesChanged(account, [id]),
+    onSettled: () => entriesChanged(account, [id], { except: ['inbox'] }),
   })
   return (
     <div className="grid gap-3">

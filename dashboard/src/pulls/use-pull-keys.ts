@@ -1,5 +1,5 @@
 import type { LedgerLine } from '../api/entry-queries.ts'
-import type { Decision } from '../decisions/decisions.ts'
+import type { Decision } from '../decisions/decision.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'

@@ -1,5 +1,5 @@
 import type { Queue } from '../api/entry-queries.ts'
-import type { Decision } from '../decisions/decisions.ts'
+import type { Decision } from '../decisions/decision.ts'
 import type { QueuedEntry, Week } from './queries.ts'
 
 /** A time of the queue: a slot, free or with an entry in it, or the fixed time of one entry. */

@@ -5,6 +5,7 @@ import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import { clockTime, fullTime, slotTime } from '../time.ts'
 import { useDraggable } from './dragging.ts'
 import { canMove, type Lane, neighbourOf, type QueueTime } from './lanes.ts'
@@ -25,6 +26,7 @@ interface Props {
 export function QueueCard({ entry, at, lane, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher') && !entry.immediate
+  const now = useNow()
   const { element, isDragged } = useDraggable(isMovable ? entry : null)
   const move = (to: QueueTime | undefined) => to && actions.move(entry, to)
   return (
@@ -59,7 +61,7 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
             label={`Move or publish ${entry.title}`}
             face={<Icon name="more" />}
             className="-mr-1 grid size-7 place-items-center rounded-md hover:bg-line/60 pointer-coarse:size-11"
-            items={itemsFor(entry, lane, actions, timeZone)}
+            items={itemsFor(entry, lane, actions, time => slotTime(time, now, timeZone))}
           />
         )}
       </div>
@@ -78,7 +80,12 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
   )
 }
 
-function itemsFor(entry: QueuedEntry, lane: Lane, actions: QueueActions, timeZone: string): MenuItem[] {
+function itemsFor(
+  entry: QueuedEntry,
+  lane: Lane,
+  actions: QueueActions,
+  named: (at: number) => string,
+): MenuItem[] {
   const items: MenuItem[] = []
   const earlier = neighbourOf(lane, entry, -1)
   const later = neighbourOf(lane, entry, 1)
@@ -88,7 +95,7 @@ function itemsFor(entry: QueuedEntry, lane: Lane, actions: QueueActions, timeZon
   const free = lane.times.filter(time => time.entry === null && canMove(entry, time)).slice(0, OFFERED)
   for (const time of free)
     items.push({
-      label: `Move to ${slotTime(time.at, Date.now(), timeZone)}`,
+      label: `Move to ${named(time.at)}`,
       onPick: () => actions.move(entry, time),
     })
   return [

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
-import { type Decision, useDecisions } from '../decisions/decisions.ts'
+import type { Decision } from '../decisions/decision.ts'
+import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { decisionFor, type QueueTime, queueAfter } from './lanes.ts'
 import type { QueuedEntry } from './queries.ts'

@@ -6,7 +6,7 @@ import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Bar } from '../parts/progress.tsx'
-import { Time } from '../parts/text/time.tsx'
+import { Time, useNow } from '../parts/text/time.tsx'
 import { AccountSettings } from './account-settings.tsx'
 import { ConnectForm } from './connect.tsx'
 import { NETWORKS } from './faces.tsx'
@@ -19,8 +19,8 @@ const route = api.accounts[':account'].social[':socialAccount']
 /** Access that ends sooner is announced, as the owners' mail does. */
 const NOTICE_MS = 14 * 86_400_000
 
-const endsSoon = ({ accessEndsAt }: SocialAccount): boolean =>
-  accessEndsAt !== null && accessEndsAt - Date.now() < NOTICE_MS
+const endsSoon = ({ accessEndsAt }: SocialAccount, now: number): boolean =>
+  accessEndsAt !== null && accessEndsAt - now < NOTICE_MS
 
 interface Props {
   account: SocialAccount
@@ -31,7 +31,8 @@ interface Props {
 export function AccountRow({ account, sets }: Props) {
   const { may } = useAccount()
   const { profile, network } = account
-  const needsPerson = account.state !== 'active' || endsSoon(account)
+  const now = useNow()
+  const needsPerson = account.state !== 'active' || endsSoon(account, now)
   return (
     <li className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 gap-y-1 border-t border-line/60 py-3">
       <Avatar account={account} />
@@ -77,7 +78,8 @@ export function AccountRow({ account, sets }: Props) {
 function Health({ account }: { account: SocialAccount }) {
   const { state, verifiedAt, accessEndsAt } = account
   const isActive = state === 'active'
-  const color = !isActive ? 'bg-danger' : endsSoon(account) ? 'bg-kind-amber' : 'bg-kind-green'
+  const now = useNow()
+  const color = !isActive ? 'bg-danger' : endsSoon(account, now) ? 'bg-kind-amber' : 'bg-kind-green'
   return (
     <div className="flex flex-wrap gap-x-2 text-s max-sm:w-full sm:block sm:text-right">
       <p>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { Time } from '../parts/text/time.tsx'
+import { Time, useNow } from '../parts/text/time.tsx'
 import type { Post } from './queries.ts'
 
 interface StateView {
   color: string
-  label: (post: Post) => ReactNode
+  label: (post: Post, now: number) => ReactNode
 }
 
 /** What each state is called, and the colour of its dot. */
 const STATES: Record<Post['state'], StateView> = {
   planned: {
     color: 'bg-kind-blue',
-    label: ({ dueAt }) =>
-      dueAt > Date.now() ? (
+    label: ({ dueAt }, now) =>
+      dueAt > now ? (
         <>
           Goes out <Time at={dueAt} />
         </>
@@ -89,6 +89,7 @@ const HOLDS: Record<NonNullable<Post['held']>, string> = {
 /** The state of a post: a dot and its word. */
 export function PostState({ post }: { post: Post }) {
   const { color, label } = STATES[post.state]
+  const now = useNow()
   const isWithdrawing = post.state === 'posted' && post.withdrawal === 'wanted'
   return (
     <span className="whitespace-nowrap">
@@ -96,7 +97,7 @@ export function PostState({ post }: { post: Post }) {
         aria-hidden="true"
         className={`mr-1.5 inline-block size-2 rounded-full ${post.held ? 'bg-kind-amber' : color}`}
       />
-      {post.held ? 'Held' : isWithdrawing ? 'Being removed' : label(post)}
+      {post.held ? 'Held' : isWithdrawing ? 'Being removed' : label(post, now)}
     </span>
   )
 }

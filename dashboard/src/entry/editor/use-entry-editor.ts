@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { InferRequestType } from 'hono/client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { api, call } from '../api/client.ts'
-import { connection } from '../api/connection.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
-import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
-import { isConflict } from '../api/error.ts'
-import { showInRows } from '../decisions/rows.ts'
-import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
-import { forgetWords, isSame, joined, keepWords, keptWords, type Words, wordsOf } from './kept-words.ts'
+import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react'
+import { api, call } from '../../api/client.ts'
+import { connection } from '../../api/connection.ts'
+import { entriesChanged } from '../../api/entries-changed.ts'
+import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
+import { isConflict } from '../../api/error.ts'
+import { showInRows } from '../../decisions/rows.ts'
+import { toasts } from '../../frame/toasts.tsx'
+import { useAccount } from '../../frame/use-account.ts'
+import { type Base, edited, isDirty, opened } from './editor-state.ts'
+import { forgetWords, keepWords, keptWords } from './kept-words.ts'
+import { contested, merged, type Words } from './words.ts'
 
 const route = api.accounts[':account'].entries[':entry']
 const SAVE_AFTER_MS = 800
 
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
-
 type Stored = EntryDetail['entry']
 type Edit = Omit<InferRequestType<typeof route.$patch>['json'], 'seen'>
-type Base = Words & { version: number }
 /** Sends a change of the entry at this version. */
 type Send = (seen: number, words: Words) => Promise<Stored>
 
@@ -29,35 +28,22 @@ type Send = (seen: number, words: Words) => Promise<Stored>
 export function useEntryEditor(stored: Stored) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
-  const [kept] = useState(() => keptWords(stored.id))
-  const [words, setWords] = useState<Words>(() => wordsOf(kept ?? stored))
-  const [base, setBase] = useState<Base>(() => kept?.base ?? stored)
-  const [state, setState] = useState<SaveState>('saved')
-  const [error, setError] = useState<Error | null>(null)
-  const [theirs, setTheirs] = useState<Stored | null>(null)
-  const isDirty = !isSame(words, base)
+  const [state, dispatch] = useReducer(edited, stored, entry => opened(entry, keptWords(entry.id)))
+  const { words, base, saving, theirs } = state
+  const dirty = isDirty(state)
   const savesItself = stored.state === 'draft' || stored.state === 'queued'
   const param = { account, entry: stored.id }
-  const typed = useRef(words)
-  typed.current = words
 
-  // A newer version that somebody else made is adopted while nothing is typed.
+  useEffect(() => dispatch({ type: 'arrived', entry: stored }), [stored])
+
+  const isKept = useRef(false)
   useEffect(() => {
-    if (stored.version <= base.version || isDirty || state === 'saving') return
-    setBase(stored)
-    setWords(wordsOf(stored))
-  }, [stored, base.version, isDirty, state])
+    if (dirty) keepWords(stored.id, { ...words, base })
+    else if (isKept.current) forgetWords(stored.id)
+    isKept.current = dirty
+  }, [stored.id, words, base, dirty])
 
-  /** `sent`: the words that were saved; null where the change was of something else. The server may have stored them trimmed. */
-  const adopt = (entry: Stored, sent: Words | null) => {
-    const isClean = isSame(typed.current, base)
-    const next = sent || isClean || isSame(base, entry) ? baseOf({ ...entry, ...sent }) : base
-    setBase(next)
-    if (!sent && isClean) setWords(wordsOf(entry))
-    setTheirs(null)
-    setState('saved')
-    if (isClean || isSame(typed.current, next)) forgetWords(entry.id)
-    else keepWords(entry.id, { ...typed.current, base: next })
+  const show = (entry: Stored) => {
     queries.setQueryData<EntryDetail>(
       entryQuery(account, entry.id).queryKey,
       detail => detail && { ...detail, entry },
@@ -68,69 +54,57 @@ export function useEntryEditor(stored: Stored) {
 
   /** Resolves to whether it was saved. Where somebody else changed other fields meanwhile, it is sent again with theirs. */
   const submit = async (send: Send, sent: Words | null, from: Base = base): Promise<boolean> => {
-    setState('saving')
-    setError(null)
+    dispatch({ type: 'sent' })
     try {
-      adopt(await send(from.version, sent ?? words), sent)
+      const entry = await send(from.version, sent ?? words)
+      dispatch({ type: 'stored', entry, sent })
+      show(entry)
       return true
     } catch (failure) {
       const current = isConflict(failure) ? failure.current : null
       if (isStored(current) && current.version > from.version) return meet(send, sent, from, current)
-      setError(failure as Error)
-      setState('failed')
+      dispatch({ type: 'failed', error: failure as Error })
       return false
     }
   }
 
-  const meet = async (send: Send, sent: Words | null, from: Base, current: Stored): Promise<boolean> => {
+  const meet = (send: Send, sent: Words | null, from: Base, current: Stored): Promise<boolean> | false => {
     if (!sent) return submit(send, null, current)
-    const both = joined(from, sent, current)
-    if (both) {
-      setWords(now => joined(from, now, current) ?? now)
-      return submit(send, both, current)
+    if (contested(from, sent, current).length > 0) {
+      dispatch({ type: 'conflicted', entry: current })
+      return false
     }
-    setTheirs(current)
-    setState('conflict')
-    return false
+    dispatch({ type: 'joined', entry: current })
+    return submit(send, merged(from, sent, current, sent), current)
   }
 
   const patch = (edit: Edit, seen: number) => call(route.$patch({ param, json: { seen, ...edit } }))
   const save = (sent = words, from = base) => submit((seen, mine) => patch(mine, seen), sent, from)
-  const latest = useRef(save)
-  latest.current = save
+  const saveLatest = useEffectEvent(() => void save())
   useEffect(() => {
-    if (!isDirty || !savesItself || state === 'saving' || state === 'conflict' || state === 'failed') return
-    const timer = setTimeout(() => void latest.current(words), SAVE_AFTER_MS)
+    if (!dirty || !savesItself || saving !== 'saved') return
+    const timer = setTimeout(() => saveLatest(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [words, isDirty, savesItself, state])
+  }, [dirty, savesItself, saving])
 
   // What was typed last is saved when the entry is left.
-  const leaving = useRef(() => {})
-  leaving.current = () => {
-    if (isDirty && savesItself && state === 'saved') void save()
-  }
-  useEffect(() => () => leaving.current(), [])
+  const leave = useEffectEvent(() => {
+    if (dirty && savesItself && saving === 'saved') void save()
+  })
+  useEffect(() => () => leave(), [])
 
-  // What failed while the server could not be reached is sent when it can.
   const isOnline = useSyncExternalStore(connection.subscribe, connection.state) === 'online'
   useEffect(() => {
-    if (isOnline) setState(now => (now === 'failed' ? 'saved' : now))
+    if (isOnline) dispatch({ type: 'online' })
   }, [isOnline])
-
-  const type = (part: Partial<Words>) => {
-    const next = { ...words, ...part }
-    setWords(next)
-    if (state === 'failed') setState('unsaved')
-    keepWords(stored.id, { ...next, base: baseOf(base) })
-  }
 
   return {
     words,
-    type,
-    isDirty,
+    type: (part: Partial<Words>) => dispatch({ type: 'typed', part }),
+    isDirty: dirty,
     savesItself,
-    error,
-    state: state === 'saved' && isDirty ? ('unsaved' as const) : state,
+    error: state.error,
+    state: saving === 'saved' && dirty ? ('unsaved' as const) : saving,
     base,
     /** The other version, while both have to be reconciled. */
     theirs,
@@ -156,23 +130,22 @@ export function useEntryEditor(stored: Stored) {
       submit(seen => call(route.proposal.$post({ param, json: { seen, take } })), null),
     /** Saves the chosen words over the other version. */
     resolve: (chosen: Words) => {
-      setWords(chosen)
+      dispatch({ type: 'chosen', words: chosen })
       return save(chosen, theirs ?? base)
     },
+    /** Gives up what was typed. What it was can be brought back for a moment. */
     discard: () => {
-      forgetWords(stored.id)
+      dispatch({ type: 'discarded', entry: theirs ?? stored })
       void queries.invalidateQueries(entryQuery(account, stored.id))
-      setWords(wordsOf(theirs ?? stored))
-      setBase(theirs ?? stored)
-      setTheirs(null)
-      setState('saved')
+      toasts.show('Your version was discarded.', {
+        label: 'Bring it back',
+        run: () => dispatch({ type: 'typed', part: words }),
+      })
     },
   }
 }
 
 export type EntryEditor = ReturnType<typeof useEntryEditor>
-
-const baseOf = ({ title, body, version }: Base): Base => ({ title, body, version })
 
 /** The typed client sends JSON only, so a file is handed to the request itself. */
 const withBody = (file: File) => ({ init: { body: file } })

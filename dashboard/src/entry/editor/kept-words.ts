@@ -1,7 +1,4 @@
-export interface Words {
-  title: string
-  body: string
-}
+import { isSame, type Words } from './words.ts'
 
 /** What was typed and not saved, and the stored version that it is based on. */
 export interface KeptWords extends Words {
@@ -25,21 +22,4 @@ export const forgetWords = (entry: string): void => localStorage.removeItem(keyO
 export function hasUnsavedWords(entry: string): boolean {
   const kept = keptWords(entry)
   return kept !== null && !isSame(kept, kept.base)
-}
-
-export const wordsOf = ({ title, body }: Words): Words => ({ title, body })
-
-export const isSame = (a: Words, b: Words): boolean => a.title === b.title && a.body === b.body
-
-/**
- * Joins two changes of the same words: a field that only one side changed is taken from that side. Null where both changed one field
- * differently.
- */
-export function joined(base: Words, yours: Words, theirs: Words): Words | null {
-  const fields = (['title', 'body'] as const).map(field => {
-    if (theirs[field] === base[field] || theirs[field] === yours[field]) return yours[field]
-    return yours[field] === base[field] ? theirs[field] : null
-  })
-  const [title, body] = fields
-  return title == null || body == null ? null : { title, body }
 }

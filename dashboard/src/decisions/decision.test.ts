@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goneAfter, itemFrom, leavesInbox, messageFor, type Outcome } from './decision.ts'
+
+const done = (id: string, entry: object | null = null) => ({ id, outcome: 'done', entry }) as Outcome
+const failed = (id: string, detail: string) => ({ id, outcome: 'failed', detail }) as Outcome
+const at = (time: number) => `slot ${time}`
+
+test('rows that were decided about are hidden until the server refuses or the list is read again', () => {
+  const gone = goneAfter(new Set(['a']), { type: 'left', ids: ['b', 'c'] })
+  assert.deepEqual([...gone], ['a', 'b', 'c'])
+  assert.deepEqual([...goneAfter(gone, { type: 'stayed', ids: ['b'] })], ['a', 'c'])
+  assert.equal(goneAfter(gone, { type: 'reread' }).size, 0)
+})
+
+test('a change of kind or magnitude keeps the row, everything else takes it out of the inbox', () => {
+  assert.equal(leavesInbox({ classification: { kind: 'fix' } }), false)
+  assert.equal(leavesInbox({ classification: { visibility: 'internal' } }), true)
+  assert.equal(leavesInbox({ transition: 'dismiss' }), true)
+})
+
+test('a decision is sent for the newest version that this page knows, and without one for a merge that has no entry', () => {
+  const made = new Map([['a', 4]])
+  assert.deepEqual(itemFrom({ id: 'a', version: 3 }, made), { id: 'a', seen: 4 })
+  assert.deepEqual(itemFrom({ id: 'b', version: 3 }, made), { id: 'b', seen: 3 })
+  assert.deepEqual(itemFrom({ id: 'c', version: null }, made), { id: 'c' })
+})
+
+test('the message names the slot, counts what was done, and says why the rest was not', () => {
+  const queue = { queue: 'next' } as const
+  assert.equal(messageFor(queue, [done('a', { queuedFor: 7 })], at), 'Queued for slot 7.')
+  assert.equal(messageFor(queue, [done('a'), done('b')], at), '2 entries queued.')
+  const dismiss = { transition: 'dismiss' } as const
+  assert.equal(messageFor(dismiss, [done('a')], at), 'Dismissed.')
+  assert.equal(
+    messageFor(dismiss, [done('a'), failed('b', 'It is published.')], at),
+    'Dismissed. 1 not: It is published.',
+  )
+  assert.equal(messageFor(dismiss, [failed('b', 'It is published.')], at), 'It is published.')
+})

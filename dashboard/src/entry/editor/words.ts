@@ -1,0 +1,25 @@
+export interface Words {
+  title: string
+  body: string
+}
+
+export const wordsOf = ({ title, body }: Words): Words => ({ title, body })
+
+export const isSame = (a: Words, b: Words): boolean => a.title === b.title && a.body === b.body
+
+type Field = keyof Words
+const FIELDS: readonly Field[] = ['title', 'body']
+
+/** The fields that two sides changed differently. */
+export const contested = (base: Words, yours: Words, theirs: Words): Field[] =>
+  FIELDS.filter(
+    field => theirs[field] !== base[field] && yours[field] !== base[field] && theirs[field] !== yours[field],
+  )
+
+/** Two changes of the same words as one: a field that only one side changed is from that side, a contested one from `preferred`. */
+export function merged(base: Words, yours: Words, theirs: Words, preferred: Words): Words {
+  const both = contested(base, yours, theirs)
+  const of = (field: Field) =>
+    both.includes(field) ? preferred[field] : yours[field] === base[field] ? theirs[field] : yours[field]
+  return { title: of('title'), body: of('body') }
+}
