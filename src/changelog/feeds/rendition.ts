@@ -91,12 +91,16 @@ function representationOf(
 ): Representation {
   const { mediaType, policies = [] } = rendition
   const etag = encoding === 'identity' ? `"${rendition.hash}"` : `"${rendition.hash}-${encoding}"`
-  const shared = [...always, ...sharedHeaders(rendition), ...policies, 'ETag', etag]
+  const shared = [
+    ...always,
+    ...sharedHeaders(rendition),
+    ...policies,
+    ...['X-Content-Type-Options', 'nosniff', 'ETag', etag],
+  ]
   const headers = [
     ...shared,
     ...['Content-Type', mediaType, 'Content-Length', String(body.length)],
     ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-    ...['X-Content-Type-Options', 'nosniff'],
   ]
   const modifiedHeaders = [...headers, 'Last-Modified', httpDate(rendition.lastModified)]
   return { etag, body, headers, modifiedHeaders, notModifiedHeaders: shared }
