@@ -67,7 +67,7 @@ withRunningService('words that are not saved yet are shown as readers will see t
   )
   assert.match(shown.feed.html, /<strong>All<\/strong>/)
   assert.doesNotMatch(shown.feed.html + shown.page.body, /<script/)
-  assert.match((await show('Export', '')).feed.html, /Read more/)
+  assert.equal((await show('Export', '')).feed.html, '<p>New</p>')
 })
 
 withRunningService('only who may save words sees them before, and only as many as may be saved', async it => {
@@ -79,7 +79,7 @@ withRunningService('only who may save words sees them before, and only as many a
   const address = `${path}/entries/${row.id}/preview`
   assert.equal((await viewer.post(address, words('Short.'))).status, 403)
   const { preview } = (await viewer.get(`${path}/entries/${row.id}`)).json
-  assert.match(preview.page.body + preview.feed.html, /Read more/, 'what is saved comes with the entry')
+  assert.equal(preview.feed.html, '<p>New</p>', 'what is saved comes with the entry')
   const long = await writer.post(address, words(`${'a.'.repeat(30_000)}@`))
   assert.deepEqual(
     [long.status, long.json.parameters],

@@ -255,15 +255,14 @@ withServer('untrusted text reaches readers as text, never as markup', async ({ a
 })
 
 withServer(
-  'an entry without a body has its kind and a link as content, and does not repeat its title',
+  'an entry without a body has its kind as content, does not repeat its title, and promises nothing to read',
   async ({ ask }, db) => {
     const acme = await aChangelog(db)
     await acme.publish({ title: 'Rename `--json` to <format>' })
     const [item] = items(await ask(`/changelog/${acme.account.publicId}.json`))
-    const link = 'https://github.com/acme/app/pull/1'
     assert.equal(item?.title, 'Rename --json to <format>')
-    assert.equal(item?.content_html, `<p>New · <a href="${link}" rel="nofollow noopener">Read more</a></p>`)
-    assert.equal(item?.content_text, `New · ${link}`)
+    assert.equal(item?.content_html, '<p>New</p>')
+    assert.equal(item?.content_text, 'New')
   },
 )
 

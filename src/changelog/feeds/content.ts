@@ -58,15 +58,10 @@ function summaryOf(title: string, text: string): string | null {
   return summary === '' || summary === plainTitle(title) ? null : summary
 }
 
-/** The content of a feed entry without a body: its kind and a link, since feed readers show an empty item as an error. */
-export function bodilessContent(kind: Kind, link: string | null): Pick<EntryContent, 'html' | 'text'> {
+/** The content of a feed entry without a body: its kind, since feed readers show an empty item as an error. */
+export function bodilessContent(kind: Kind): Pick<EntryContent, 'html' | 'text'> {
   const word = WORDS.kinds[kind]
-  if (link === null) return { html: `<p>${word}</p>`, text: word }
-  const href = escapeMarkup(link)
-  return {
-    html: `<p>${word} · <a href="${href}" rel="nofollow noopener">${WORDS.readMore}</a></p>`,
-    text: `${word} · ${link}`,
-  }
+  return { html: `<p>${word}</p>`, text: word }
 }
 
 /** An image with its size in pixels, so that a page reserves the space for it. */
@@ -78,9 +73,7 @@ export interface SizedImage extends FeedImage {
 export const imageElement = ({ url, alt, width, height }: SizedImage): string =>
   `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`
 
-const BODILESS = new RegExp(
-  `^(?:${Object.values(WORDS.kinds).join('|')})(?: · (?:\\[${WORDS.readMore}\\]\\(\\S+\\)|https?://\\S+))?$`,
-)
+const BODILESS: ReadonlySet<string> = new Set(Object.values(WORDS.kinds))
 
 /** Whether this Markdown or text is what `bodilessContent` gives: an entry that comes from such a feed has no body. */
-export const isBodilessContent = (text: string): boolean => BODILESS.test(text)
+export const isBodilessContent = (text: string): boolean => BODILESS.has(text)

@@ -125,7 +125,7 @@ function feedEntry(
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
   const permalink = page === null ? null : page + permalinkPath(row)
-  const { html, text } = content.html === '' ? bodilessContent(row.kind, permalink ?? url) : content
+  const { html, text } = content.html === '' ? bodilessContent(row.kind) : content
   return {
     id: row.id,
     title: plainTitle(content.title),

@@ -11,7 +11,6 @@ export const WORDS = {
   breaking: 'Breaking',
   changelogOf: (account: string) => `${account} changelog`,
   newsFrom: (account: string) => `What is new, from ${account}.`,
-  readMore: 'Read more',
   atomFeed: 'Subscribe in a feed reader',
   jsonFeed: 'JSON Feed',
   skip: 'Skip to the content',

@@ -130,7 +130,7 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     id: idOfAddress(url ?? `${source} ${item.reference}`),
     ...content,
     title: plainTitle(content.title),
-    ...(content.html === '' && bodilessContent(classification.kind, url)),
+    ...(content.html === '' && bodilessContent(classification.kind)),
     permalink: null,
     kind: classification.kind,
     magnitude: classification.magnitude,

@@ -74,7 +74,7 @@ export async function previewOf(
   const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
   const content = await render({ title, body: withoutHidden(body, inFeeds) })
   const { html: pageHtml } = await render({ title, body: withoutHidden(body, onPage) })
-  const { html, text } = content.html === '' ? bodilessContent(kind, url) : content
+  const { html, text } = content.html === '' ? bodilessContent(kind) : content
   return {
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
     page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: pageHtml }, 1) },
