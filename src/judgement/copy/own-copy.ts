@@ -3,6 +3,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import { withoutSquashedCommits } from './description/passages.ts'
 import { type Upgrade, upgradeOf } from './description/steps.ts'
+import { spokenToReader } from './description/voice.ts'
 import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
@@ -25,11 +26,11 @@ export function ownCopy(pull: Source): Copy {
   const upgrade = upgradeOf(body)
   const lead = isThin(sentence) ? leadOf(description) : null
   const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
-  const headline = shorten(best, HEADLINE_LIMIT)
+  const headline = shorten(spokenToReader(best), HEADLINE_LIMIT)
   const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
   const sentences = [...(isCut ? [best] : []), ...upgrade.told].map(text => ({ ...NEWS, text }))
   const told = bodyOf({ ...description, told: [...sentences, ...description.told] }, headline)
-  return { headline, body: [told, stepList(upgrade)].filter(Boolean).join('\n\n') }
+  return { headline, body: [spokenToReader(told), stepList(upgrade)].filter(Boolean).join('\n\n') }
 }
 
 const NEWS = { kind: 'now', leans: false, worth: 9 } as const

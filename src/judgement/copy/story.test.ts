@@ -14,6 +14,25 @@ test('a vague title is replaced by what people can do now, and the setting is na
   assert.equal(body, 'Set `gui.sidePanels` to choose.')
 })
 
+test('what users can do is said to the reader, unless “you” would be somebody else', () => {
+  const told = (body: string) => entry('feat: exports for profiles', body).body
+  assert.equal(
+    told('Users can now change their avatar in settings. The user can also sort the export by any column.'),
+    'You can now change your avatar in settings. You can also sort the export by any column.',
+  )
+  assert.equal(told('Users are now able to sort rows of the export.'), 'You can now sort rows of the export.')
+  assert.equal(
+    told('- Users can sort all rows\n- Customers can now print them'),
+    '- You can sort all rows\n- Customers can now print them',
+  )
+  for (const other of [
+    'Users can now see who found your profile.',
+    'Users can now hide rows that they never use.',
+  ])
+    assert.equal(told(other), other)
+  assert.equal(entry('Users can now reset their password').headline, 'You can now reset your password')
+})
+
 test('a problem in the title becomes “no longer”, with how it was before', () => {
   const { headline, body, needsWords } = entry(
     'fix: signing mail renders blank for branded accounts',

@@ -46,6 +46,17 @@ export function inProductVoice(sentence: string): string {
   return sentenceCase(inPresent(said))
 }
 
+/** Not where the rest of the sentence names them again, or already speaks to the reader: "you" would then be somebody else. */
+const USERS_CAN =
+  /(?<=^(?:- )?|[.!?] )(?:Users|Customers|The (?:user|customer)) (?:can|(?:is|are) (now )?able to)(?= )((?: now| also)* [a-z]+ )?(their (?:own )?)?(?![^.!?\n]*\b(?:they|their|them|themselves|you|your|we|our)\b)/gm
+
+/** Speaks to the reader: "Users can now change their avatar." → "You can now change your avatar." */
+export const spokenToReader = (text: string): string =>
+  text.replace(
+    USERS_CAN,
+    (_, now = '', verb = '', their = '') => `You can${now && ' now'}${verb}${their.replace('their', 'your')}`,
+  )
+
 /** "Added a filter" → "Adds a filter", unless a later verb had to follow. */
 function inPresent(said: string): string {
   const [, first = '', rest = ''] =
