@@ -48,7 +48,7 @@ export interface CommandResult {
 }
 
 interface Definition<O extends Options> {
-  /** The command's words and its arguments, of which `[optional]` ones and a last `list…` may be left out or repeated: `import git <git-dir>`. */
+  /** The command's name and its arguments: `import git <git-dir>`. One in brackets may be left out; a last one with `…` may be repeated. */
   usage: string
   summary: string
   options: O

@@ -45,7 +45,7 @@ export function EditInPlace({ entry, onLeave }: Props) {
   return (
     <section aria-label="Edit" className="grid gap-4" onKeyDown={press}>
       <h2 className="sr-only">Edit the entry</h2>
-      {editor.theirs && <Conflict editor={editor} theirs={editor.theirs} />}
+      {editor.theirs && <Conflict key={editor.theirs.version} editor={editor} theirs={editor.theirs} />}
       <WordFields editor={editor} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {savesItself && (

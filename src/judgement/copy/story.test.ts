@@ -28,6 +28,7 @@ test('what users can do is said to the reader, unless “you” would be somebod
   for (const other of [
     'Users can now see who found your profile.',
     'Users can now hide rows that they never use.',
+    'Customers can now pay by card.',
   ])
     assert.equal(told(other), other)
   assert.equal(entry('Users can now reset their password').headline, 'You can now reset your password')

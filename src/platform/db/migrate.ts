@@ -14,8 +14,8 @@ const LAST_BEFORE_RELEASE = '0052-cards'
 
 /** The schema version of a database compared with this code. */
 interface SchemaVersion {
-  /** `empty`: Tidings has never written to it. `ancient`: made before the first release, and not by the last commit before it. */
-  state: 'empty' | 'current' | 'older' | 'newer' | 'ancient'
+  /** `empty`: Tidings has never written to it. `pre-release`: made before the first release, and not by the last commit before it. */
+  state: 'empty' | 'current' | 'older' | 'newer' | 'pre-release'
   applied: string[]
   pending: string[]
 }
@@ -26,7 +26,7 @@ async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<Schema
   const applied = await appliedMigrations(db)
   if (applied === null) return { state: 'empty', applied: [], pending: known }
   if (applied.includes(LAST_BEFORE_RELEASE)) return { state: 'older', applied, pending: [] }
-  if (applied.includes(FIRST_BEFORE_RELEASE)) return { state: 'ancient', applied, pending: [] }
+  if (applied.includes(FIRST_BEFORE_RELEASE)) return { state: 'pre-release', applied, pending: [] }
   const pending = known.filter(name => !applied.includes(name))
   const foreign = applied.filter(name => !known.includes(name))
   return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
@@ -47,7 +47,7 @@ async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     const version = await schemaVersion(db, engine)
-    if (version.state === 'newer' || version.state === 'ancient') throw foreignDatabase(version.state)
+    if (version.state === 'newer' || version.state === 'pre-release') throw refusalOf(version.state)
     if (version.state === 'current') return []
     if (version.applied.includes(LAST_BEFORE_RELEASE)) await renameMigrations(db)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
@@ -91,7 +91,7 @@ export async function requireMade(db: Kysely<Schema>, engine: Engine): Promise<v
 }
 
 function requireThis(state: Exclude<SchemaVersion['state'], 'empty'>): void {
-  if (state === 'newer' || state === 'ancient') throw foreignDatabase(state)
+  if (state === 'newer' || state === 'pre-release') throw refusalOf(state)
   if (state === 'older') {
     throw new AppError(
       'unavailable',
@@ -100,7 +100,7 @@ function requireThis(state: Exclude<SchemaVersion['state'], 'empty'>): void {
   }
 }
 
-const foreignDatabase = (state: 'newer' | 'ancient') =>
+const refusalOf = (state: 'newer' | 'pre-release') =>
   new AppError(
     'unavailable',
     state === 'newer'

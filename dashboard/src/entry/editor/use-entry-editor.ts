@@ -34,7 +34,10 @@ export function useEntryEditor(stored: Stored) {
   const savesItself = stored.state === 'draft' || stored.state === 'queued'
   const param = { account, entry: stored.id }
 
-  useEffect(() => dispatch({ type: 'arrived', entry: stored }), [stored])
+  const isBehind = stored.version > base.version && !dirty && saving !== 'saving'
+  useEffect(() => {
+    if (isBehind) dispatch({ type: 'arrived', entry: stored })
+  }, [stored, isBehind])
 
   const isKept = useRef(false)
   useEffect(() => {
@@ -80,12 +83,13 @@ export function useEntryEditor(stored: Stored) {
 
   const patch = (edit: Edit, seen: number) => call(route.$patch({ param, json: { seen, ...edit } }))
   const save = (sent = words, from = base) => submit((seen, mine) => patch(mine, seen), sent, from)
-  const saveLatest = useEffectEvent(() => void save())
+  // A moment after the last letter, not after the first.
+  const saveTyped = useEffectEvent((typed: Words) => void save(typed))
   useEffect(() => {
     if (!dirty || !savesItself || saving !== 'saved') return
-    const timer = setTimeout(() => saveLatest(), SAVE_AFTER_MS)
+    const timer = setTimeout(() => saveTyped(words), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [dirty, savesItself, saving])
+  }, [words, dirty, savesItself, saving])
 
   // What was typed last is saved when the entry is left.
   const leave = useEffectEvent(() => {
@@ -137,10 +141,12 @@ export function useEntryEditor(stored: Stored) {
     discard: () => {
       dispatch({ type: 'discarded', entry: theirs ?? stored })
       void queries.invalidateQueries(entryQuery(account, stored.id))
-      toasts.show('Your version was discarded.', {
-        label: 'Bring it back',
-        run: () => dispatch({ type: 'typed', part: words }),
-      })
+      const bringBack = () => {
+        // Where the entry was left meanwhile, the words wait for the next time.
+        keepWords(stored.id, { ...words, base: theirs ?? stored })
+        dispatch({ type: 'typed', part: words })
+      }
+      toasts.show('Your version was discarded.', { label: 'Bring it back', run: bringBack })
     },
   }
 }

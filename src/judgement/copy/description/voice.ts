@@ -46,9 +46,9 @@ export function inProductVoice(sentence: string): string {
   return sentenceCase(inPresent(said))
 }
 
-/** Not where the rest of the sentence names them again, or already speaks to the reader: "you" would then be somebody else. */
+/** Not customers, who may be the customers of the reader; not where the rest of the sentence names them again, or already speaks to the reader: "you" would then be somebody else. */
 const USERS_CAN =
-  /(?<=^(?:- )?|[.!?] )(?:Users|Customers|The (?:user|customer)) (?:can|(?:is|are) (now )?able to)(?= )((?: now| also)* [a-z]+ )?(their (?:own )?)?(?![^.!?\n]*\b(?:they|their|them|themselves|you|your|we|our)\b)/gm
+  /(?<=^(?:- )?|[.!?] )(?:Users|The user) (?:can|(?:is|are) (now )?able to)(?= )((?: now| also)* [a-z]+ )?(their (?:own )?)?(?![^.!?\n]*\b(?:they|their|them|themselves|you|your|we|our)\b)/gm
 
 /** Speaks to the reader: "Users can now change their avatar." → "You can now change your avatar." */
 export const spokenToReader = (text: string): string =>
