@@ -138,3 +138,25 @@ test('two people who change different fields are not asked to choose', {
   assert.equal(await ada.page.getByLabel('Headline').inputValue(), 'What Ada wrote')
   nothingWrong(ada)
 })
+
+test('what is typed without a rest is saved once, after the last letter', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('writer')
+  const { page } = visitor
+  await openEntry(page)
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON().body)
+  })
+  await page.clock.install()
+  const body = page.getByLabel('Body')
+  for (const text of ['A', 'As', 'As CSV']) {
+    await body.fill(text)
+    await page.clock.runFor(500)
+  }
+  assert.deepEqual(sent, [])
+  await page.clock.runFor(500)
+  await saved(page)
+  assert.deepEqual(sent, ['As CSV'])
+  nothingWrong(visitor)
+})
