@@ -18,6 +18,7 @@ import { historyOf, type ShownPull } from './code-host-server/history.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { type CodeHostServer, type Fault, faults, startCodeHostServer } from './code-host-server/server.ts'
 import { ENGINES } from './databases.ts'
+import { noModel } from './guidance.ts'
 import { streamOf } from './pulls.ts'
 import { aService, type TestService } from './service.ts'
 import { withoutConfidence } from './whole-ledger.ts'
@@ -90,7 +91,7 @@ async function filesOf({ service, account }: TestService, number: number): Promi
 /** The ledger of an account that imported the same history from git. */
 async function importedLedger(it: TestService) {
   const { db, clock, ids } = it.service
-  const judge = await createJudge({ db, clock, ids }, null)
+  const judge = await createJudge({ db, clock, ids, modelOf: noModel })
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Imported' }))
   const merges = sample.history.imported.filter((pull: MergedPull) => pull.number !== null)
   const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }

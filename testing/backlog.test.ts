@@ -7,6 +7,7 @@ import { importMerges } from '#pipeline/ingest/import.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
 import { jobsOf } from '../src/app/worker.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
+import { noModel } from './guidance.ts'
 import { longestTurn } from './processor-time.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { aService, type TestService } from './service.ts'
@@ -90,7 +91,7 @@ async function queueDueEntries({ service, account }: TestService, count: number)
   const merges = Array.from({ length: count }, (_, at) =>
     aPull({ number: at + 1, title: `feat: export report ${at}`, mergeCommit: null, mergedAt: clock.now() }),
   )
-  const judge = await createJudge({ db, clock, ids }, null)
+  const judge = await createJudge({ db, clock, ids, modelOf: noModel })
   await importMerges(
     { db, action: { clock, ids, actor: 'import', effects: [] }, judge },
     account,

@@ -4,6 +4,7 @@ import { createJudge } from '#app/judging.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { DashboardClient } from './dashboard-client.ts'
+import { noModel } from './guidance.ts'
 import { aMember } from './members.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 import type { TestService } from './service.ts'
@@ -28,7 +29,7 @@ export async function recordMerges(
   ...titles: (string | PullSketch)[]
 ): Promise<void> {
   const { db, ids } = service
-  const judge = await createJudge({ db, clock, ids }, null)
+  const judge = await createJudge({ db, clock, ids, modelOf: noModel })
   const pulls = titles.map((title, at) => {
     const number = at + 1
     const known = {

@@ -21,7 +21,7 @@ const MODULES: Record<string, string[]> = {
   changelog: ['page', 'highlights', 'feeds', 'inbox', 'publishing', 'entries', 'ledger'],
   judgement: ['classification', 'copy'],
   pulls: ['connections', 'hosts', 'changelog-sources'],
-  accounts: ['auth', 'payments', 'mail'],
+  accounts: ['auth', 'payments', 'language-model', 'mail'],
   platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup'],
 }
 const ORDER = Object.keys(MODULES)

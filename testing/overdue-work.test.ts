@@ -5,6 +5,7 @@ import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { listOverdueJobs } from '#platform/jobs/failed-jobs.ts'
 import { claimJobs, enqueue } from '#platform/jobs/queue.ts'
+import { noModel } from './guidance.ts'
 import { greetJob } from './jobs.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { type TestService, withRunningService } from './service.ts'
@@ -70,7 +71,7 @@ const publishWith = ({ service: { db, clock, log } }: TestService, ids: TestServ
 
 async function queueDueEntry({ service, account }: TestService): Promise<void> {
   const { db, clock, ids } = service
-  const judge = await createJudge({ db, clock, ids }, null)
+  const judge = await createJudge({ db, clock, ids, modelOf: noModel })
   const merges = streamOf([aPull({ title: 'feat: export reports' })])
   await importMerges({ db, action: { clock, ids, actor: 'import', effects: [] }, judge }, account, merges, {
     publish: false,

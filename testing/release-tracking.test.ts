@@ -10,6 +10,7 @@ import { jobsOf } from '../src/app/worker.ts'
 import { historyOf } from './code-host-server/history.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { ENGINES } from './databases.ts'
+import { noModel } from './guidance.ts'
 import { aJobRun } from './jobs.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 import { aRepository, type Repository } from './repositories.ts'
@@ -55,7 +56,7 @@ async function aScene(host: CodeHostName, engine: 'sqlite' | 'postgres') {
     it,
     server,
     async merge(pulls: PullSketch[]) {
-      const judge = await createJudge({ db, clock, ids }, null)
+      const judge = await createJudge({ db, clock, ids, modelOf: noModel })
       const records = pulls.map(pull => aPull({ host: where.host, repo: REPO, ...pull }))
       const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
       await importMerges(importer, it.account, streamOf(records), { publish: false })

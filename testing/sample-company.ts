@@ -37,10 +37,10 @@ const SLOTS = [
 
 /** A small company as it might look after half a year: drafts, a queue, months of published entries, connections and their faults. `actor` has decided. */
 export async function addSampleCompany(service: Service, actor = 'command-line'): Promise<Account> {
-  const { db, clock, ids, config } = service
+  const { db, clock, ids, modelOf } = service
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Northwind' }))
   const action = { clock, ids, actor, effects: [] }
-  const judge = await createJudge({ db, clock, ids }, config.languageModel)
+  const judge = await createJudge({ db, clock, ids, modelOf })
   const importer = { db, action: { ...action, actor: 'import' }, judge }
   const pulls = samplePulls(clock.now())
   const reverted = pulls.find(({ title }) => title.includes('save a chart'))

@@ -12,6 +12,7 @@ import { listPulls } from '#pulls/ledger-page.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Closable, closable } from './closable.ts'
 import { migratedPlace, withTime } from './databases.ts'
+import { noModel } from './guidance.ts'
 import { aPull, type PullSketch, streamOf } from './pulls.ts'
 
 /** A clock that stands still until it is told to move. */
@@ -60,7 +61,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
   const db = withTime(await openDatabase(place.location, { migrate: false }), clock)
   const action: EntryContext = { clock, ids: randomIds, actor: 'test', effects: [] }
   const account = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
-  const judge = await createJudge({ db, clock, ids: randomIds }, null)
+  const judge = await createJudge({ db, clock, ids: randomIds, modelOf: noModel })
   const numbers = new Map<string, number>()
   let waiting: MergedPull[] = []
   return {

@@ -1,8 +1,12 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
+import type { Checked } from '#judgement/copy/writers/language-model/checked.ts'
+import type { Words } from '#judgement/copy/writers/language-model/words.ts'
+import type { Guidance } from '#judgement/guidance.ts'
 import type { Editor, Judged } from '#pipeline/judging/editor.ts'
 import { judgeAll } from '#pipeline/judging/editor.ts'
 import { applyAdvice, judgeAllForModel, type ModelAdvice, type ModelInput } from '#pipeline/judging/judge.ts'
+import { checkedWords } from '#pipeline/judging/wording.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -20,6 +24,13 @@ interface Judging {
   accountId: string
   pulls: readonly MergedPull[]
   now: Instant
+}
+
+/** A language model's words about a merge, with what the account says of itself. */
+interface WordsToCheck {
+  pull: MergedPull
+  words: Words
+  guidance: Pick<Guidance, 'voice' | 'language'>
 }
 
 /**
@@ -65,6 +76,10 @@ export function openBackgroundTasks(
       const editor = await editorOf()
       begin()
       return applyAdvice(editor, reading, advised)
+    },
+    async checkWords({ pull, words, guidance }: WordsToCheck, begin: () => void): Promise<Checked> {
+      begin()
+      return checkedWords(pull, words, guidance)
     },
   }
 }

@@ -42,6 +42,12 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
       throw error
     }
   },
+  async check(pull, words, { voice, language }) {
+    const checked = await attempt(
+      background.run('checkWords', { pull, words, guidance: { voice, language } }),
+    )
+    return checked instanceof TaskFailed ? { fault: 'could not be checked in time' } : checked
+  },
 })
 
 /** Tries the whole batch first, which is faster. If that fails, tries each merge alone, so that only the ones at fault fail. */

@@ -1,11 +1,10 @@
+import type { AskContext } from '#accounts/language-model/ask.ts'
+import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
-import type { AdviserOptions } from '#judgement/classification/language-model/adviser.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import type { OfflineJudge } from '#pipeline/judging/judge.ts'
-import type { LanguageModelSettings } from '#platform/llm/settings.ts'
-import { openLanguageModel } from './registry.ts'
 
 // Builds what judges pull requests. Each part is loaded when it is asked for, because the weights and the word lists are large.
 
@@ -38,7 +37,7 @@ export async function createEditor(): Promise<Editor> {
 export async function createAccountContextLoader({
   db,
   clock,
-}: Pick<AdviserOptions, 'db' | 'clock'>): Promise<LoadAccountContext> {
+}: Pick<AskContext, 'db' | 'clock'>): Promise<LoadAccountContext> {
   const [{ cachedAccountContext }, classifier] = await Promise.all([
     import('#pipeline/judging/account-context.ts'),
     createProductClassifier(),
@@ -47,7 +46,7 @@ export async function createAccountContextLoader({
 }
 
 /** Judges offline on the caller's own thread. */
-async function createOffline(options: Pick<AdviserOptions, 'db' | 'clock'>): Promise<OfflineJudge> {
+async function createOffline(options: Pick<AskContext, 'db' | 'clock'>): Promise<OfflineJudge> {
   const [editor, { offlineOnThisThread }, knownOf] = await Promise.all([
     createEditor(),
     import('#pipeline/judging/judge.ts'),
@@ -57,22 +56,21 @@ async function createOffline(options: Pick<AdviserOptions, 'db' | 'clock'>): Pro
 }
 
 /**
- * Judges merges with the classifier and the offline writer, and with the language model when one is configured. `offlineElsewhere` runs
+ * Judges merges with the classifier and the offline writer, and with the language model of accounts that have one. `offlineElsewhere` runs
  * the offline part on another thread.
  */
 export async function createJudge(
-  options: Omit<AdviserOptions, 'model' | 'budget'>,
-  settings: LanguageModelSettings | null,
+  options: AskContext & { modelOf: ModelOf },
   offlineElsewhere?: OfflineJudge,
 ): Promise<Judge> {
-  const offline = offlineElsewhere ?? (await createOffline(options))
-  if (settings === null) return offline.judge
-  const [{ languageModelAdviser }, { judgeWithLanguageModel }, { guidanceFor }, model] = await Promise.all([
-    import('#judgement/classification/language-model/adviser.ts'),
+  const [offline, { judgeWithLanguageModel }, { guidanceFor }] = await Promise.all([
+    offlineElsewhere ?? createOffline(options),
     import('#pipeline/judging/judge.ts'),
     import('#pipeline/judging/guidance.ts'),
-    openLanguageModel(settings),
   ])
-  const adviser = languageModelAdviser({ ...options, model, budget: settings.monthlyBudget })
-  return judgeWithLanguageModel({ offline, adviser, guidanceFor: id => guidanceFor(options.db.read, id) })
+  return judgeWithLanguageModel({
+    ...options,
+    offline,
+    guidanceFor: id => guidanceFor(options.db.read, id),
+  })
 }

@@ -12,6 +12,7 @@ import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { type Config, localAddress } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
+import { openModelOf } from './language-models.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service } from './service.ts'
 
@@ -41,6 +42,7 @@ export async function openService(
     retryTiming: DEFAULT_RETRY_TIMING,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     wakeSignal: createWakeSignal(),
+    modelOf: openModelOf(config.languageModel, systemClock),
     background,
     terminal: write,
     secrets: memoizeOnce(() => openEncryption(config, db)),

@@ -1,3 +1,4 @@
+import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -29,6 +30,8 @@ export interface Service {
   log: Log
   /** Notified when this process enqueues a job. */
   wakeSignal: WakeSignal
+  /** Which language model works for an account. */
+  modelOf: ModelOf
   /** Processes untrusted text outside the thread that answers requests. */
   background: Background
   /** Prints for the operator. Never goes to a log, so it may hold a sign-in link. */

@@ -39,6 +39,10 @@ declare module '#platform/db/schema.ts' {
       writer: string
       /** Why a person has to word it; null where the machine's words are fit to be published. */
       needs_words: string | null
+      /** The language model and the version of its instructions; null for other writers. */
+      written_by: string | null
+      /** JSON list of {sentence, from}: the passage that each of its sentences rests on; null for other writers. */
+      passages: string | null
       written_at: number
     }
     /** A past merge with what its team's own record says of it. Append-only, one of each merge. */

@@ -6,6 +6,7 @@ import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { publishSoonDue } from '#testing/colleagues.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
+import { noModel } from '#testing/guidance.ts'
 import type { Json } from '#testing/http.ts'
 import { aMember } from '#testing/members.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
@@ -14,7 +15,7 @@ import { type TestService, withRunningService } from '#testing/service.ts'
 /** Drafts of these titles; gives their ids. */
 async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
   const { db, clock, ids } = it.service
-  const judge = await createJudge({ db, clock, ids }, null)
+  const judge = await createJudge({ db, clock, ids, modelOf: noModel })
   const merges = titles.map((title, at) =>
     aPull({ title: `feat: ${title}`, number: at + 1, mergedAt: clock.now() - at * 1_000 }),
   )

@@ -10,6 +10,16 @@ export interface Pitch {
   writer: 'team' | 'offline' | 'language-model'
   /** Why a person has to put the words right before anything publishes them, as a sentence; absent where they are fit. */
   needsWords?: string
+  /** What a language model says that each of its sentences rests on; absent with other writers. */
+  passages?: readonly Passage[]
+  /** Which language model wrote it, and the version of its instructions; absent with other writers. */
+  by?: string
+}
+
+/** A sentence of the copy, and the passage of the pull request that it rests on, word for word. */
+export interface Passage {
+  sentence: string
+  from: string
 }
 
 /** What a pitch says. */

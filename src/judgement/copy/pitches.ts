@@ -21,6 +21,8 @@ export async function savePitches(
         body: pitch.body,
         writer: pitch.writer,
         needs_words: pitch.needsWords ?? null,
+        written_by: pitch.by ?? null,
+        passages: pitch.passages === undefined ? null : JSON.stringify(pitch.passages),
         written_at: writtenAt,
       })),
     )
@@ -30,6 +32,8 @@ export async function savePitches(
         body: set.ref('excluded.body'),
         writer: set.ref('excluded.writer'),
         needs_words: set.ref('excluded.needs_words'),
+        written_by: set.ref('excluded.written_by'),
+        passages: set.ref('excluded.passages'),
         written_at: set.ref('excluded.written_at'),
       })),
     )

@@ -1,23 +1,29 @@
-import type { Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
-import type {
-  Correction,
-  Guidance,
-  PublishedText,
-} from '#judgement/classification/language-model/guidance.ts'
+import { sql } from 'kysely'
+import { accountById } from '#accounts/account.ts'
+import { voiceOf } from '#accounts/voice.ts'
+import type { Evidence, Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
+import { folderOf } from '#judgement/copy/writers/language-model/nearest.ts'
+import type { Correction, Guidance, PublishedText } from '#judgement/guidance.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /** More than a model is shown, since some are filtered out later. */
 const MAX_EXAMPLES = 12
 /** Some of the newest decisions were replaced by later ones. */
 const DECISIONS_READ = 4 * MAX_EXAMPLES
+/** Of which those are shown that are most like a change. */
+const PUBLISHED_READ = 100
+const OUTCOMES_READ = 300
 
-/** What a language model is told about an account: people's overrides, and texts that they edited before publishing. */
+/** What a language model is told about an account: its voice, people's overrides, and what it published. */
 export async function guidanceFor(db: Reader, accountId: string): Promise<Guidance> {
-  const [corrections, published] = await Promise.all([
+  const [{ language }, voice, corrections, published, trust] = await Promise.all([
+    accountById(db, accountId),
+    voiceOf(db, accountId),
     correctionsOf(db, accountId),
     publishedTexts(db, accountId),
+    trustIn(db, accountId),
   ])
-  return { voice: '', corrections, published }
+  return { voice, language, corrections, published, trust }
 }
 
 /** Reads the titles in a second query by key: with a join, some databases scan all pull requests. */
@@ -63,23 +69,62 @@ async function titlesInForce(db: Reader, pullRequestIds: readonly string[]): Pro
 }
 
 async function publishedTexts(db: Reader, accountId: string): Promise<PublishedText[]> {
-  return (
-    db
-      .selectFrom('entry')
-      .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
-      .select(['pull_request.title as title', 'entry.title as headline', 'entry.body as body'])
-      .where('entry.account_id', '=', accountId)
-      .where('state', '=', 'published')
-      // Imported releases do not show how a single change is worded.
-      .where('entry.origin', '!=', 'import')
-      .where(row =>
-        row.or([
-          row('entry.title', '<>', row.ref('machine_title')),
-          row('entry.body', '<>', row.ref('machine_body')),
-        ]),
-      )
-      .orderBy('published_at', 'desc')
-      .limit(MAX_EXAMPLES)
-      .execute()
-  )
+  const rows = await db
+    .selectFrom('entry')
+    .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .select([
+      'pull_request.title as pull',
+      'pull_request.files',
+      'entry.kind',
+      'entry.title',
+      'entry.body',
+      'entry.machine_title',
+      'entry.machine_body',
+    ])
+    .where('entry.account_id', '=', accountId)
+    .where('state', '=', 'published')
+    // What was imported, and what covers several changes, does not show how a single change is worded.
+    .where('entry.origin', '=', 'pull-request')
+    .orderBy('published_at', 'desc')
+    .limit(PUBLISHED_READ)
+    .execute()
+  return rows.map(row => {
+    const isChanged = row.title !== row.machine_title || row.body !== row.machine_body
+    const files: { path: string }[] = JSON.parse(row.files)
+    return {
+      title: row.pull,
+      kind: row.kind,
+      folders: [...new Set(files.map(({ path }) => folderOf(path)))],
+      draft: isChanged ? { headline: row.machine_title, body: row.machine_body } : null,
+      final: { headline: row.title, body: row.body },
+    }
+  })
+}
+
+/**
+ * How often the model's classification was what people decided, by overriding it, publishing the entry or dismissing it; of the newest
+ * merges that a model was asked about.
+ */
+async function trustIn(db: Reader, accountId: string): Promise<Guidance['trust']> {
+  const { rows } = await sql<{ evidence: string; visibility: Visibility }>`
+    select machine.evidence, case
+      when pull.place = 'dismissed' and current.layer <> 'person' then 'internal'
+      when current.layer = 'person' then current.visibility
+      else 'user-facing' end as visibility
+    from pull_request as pull
+    join decision as current on current.id = pull.decision_id
+    join decision as machine on machine.id = (
+      select earlier.id from decision as earlier
+      where earlier.pull_request_id = pull.id and earlier.layer <> 'person'
+      order by earlier.made_at desc, earlier.id limit 1)
+    where pull.account_id = ${accountId} and machine.layer = 'language-model'
+      and (current.layer = 'person' or pull.place in ('announced', 'dismissed'))
+    order by pull.merged_at desc limit ${OUTCOMES_READ}`.execute(db)
+  const told = rows.flatMap(({ evidence, visibility }) => {
+    const word = (JSON.parse(evidence) as Evidence[]).find(
+      ({ source, weight }) => source === 'language-model' && weight !== 0,
+    )
+    return word ? [word.weight > 0 === (visibility === 'user-facing')] : []
+  })
+  return { right: told.filter(Boolean).length, decided: told.length }
 }

@@ -1,18 +1,18 @@
-import type { Classification } from '#judgement/classification/classification.ts'
+import { type AskContext, ask, type NoAnswer } from '#accounts/language-model/ask.ts'
+import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
-import type { Adviser } from '#judgement/classification/language-model/adviser.ts'
-import type { Advice } from '#judgement/classification/language-model/answer.ts'
+import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import { type Disarmed, disarmed } from '#judgement/classification/language-model/disarm.ts'
-import type { Guidance } from '#judgement/classification/language-model/guidance.ts'
-import { weigh, withoutAdvice } from '#judgement/classification/language-model/weigh.ts'
-import { sourceOf } from '#judgement/copy/checks/check.ts'
-import { cleanCopy, faultOf } from '#judgement/copy/checks/checks.ts'
-import { teamNoteOf } from '#judgement/copy/notes/notes.ts'
-import type { Pitch } from '#judgement/copy/pitch.ts'
+import { JUDGE_VERSION, judgeQuestion } from '#judgement/classification/language-model/question.ts'
+import { type Trust, weigh, withoutAdvice } from '#judgement/classification/language-model/weigh.ts'
+import type { Checked } from '#judgement/copy/writers/language-model/checked.ts'
+import type { Words } from '#judgement/copy/writers/language-model/words.ts'
+import type { Guidance } from '#judgement/guidance.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LoadAccountContext } from './account-context.ts'
 import { type Editor, inSection, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
+import { type Asking, checkedWords, reworded } from './wording.ts'
 
 /** A pull request with its offline judgement, and the part of its text that a language model may see. */
 export interface ModelInput {
@@ -20,11 +20,11 @@ export interface ModelInput {
   sanitized: Disarmed
 }
 
-/** A language model's advice, with the model's version and the account's voice that it was given. */
+/** A language model's advice, with what its word is worth in this account. */
 export interface ModelAdvice {
   advice: Advice
+  trust: Trust
   version: string
-  voice: string
 }
 
 /** Judges without a language model: on the calling thread in the command line, in a background thread in the server. */
@@ -37,6 +37,8 @@ export interface OfflineJudge {
     signal?: AbortSignal,
   ): Promise<(ModelInput | Unjudged)[]>
   applyAdvice(input: ModelInput, advised: ModelAdvice): Promise<Judged>
+  /** Holds a language model's words against the pull request. */
+  check(pull: MergedPull, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
 }
 
 /** Judges on the calling thread. */
@@ -44,6 +46,7 @@ export const offlineOnThisThread = (editor: Editor, loadContext: LoadAccountCont
   judge: async (accountId, pulls) => judgeAll(editor, pulls, await loadContext(accountId)),
   judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await loadContext(accountId)),
   applyAdvice: async (input, advised) => applyAdvice(editor, input, advised),
+  check: async (pull, words, guidance) => checkedWords(pull, words, guidance),
 })
 
 export function judgeAllForModel(editor: Editor, pulls: readonly MergedPull[], known: Known): ModelInput[] {
@@ -70,64 +73,72 @@ const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: Me
 export function applyAdvice(
   editor: Editor,
   { judged, sanitized }: ModelInput,
-  { advice, version, voice }: ModelAdvice,
+  { advice, trust, version }: ModelAdvice,
 ): Judged {
-  const classification = weigh(judged.classification, advice, version)
+  const classification = weigh(judged.classification, advice, trust, version)
   if (classification.visibility === 'internal') return { ...judged, classification, pitch: null }
-  const own = judged.pitch ?? editor.write(sanitized.pull)
-  if (own.writer === 'team') return { ...judged, classification, pitch: own }
-  const copy = cleanCopy(advice)
-  const note = teamNoteOf(sanitized.pull)?.text ?? ''
-  const fault = faultOf(copy, sourceOf(sanitized.pull, note, voice))
-  if (fault !== null) return { ...judged, classification: withEvidence(classification, fault), pitch: own }
-  const pitch: Pitch = { ...copy, writer: 'language-model' }
+  const pitch = judged.pitch ?? editor.write(sanitized.pull)
   return { ...judged, classification: inSection(classification, pitch), pitch }
 }
 
-/** Explains in the evidence why the model's words were not used. */
-const withEvidence = (classification: Classification, fault: string): Classification => ({
-  ...classification,
-  evidence: [
-    ...classification.evidence,
-    { source: 'language-model', detail: `its words ${fault}, so they were not used`, weight: 0 },
-  ],
-})
-
-export interface LanguageModelContext {
+export interface LanguageModelContext extends AskContext {
   offline: OfflineJudge
-  adviser: Adviser
+  modelOf: ModelOf
   guidanceFor(accountId: string): Promise<Guidance>
 }
 
 /**
- * Judges offline first, and asks the language model only where that is not certain. If the model gives no advice, the offline result stands
- * and its evidence says so.
+ * Judges offline first. Where the account has a language model, it is asked two questions, each only where its answer can change something:
+ * for its advice where the decision is not certain, and for words where customers will read them and the team wrote none. If the model
+ * gives no answer, the offline result stands and its evidence says so.
  */
 export const judgeWithLanguageModel =
-  ({ offline, adviser, guidanceFor }: LanguageModelContext): Judge =>
+  (context: LanguageModelContext): Judge =>
   async (accountId, pulls, signal) => {
+    const { offline, modelOf, guidanceFor } = context
+    const account = await modelOf(accountId)
+    if (account === null) return offline.judge(accountId, pulls, signal)
     const guidance = await guidanceFor(accountId)
     const inputs = await offline.judgeForModel(accountId, pulls, signal)
-    return mapConcurrently(inputs, adviser.atOnce, async input => {
+    return mapConcurrently(inputs, account.model.atOnce, async input => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
-      const { judged, sanitized } = input
-      if (sanitized.hasPromptInjection) return withoutModel(judged, 'prompt_injection')
-      if (isSettled(judged)) return judged
-      const advised = await adviser.consult({ accountId, guidance }, sanitized.pull, signal)
-      if ('silence' in advised) return withoutModel(judged, advised.silence)
-      const { version } = adviser
-      return offline.applyAdvice(input, { advice: advised.advice, version, voice: guidance.voice })
+      if (input.sanitized.hasPromptInjection) return withoutModel(input.judged, 'prompt_injection')
+      const asking = {
+        ...context,
+        check: offline.check,
+        accountId,
+        account,
+        guidance,
+        ...(signal && { signal }),
+      }
+      const decided = await advised(offline, asking, input)
+      if ('silence' in decided) return withoutModel(input.judged, decided.silence)
+      return reworded(asking, decided.judged, input.sanitized.pull)
     })
   }
+
+/** The decision, with the model's advice where it was not certain; or why there is no advice. */
+async function advised(
+  offline: OfflineJudge,
+  asking: Asking,
+  input: ModelInput,
+): Promise<{ judged: Judged } | { silence: NoAnswer }> {
+  const { accountId, account, guidance, signal } = asking
+  const { judged, sanitized } = input
+  if (isCertain(judged)) return { judged }
+  const answered = await ask(asking, accountId, account, judgeQuestion(sanitized.pull, guidance), signal)
+  if ('silence' in answered) return answered
+  const version = `${account.model.name}@${JUDGE_VERSION}`
+  return {
+    judged: await offline.applyAdvice(input, { advice: answered.answer, trust: guidance.trust, version }),
+  }
+}
 
 const withoutModel = (offline: Judged, silence: Parameters<typeof withoutAdvice>[1]): Judged => ({
   ...offline,
   classification: withoutAdvice(offline.classification, silence),
 })
 
-/** Whether the offline result needs no advice: surely internal, or surely user-facing with words of the team. */
-function isSettled({ classification: { visibility, confidence, layer }, pitch }: Judged): boolean {
-  if (visibility === 'internal') return confidence === 'high' || layer === 'explicit'
-  return (confidence === 'high' || layer === 'explicit') && pitch?.writer === 'team'
-}
+const isCertain = ({ classification: { confidence, layer } }: Judged): boolean =>
+  confidence === 'high' || layer === 'explicit'

@@ -3,14 +3,15 @@ import { after, before, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { openLanguageModel } from '#app/registry.ts'
 import { type Classification, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { languageModelAdviser } from '#judgement/classification/language-model/adviser.ts'
-import type { Advice } from '#judgement/classification/language-model/answer.ts'
+import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import { weigh } from '#judgement/classification/language-model/weigh.ts'
 import { sourceOf } from '#judgement/copy/checks/check.ts'
 import { cleanCopy, faultOf } from '#judgement/copy/checks/checks.ts'
 import { randomIds } from '#platform/ids.ts'
+import { createCircuitBreaker } from '#platform/llm/circuit-breaker.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
-import { ATTACKS } from '#testing/hostile-pulls.ts'
+import { ATTACKS, type Obeyed } from '#testing/hostile-pulls.ts'
+import { answering } from '#testing/language-model-answers.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { judgeWithoutContext, noAccountContext } from '#testing/offline-judge.ts'
 import { aPull } from '#testing/pulls.ts'
@@ -24,11 +25,11 @@ let server: LanguageModelServer
 let world: World
 let editor: Editor
 let consulting: Judge
-let obeyed: Advice
+let obeyed: Obeyed
 
 before(async () => {
   server = await startLanguageModelServer()
-  server.behave(() => ({ text: JSON.stringify(obeyed) }))
+  server.behave(asked => answering(adviceOf(obeyed), obeyed)(asked))
   world = await aWorld()
   editor = await createEditor()
   const model = await openLanguageModel({
@@ -38,16 +39,13 @@ before(async () => {
     baseUrl: `${server.address}/v1`,
     monthlyBudget: null,
   })
-  const adviser = languageModelAdviser({
-    db: world.db,
-    clock: world.clock,
-    ids: randomIds,
-    model,
-    budget: null,
-  })
+  const { db, clock } = world
   consulting = judgeWithLanguageModel({
+    db,
+    clock,
+    ids: randomIds,
     offline: offlineOnThisThread(editor, noAccountContext),
-    adviser,
+    modelOf: async () => ({ model, budget: null, breaker: createCircuitBreaker(clock) }),
     guidanceFor: async () => NO_GUIDANCE,
   })
 })
@@ -55,6 +53,8 @@ after(async () => {
   await world.close()
   await server.close()
 })
+
+const adviceOf = ({ headline: _, body: __, ...advice }: Obeyed): Advice => advice
 
 const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900/i
 
@@ -74,7 +74,7 @@ for (const attack of ATTACKS) {
 
   test(`an undetected attack has little effect: ${attack.name}`, () => {
     const { classification: base } = judgeWithoutContext(editor, attack.hostile)
-    const swayed = weigh(base, attack.obeyed, 'obedient')
+    const swayed = weigh(base, attack.obeyed, NO_GUIDANCE.trust, 'obedient')
     assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
     if (base.confidence === 'high') assert.equal(swayed.visibility, base.visibility)
     else assert.notEqual(swayed.confidence, 'high')

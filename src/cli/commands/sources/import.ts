@@ -113,8 +113,8 @@ const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
   'To add it, import again with --repo https://host/owner/name.\n'
 
-async function importerOf({ db, clock, ids, effects, config }: Service): Promise<ImportContext> {
-  const judge = await createJudge({ db, clock, ids }, config.languageModel)
+async function importerOf({ db, clock, ids, effects, modelOf }: Service): Promise<ImportContext> {
+  const judge = await createJudge({ db, clock, ids, modelOf })
   return { db, action: { clock, ids, actor: 'import', effects }, judge }
 }
 

@@ -21,6 +21,8 @@ export interface Source {
   /** Words in lower case with their parts and stems: `exportDialog.tsx` also gives `export` and `dialog`. */
   words: ReadonlySet<string>
   numbers: ReadonlySet<string>
+  /** The copy is in a language of which no grammar is known here: names in it are those that no language spells like a word. */
+  isForeign?: boolean
 }
 
 type Told = Pick<MergedPull, 'title' | 'body' | 'labels' | 'files' | 'fragments' | 'commits'>

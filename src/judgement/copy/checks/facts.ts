@@ -16,14 +16,15 @@ export const names: Check = ({ headline, body }, source) => {
   const text = `${headline}\n${body}`
   const unknown =
     codeSpans(text).find(code => !source.text.includes(code.trim().toLowerCase())) ??
-    namesIn(withoutCode(text)).find(name => !isTold(name, source))
+    namesIn(withoutCode(text), source.isForeign ?? false).find(name => !isTold(name, source))
   return unknown === undefined ? null : `name "${unknown}", which the pull request does not`
 }
 
 const isTold = (name: string, source: Source): boolean =>
   knows(source, name) || (/[-.&/_]/.test(name) && partsOf(name).every(part => knows(source, part)))
 
-function namesIn(text: string): string[] {
+function namesIn(text: string, isForeign: boolean): string[] {
+  if (isForeign) return wordsOf(text).filter(isSpelledAsName)
   const sentences = text.split('\n').flatMap(sentencesOf)
   return sentences.flatMap(sentence =>
     wordsOf(sentence).filter((word, at) => (at === 0 ? isNameAtStart(word) : isName(word))),
@@ -33,6 +34,10 @@ function namesIn(text: string): string[] {
 /** Capitals, inner capitals, letters mixed with digits; and letters of scripts that have no capitals, where nothing tells a name. */
 const isName = (word: string): boolean =>
   word !== 'I' && (/\p{Lu}/u.test(word) || /\p{L}\p{N}|\p{N}\p{L}/u.test(word) || /\p{Lo}/u.test(word))
+
+/** Letters mixed with digits, inner capitals, or capitals alone. */
+const isSpelledAsName = (word: string): boolean =>
+  /\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(word)
 
 /** A sentence begins with a capital anyway: its first word is no name where it is a verb, a small word, or ends as most names do not. */
 const isNameAtStart = (word: string): boolean => {

@@ -17,7 +17,8 @@ const OPPOSITES =
     .map(pair => pair.split(':'))
 
 /** The headline does not say the contrary of the title, as far as their verbs can tell. */
-export const negation: Check = (copy, { lead }) => {
+export const negation: Check = (copy, { lead, isForeign }) => {
+  if (isForeign) return null
   const [title = ''] = lead.split('\n')
   const told = withoutCode(title.replace(/^\w+(?:\([^)]*\))?!?:\s*/, ''))
   const headline = withoutCode(copy.headline).toLowerCase()

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database.ts'
 import * as initial from './0001-initial.ts'
+import * as pitchSources from './0004-pitch-sources.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -8,4 +9,5 @@ import * as initial from './0001-initial.ts'
  */
 export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': { up: db => initial.up(db, engine) },
+  '0004-pitch-sources': { up: db => pitchSources.up(db, engine) },
 })

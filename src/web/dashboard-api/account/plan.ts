@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
-import { monthOf, usageIn } from '#accounts/language-model-usage.ts'
+import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { checkoutLink, portalLink } from '#accounts/payments/payments.ts'
 import { planUsage } from '#accounts/plan.ts'
 import type { WebContext } from '#web/context.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
+import { createAccount } from '#accounts/account.ts'
 import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import type { Budget } from '#platform/llm/cost.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
-import { createAccount } from './account.ts'
-import { monthOf, reserveUsage, settleUsage, type UsageAmount, usageIn } from './language-model-usage.ts'
+import { monthOf, reserveUsage, settleUsage, type UsageAmount, usageIn } from './usage.ts'
 
 const clock = manualClock()
 const MONTH = monthOf(clock.now())

@@ -1,0 +1,15 @@
+import type { CircuitBreaker } from '#platform/llm/circuit-breaker.ts'
+import type { Budget } from '#platform/llm/cost.ts'
+import type { LanguageModel } from '#platform/llm/language-model.ts'
+
+/** The language model that works for an account: its own, or the operator's. */
+export interface AccountModel {
+  model: LanguageModel
+  /** The account's limit for a calendar month; null: none. */
+  budget: Budget | null
+  /** Shared by all who ask this model. */
+  breaker: CircuitBreaker
+}
+
+/** Null where neither the account nor the operator has connected a model. */
+export type ModelOf = (accountId: string) => Promise<AccountModel | null>

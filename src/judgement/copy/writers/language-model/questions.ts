@@ -1,0 +1,107 @@
+import type { Question } from '#accounts/language-model/ask.ts'
+import { type Copy, pitchText } from '#judgement/copy/pitch.ts'
+import { excerptOf, fenced, isHarmless, listed, sections } from '#judgement/excerpt.ts'
+import type { Guidance, PublishedText } from '#judgement/guidance.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { INSTRUCTIONS, VARIANT_INSTRUCTIONS } from './instructions.ts'
+import { nearest } from './nearest.ts'
+import { variants, type Words, type Written, written } from './words.ts'
+
+const EXAMPLES = 6
+/** Enough for the longest words in a script of many tokens; an answer that needs more is none. */
+const MOST_OUTPUT_TOKENS = 1_500
+
+/** A change to write about: text that speaks to a language model is no longer in the pull request. */
+export interface Change {
+  pull: MergedPull
+  kind: string
+  magnitude: string
+  isBreaking: boolean
+}
+
+/** Asks for the words about a change. `fault` is what was wrong with the answer before, if there was one. */
+export const writeQuestion = (
+  change: Change,
+  guidance: Guidance,
+  fault: string | null = null,
+): Question<Written> => ({
+  instructions: INSTRUCTIONS,
+  schema: written,
+  maxOutputTokens: MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [promptOf(change, guidance, code), again(fault), 'Write the words.'].filter(Boolean).join('\n\n'),
+})
+
+/** Asks for three other ways to say it, beside the words that there are. */
+export const variantsQuestion = (
+  change: Change,
+  guidance: Guidance,
+  current: Copy,
+): Question<Record<keyof typeof variants.shape, Words>> => ({
+  instructions: `${INSTRUCTIONS}\n\n${VARIANT_INSTRUCTIONS}`,
+  schema: variants,
+  maxOutputTokens: 3 * MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [
+      promptOf(change, guidance, code),
+      `What it says now, between the lines with ${code} too:\n${fenced(pitchText(current), code)}`,
+      'Write it in the three ways.',
+    ].join('\n\n'),
+})
+
+function promptOf({ pull, kind, magnitude, isBreaking }: Change, guidance: Guidance, code: string): string {
+  const classified = `${kind}, ${magnitude}${isBreaking ? ', breaking: something that customers rely on ends or must be changed' : ''}`
+  return [
+    sections(accountOf(guidance, nearest(pull, kind, guidance.published.filter(isQuiet), EXAMPLES))),
+    `It was classified as: ${classified}`,
+    `The pull request, between the lines with ${code}:\n${fenced(excerptOf(pull), code)}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const again = (fault: string | null): string =>
+  fault === null ? '' : `Your last words for it could not be used, because they ${fault}. Write others.`
+
+function accountOf({ voice, language }: Guidance, examples: readonly PublishedText[]): [string, string][] {
+  return [
+    ['The product', voice.product],
+    ['Its readers', voice.audience],
+    ['How the account wants to sound', voice.guide],
+    ['Words to use', voice.wordsToUse.join(', ')],
+    ['Words never to use', voice.wordsToAvoid.join(', ')],
+    ['Write in', nameOf(language)],
+    ['Entries that the account published', examples.map(exampleOf).join('\n\n')],
+  ]
+}
+
+function exampleOf({ title, draft, final }: PublishedText): string {
+  const before = draft === null ? [] : [`  drafted: ${pitchText(draft).replace(/\s+/g, ' ')}`]
+  return [
+    `- pull request: ${title}`,
+    ...before,
+    `  published: ${pitchText(final).replace(/\s+/g, ' ')}`,
+  ].join('\n')
+}
+
+/** Titles of pull requests, and words made of them, are strangers' text here too. */
+const isQuiet = ({ title, draft, final }: PublishedText): boolean =>
+  [title, pitchText(final), ...(draft === null ? [] : [pitchText(draft)])].every(isHarmless)
+
+/** "German"; the tag itself where it has no name. */
+function nameOf(language: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}
+
+/** The titles and words that a group or a round-up is made of. */
+export interface Gathered {
+  span: string | null
+  changes: readonly Copy[]
+}
+
+export const gatheredText = ({ changes }: Gathered): string =>
+  listed(changes.map(change => pitchText(change).replace(/\s+/g, ' ')))

@@ -1,0 +1,54 @@
+import { withoutPromptInjections } from '#platform/llm/prompt-injection.ts'
+import { clip, safeLine, safeText } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { teamNoteOf } from './copy/notes/notes.ts'
+
+const BODY_START = 4_500
+const BODY_END = 1_000
+const MOST_PATHS = 60
+const MOST_LINES = 20
+const LONGEST_LINE = 160
+
+/** What a language model is shown of a pull request, as text to read: nobody's name, and no more of a long one than its start and end. */
+export function excerptOf(pull: MergedPull): string {
+  const { labels, commits, files, filesChanged, additions, deletions } = pull
+  const note = clip(safeText(teamNoteOf(pull)?.text ?? ''), 1_500)
+  const paths = files.slice(0, MOST_PATHS).map(({ path }) => `- ${clip(safeLine(path), LONGEST_LINE)}`)
+  return sections([
+    ['Title', clip(safeLine(pull.title), 300)],
+    ['Labels', few(labels).join(', ')],
+    ["The team's own note for customers", note],
+    ['Description', middleLeftOut(safeText(pull.body))],
+    ['Commits', listed(few(commits))],
+    [`Files: ${filesChanged} changed, ${additions} lines added, ${deletions} removed`, paths.join('\n')],
+  ])
+}
+
+/** Titles and texts, one below the other, without the empty ones. */
+export const sections = (parts: readonly (readonly [string, string])[]): string =>
+  parts
+    .filter(([, text]) => text.trim() !== '')
+    .map(([title, text]) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`))
+    .join('\n\n')
+
+export const listed = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n')
+
+const few = (texts: readonly string[]): string[] =>
+  texts.slice(0, MOST_LINES).map(text => clip(safeLine(text), LONGEST_LINE))
+
+const middleLeftOut = (text: string): string =>
+  text.length <= BODY_START + BODY_END
+    ? text
+    : `${text.slice(0, BODY_START)}\n…\n${text.slice(-BODY_END)}`.toWellFormed()
+
+/** Markers of a chat's turns, which some servers obey wherever they stand, and lines that look like a fence. */
+const MARKERS = /<(?=[|<]|\/?(?:s|system|assistant|user|human)>)|\|(?=>)|\[(?=\/?(?:INST|SYS)\b)|={3,}/gi
+
+/** Untrusted text between two lines that hold the same random code, with nothing in it that a server takes for a turn of a chat. */
+export const fenced = (text: string, code: string): string => {
+  const edge = `=== ${code} ===`
+  return `${edge}\n${text.replace(MARKERS, marker => (marker.startsWith('=') ? '==' : `${marker} `))}\n${edge}`
+}
+
+/** Whether nothing in a text speaks to a language model. */
+export const isHarmless = (text: string): boolean => withoutPromptInjections(text) === text.trim()

@@ -1,0 +1,44 @@
+import type { Kind, Magnitude, Visibility } from './classification/classification.ts'
+import type { Copy } from './copy/pitch.ts'
+
+/** What a person made of a pull request after the machine was wrong. */
+export interface Correction {
+  title: string
+  visibility: Visibility
+  kind: Kind
+  magnitude: Magnitude
+}
+
+/** A change as the account published it. */
+export interface PublishedText {
+  /** Of the pull request. */
+  title: string
+  kind: Kind
+  /** The folders of its files. */
+  folders: readonly string[]
+  /** The machine's words, where people changed them before they went out. */
+  draft: Copy | null
+  final: Copy
+}
+
+/** How the account's copy should sound, in its own words; empty where it wrote none. */
+export interface VoiceGuide {
+  product: string
+  audience: string
+  guide: string
+  wordsToUse: readonly string[]
+  wordsToAvoid: readonly string[]
+}
+
+/** What a language model is told about an account. */
+export interface Guidance {
+  voice: VoiceGuide
+  /** BCP 47 tag of the language that the changelog is written in. */
+  language: string
+  /** The latest first. */
+  corrections: readonly Correction[]
+  /** The latest first. */
+  published: readonly PublishedText[]
+  /** How often a model's classification was what people of this account decided, of those that they decided on. */
+  trust: { right: number; decided: number }
+}

@@ -1,0 +1,102 @@
+import { type AskContext, ask } from '#accounts/language-model/ask.ts'
+import type { AccountModel } from '#accounts/language-model/model.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import { sourceOf } from '#judgement/copy/checks/check.ts'
+import { teamNoteOf } from '#judgement/copy/notes/notes.ts'
+import type { Pitch } from '#judgement/copy/pitch.ts'
+import { type Checked, checkWords } from '#judgement/copy/writers/language-model/checked.ts'
+import { WRITE_VERSION } from '#judgement/copy/writers/language-model/instructions.ts'
+import { writeQuestion } from '#judgement/copy/writers/language-model/questions.ts'
+import type { Words, Written } from '#judgement/copy/writers/language-model/words.ts'
+import { excerptOf } from '#judgement/excerpt.ts'
+import type { Guidance, VoiceGuide } from '#judgement/guidance.ts'
+import { FAILURES } from '#platform/llm/language-model.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { inSection, type Judged } from './editor.ts'
+
+/** On whose behalf a model is asked, and what it is told of the account. */
+export interface Asking extends AskContext {
+  accountId: string
+  account: AccountModel
+  guidance: Guidance
+  /** Holds a model's words against the pull request, where untrusted text may be processed. */
+  check(pull: MergedPull, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
+  signal?: AbortSignal
+}
+
+/** A first answer, and another where that had a fault. */
+const ATTEMPTS = 2
+
+const UNTELLABLE = 'Nothing in the pull request says what is different for customers.'
+
+/** The words of a language model about a change, or why there are none, as the end of a sentence about it. */
+export type Wording = { pitch: Pitch } | { untellable: true } | { fault: string } | { silence: string }
+
+/** A judged change with a language model's words, where customers read it and the team wrote no note. `quiet` speaks to no model. */
+export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull): Promise<Judged> {
+  const { classification, pitch } = judged
+  if (pitch === null || pitch.writer === 'team') return judged
+  const wording = await write(asking, quiet, classification)
+  if ('pitch' in wording)
+    return { ...judged, classification: inSection(classification, wording.pitch), pitch: wording.pitch }
+  if ('untellable' in wording)
+    return { ...judged, pitch: { ...pitch, needsWords: pitch.needsWords ?? UNTELLABLE } }
+  const detail =
+    'fault' in wording
+      ? `its words ${wording.fault}, so they were not used`
+      : `the language model ${wording.silence}`
+  return { ...judged, classification: withEvidence(classification, detail) }
+}
+
+/** Asks for words, and once more where they have a fault, which is named. */
+export async function write(
+  asking: Asking,
+  pull: MergedPull,
+  { kind, magnitude, isBreaking = false }: Pick<Classification, 'kind' | 'magnitude' | 'isBreaking'>,
+): Promise<Wording> {
+  const { accountId, account, guidance, signal } = asking
+  let fault: string | null = null
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, fault)
+    const answered = await ask<Written>(asking, accountId, account, question, signal)
+    if ('silence' in answered) return { silence: silenceOf(answered.silence) }
+    const { tellable, ...words } = answered.answer
+    if (!tellable) return { untellable: true }
+    const checked: Checked = await asking.check(pull, words, guidance)
+    if ('copy' in checked) {
+      const { copy, passages } = checked
+      const by = `${account.model.name}@${WRITE_VERSION}`
+      return { pitch: { ...copy, writer: 'language-model', passages, by } }
+    }
+    fault = checked.fault
+  }
+  return { fault: fault ?? '' }
+}
+
+/** Holds words against all that the model was shown, and against what the account says of itself. */
+export function checkedWords(
+  pull: MergedPull,
+  words: Words,
+  { voice, language }: Pick<Guidance, 'voice' | 'language'>,
+): Checked {
+  const source = sourceOf(pull, teamNoteOf(pull)?.text ?? '', vocabularyOf(voice))
+  const isForeign = !/^en\b/i.test(language)
+  return checkWords(words, {
+    source: { ...source, isForeign },
+    excerpt: excerptOf(pull),
+    wordsToAvoid: voice.wordsToAvoid,
+  })
+}
+
+/** Names in what the account says of itself may stand in its words. */
+const vocabularyOf = ({ product, audience, guide, wordsToUse }: VoiceGuide): string =>
+  [product, audience, guide, ...wordsToUse].join('\n')
+
+const silenceOf = (silence: keyof typeof FAILURES | 'resting'): string =>
+  silence === 'resting' ? 'failed several times and was left alone for a while' : FAILURES[silence]
+
+/** Explains in the evidence why there are no words of the model. */
+const withEvidence = (classification: Classification, detail: string): Classification => ({
+  ...classification,
+  evidence: [...classification.evidence, { source: 'language-model', detail, weight: 0 }],
+})

@@ -1,0 +1,40 @@
+import type { Guidance } from '#judgement/guidance.ts'
+import type { Editor, Judge } from '#pipeline/judging/editor.ts'
+import { judgeWithLanguageModel, offlineOnThisThread } from '#pipeline/judging/judge.ts'
+import { openOutbound } from '#platform/http/guarded-client.ts'
+import { randomIds } from '#platform/ids.ts'
+import { createCircuitBreaker, rateLimited } from '#platform/llm/circuit-breaker.ts'
+import type { Budget } from '#platform/llm/cost.ts'
+import { openaiCompatible } from '#platform/llm/providers/openai-compatible.ts'
+import { NO_GUIDANCE } from './guidance.ts'
+import type { LanguageModelServer } from './language-model-server.ts'
+import { noAccountContext } from './offline-judge.ts'
+import type { World } from './world.ts'
+
+/** What an account's language model is asked under. */
+export interface Terms {
+  budget?: Budget
+  guidance?: Guidance
+  timeoutMs?: number
+}
+
+/** A judge whose language model is the server. */
+export function judgeAsking(
+  { server, world: { db, clock }, editor }: { server: LanguageModelServer; world: World; editor: Editor },
+  { budget, guidance = NO_GUIDANCE, timeoutMs = 60_000 }: Terms = {},
+): Judge {
+  const { host } = new URL(server.address)
+  const outbound = openOutbound({ allow: [host], timeoutMs: 60_000, idleMs: 60_000, maxBytes: 65_536 })
+  const baseUrl = `${server.address}/v1`
+  const fetch = rateLimited(outbound.fetch)
+  const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, timeoutMs })
+  const account = { model, budget: budget ?? null, breaker: createCircuitBreaker(clock) }
+  return judgeWithLanguageModel({
+    db,
+    clock,
+    ids: randomIds,
+    offline: offlineOnThisThread(editor, noAccountContext),
+    modelOf: async () => account,
+    guidanceFor: async () => guidance,
+  })
+}
