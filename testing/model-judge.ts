@@ -1,6 +1,11 @@
+import type { AccountModel } from '#accounts/language-model/model.ts'
 import type { Guidance } from '#judgement/guidance.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import { judgeWithLanguageModel, offlineOnThisThread } from '#pipeline/judging/judge.ts'
+import {
+  judgeWithLanguageModel,
+  type LanguageModelContext,
+  offlineOnThisThread,
+} from '#pipeline/judging/judge.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createCircuitBreaker, rateLimited } from '#platform/llm/circuit-breaker.ts'
@@ -18,23 +23,28 @@ export interface Terms {
   timeoutMs?: number
 }
 
-/** A judge whose language model is the server. */
-export function judgeAsking(
+/** Where the language model of every account is the server. */
+export function modelsAt(
   { server, world: { db, clock }, editor }: { server: LanguageModelServer; world: World; editor: Editor },
   { budget, guidance = NO_GUIDANCE, timeoutMs = 60_000 }: Terms = {},
-): Judge {
+): LanguageModelContext & { account: AccountModel } {
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 60_000, idleMs: 60_000, maxBytes: 65_536 })
   const baseUrl = `${server.address}/v1`
   const fetch = rateLimited(outbound.fetch)
   const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, timeoutMs })
   const account = { model, budget: budget ?? null, breaker: createCircuitBreaker(clock) }
-  return judgeWithLanguageModel({
+  return {
     db,
     clock,
     ids: randomIds,
+    account,
     offline: offlineOnThisThread(editor, noAccountContext),
     modelOf: async () => account,
     guidanceFor: async () => guidance,
-  })
+  }
 }
+
+/** A judge whose language model is the server. */
+export const judgeAsking = (world: Parameters<typeof modelsAt>[0], terms: Terms = {}): Judge =>
+  judgeWithLanguageModel(modelsAt(world, terms))

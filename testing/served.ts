@@ -90,6 +90,7 @@ export const noDashboard: DashboardContext = {
     throw new Error('Nothing is posted in this test.')
   },
   judge: () => Promise.reject(new Error('Nothing is judged in this test.')),
+  models: () => Promise.reject(new Error('No language model is asked in this test.')),
 }
 
 /** Serves the database for the time of the work. */

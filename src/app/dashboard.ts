@@ -8,8 +8,9 @@ import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
-import { handEditorInBackground } from './background.ts'
+import { handEditorInBackground, offlineInBackground } from './background.ts'
 import { billingOf } from './code-hosts.ts'
+import { createModelContext } from './judging.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
@@ -46,6 +47,9 @@ export function openDashboardContext(service: Service): DashboardContext {
     editorFor: pull => handEditorInBackground(service.background, pull),
     social: actor => ({ ...social, actor }),
     judge: memoizeOnce(() => judgeInBackground(service)),
+    models: memoizeOnce(() =>
+      createModelContext(service, offlineInBackground(service.background, service.clock)),
+    ),
   }
 }
 

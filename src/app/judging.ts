@@ -4,7 +4,7 @@ import type { Classifier } from '#judgement/classification/classifier.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
 import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import type { OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { LanguageModelContext, OfflineJudge } from '#pipeline/judging/judge.ts'
 
 // Builds what judges pull requests. Each part is loaded when it is asked for, because the weights and the word lists are large.
 
@@ -59,18 +59,21 @@ async function createOffline(options: Pick<AskContext, 'db' | 'clock'>): Promise
  * Judges merges with the classifier and the offline writer, and with the language model of accounts that have one. `offlineElsewhere` runs
  * the offline part on another thread.
  */
-export async function createJudge(
-  options: AskContext & { modelOf: ModelOf },
+export async function createJudge(options: ModelOptions, offlineElsewhere?: OfflineJudge): Promise<Judge> {
+  const { judgeWithLanguageModel } = await import('#pipeline/judging/judge.ts')
+  return judgeWithLanguageModel(await createModelContext(options, offlineElsewhere))
+}
+
+type ModelOptions = AskContext & { modelOf: ModelOf }
+
+/** What is needed to ask the language models of accounts. */
+export async function createModelContext(
+  { db, clock, ids, modelOf }: ModelOptions,
   offlineElsewhere?: OfflineJudge,
-): Promise<Judge> {
-  const [offline, { judgeWithLanguageModel }, { guidanceFor }] = await Promise.all([
-    offlineElsewhere ?? createOffline(options),
-    import('#pipeline/judging/judge.ts'),
+): Promise<LanguageModelContext> {
+  const [offline, { guidanceFor }] = await Promise.all([
+    offlineElsewhere ?? createOffline({ db, clock }),
     import('#pipeline/judging/guidance.ts'),
   ])
-  return judgeWithLanguageModel({
-    ...options,
-    offline,
-    guidanceFor: id => guidanceFor(options.db.read, id),
-  })
+  return { db, clock, ids, modelOf, offline, guidanceFor: id => guidanceFor(db.read, id) }
 }

@@ -98,8 +98,8 @@ async function hostJobContext(service: Service): Promise<HostJobContext> {
 }
 
 /** Judges merges in the background thread, so that requests to the same process do not wait. */
-export const judgeInBackground = ({ db, clock, ids, modelOf, background }: Service): Promise<Judge> =>
-  createJudge({ db, clock, ids, modelOf }, offlineInBackground(background, clock))
+export const judgeInBackground = (service: Service): Promise<Judge> =>
+  createJudge(service, offlineInBackground(service.background, service.clock))
 
 /** The mail transport, opened when the first mail is sent. */
 export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>

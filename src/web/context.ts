@@ -10,6 +10,7 @@ import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
+import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -71,6 +72,8 @@ export interface DashboardContext {
   /** Gives the editor for a person's override of this pull request. */
   editorFor(pull: MergedPull): Promise<OverrideEditor>
   judge(): Promise<Judge>
+  /** How the language models of accounts are asked. */
+  models(): Promise<LanguageModelContext>
   /** What connecting and posting need, in the name of this person. */
   social(actor: string): SocialContext
 }

@@ -126,6 +126,16 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'POST /app/api/accounts/:account/entries/:entry/back': { access: 'writer', body: { seen: 2, to: 1 } },
   'POST /app/api/accounts/:account/entries/:entry/regenerate': { access: 'writer', body: { seen: 2 } },
+  'POST /app/api/accounts/:account/entries/:entry/variants': {
+    access: 'writer',
+    body: { seen: 2 },
+    answer: 409,
+  },
+  'POST /app/api/accounts/:account/entries/:entry/variants/take': {
+    access: 'writer',
+    body: { seen: 2, variant: 'shorter' },
+    answer: 409,
+  },
   'POST /app/api/accounts/:account/entries/:entry/proposal': {
     access: 'writer',
     body: { seen: 2, take: false },

@@ -40,11 +40,24 @@ export async function savePitches(
     .execute()
 }
 
+/** Which language model wrote a pitch, and what each of its sentences rests on. */
+export async function savePassages(
+  tx: Tx,
+  pullRequestId: string,
+  { by, passages }: Required<Pick<Pitch, 'by' | 'passages'>>,
+): Promise<void> {
+  await tx
+    .updateTable('pitch')
+    .set({ writer: 'language-model', written_by: by, passages: JSON.stringify(passages) })
+    .where('pull_request_id', '=', pullRequestId)
+    .execute()
+}
+
 /** A person took other words of the machine for this pull request. */
 export async function rewordPitch(tx: Tx, clock: Clock, pullRequestId: string, words: Copy): Promise<void> {
   await tx
     .updateTable('pitch')
-    .set({ ...words, needs_words: null, written_at: clock.now() })
+    .set({ ...words, needs_words: null, written_by: null, passages: null, written_at: clock.now() })
     .where('pull_request_id', '=', pullRequestId)
     .execute()
 }

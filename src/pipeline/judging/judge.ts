@@ -1,5 +1,5 @@
 import { type AskContext, ask, type NoAnswer } from '#accounts/language-model/ask.ts'
-import type { ModelOf } from '#accounts/language-model/model.ts'
+import type { AccountModel, ModelOf } from '#accounts/language-model/model.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
 import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import { type Disarmed, disarmed } from '#judgement/classification/language-model/disarm.ts'
@@ -95,28 +95,32 @@ export interface LanguageModelContext extends AskContext {
 export const judgeWithLanguageModel =
   (context: LanguageModelContext): Judge =>
   async (accountId, pulls, signal) => {
-    const { offline, modelOf, guidanceFor } = context
+    const { offline, modelOf } = context
     const account = await modelOf(accountId)
     if (account === null) return offline.judge(accountId, pulls, signal)
-    const guidance = await guidanceFor(accountId)
+    const asking = await askingFor(context, accountId, account, signal)
     const inputs = await offline.judgeForModel(accountId, pulls, signal)
     return mapConcurrently(inputs, account.model.atOnce, async input => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
       if (input.sanitized.hasPromptInjection) return withoutModel(input.judged, 'prompt_injection')
-      const asking = {
-        ...context,
-        check: offline.check,
-        accountId,
-        account,
-        guidance,
-        ...(signal && { signal }),
-      }
       const decided = await advised(offline, asking, input)
       if ('silence' in decided) return withoutModel(input.judged, decided.silence)
       return reworded(asking, decided.judged, input.sanitized.pull)
     })
   }
+
+/** What is needed to ask a model on behalf of an account. */
+export async function askingFor(
+  { db, clock, ids, offline, guidanceFor }: Omit<LanguageModelContext, 'modelOf'>,
+  accountId: string,
+  account: AccountModel,
+  signal?: AbortSignal,
+): Promise<Asking> {
+  const guidance = await guidanceFor(accountId)
+  const { check } = offline
+  return { db, clock, ids, check, accountId, account, guidance, ...(signal && { signal }) }
+}
 
 /** The decision, with the model's advice where it was not certain; or why there is no advice. */
 async function advised(

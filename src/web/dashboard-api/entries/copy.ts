@@ -5,7 +5,9 @@ import { declineProposal, editableEntry, takeProposal } from '#changelog/entries
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { recordEntryChange } from '#changelog/inbox/changes.ts'
+import { VARIANTS } from '#judgement/copy/writers/language-model/words.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
+import { proposeVariants, takeVariant } from '#pipeline/judging/variants.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -13,7 +15,7 @@ import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
 
 const seenAt = z.object({ seen })
 
-/** Regenerates the copy of an entry; the proposal can be accepted or declined. */
+/** Regenerates the copy of an entry, or proposes other words; a proposal can be accepted or declined. */
 export function copy(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
@@ -26,6 +28,29 @@ export function copy(web: WebContext) {
       const { words: proposal, difference } = made
       return c.json({ entry: entryJson(await listedEntry(db.read, made.entry)), proposal, difference })
     })
+    .post('/accounts/:account/entries/:entry/variants', jsonBody(seenAt), async c => {
+      const { membership, accountId, action } = await authorize(web, c, 'writer')
+      const editing = { seen: c.req.valid('json').seen, accountId }
+      const before = await editableEntry(db.read, c.req.param('entry'), editing)
+      requireAtLeast(membership, roleToChange(before))
+      return c.json(await proposeVariants({ db, action, models: dashboard.models }, before.id, editing))
+    })
+    .post(
+      '/accounts/:account/entries/:entry/variants/take',
+      jsonBody(z.object({ seen, variant: z.enum(VARIANTS) })),
+      async c => {
+        const { membership, accountId, action } = await authorize(web, c, 'writer')
+        const { seen, variant } = c.req.valid('json')
+        const editing = { seen, accountId }
+        const before = await editableEntry(db.read, c.req.param('entry'), editing)
+        requireAtLeast(membership, roleToChange(before))
+        const context = { db, action, models: dashboard.models }
+        const taken = await takeVariant(context, before.id, variant, editing, (tx, after) =>
+          recordEntryChange(tx, action, 'edit', before, after),
+        )
+        return c.json(entryJson(await listedEntry(db.read, taken)))
+      },
+    )
     .post(
       '/accounts/:account/entries/:entry/proposal',
       jsonBody(z.object({ seen, take: z.boolean() })),

@@ -1,0 +1,25 @@
+import { clip } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** As much of their descriptions as a model is shown of one. */
+const DESCRIPTIONS = 4_500
+
+/** Several pull requests as one, to be written about together: the first leads, the others follow in its description. */
+export function jointPull(lead: MergedPull, others: readonly MergedPull[]): MergedPull {
+  if (others.length === 0) return lead
+  const share = Math.floor(DESCRIPTIONS / (others.length + 1))
+  const told = others.map(({ title, body }) => `Also: ${title}\n\n${clip(body, share)}`)
+  const all = [lead, ...others]
+  const sum = (of: (pull: MergedPull) => number) => all.reduce((total, pull) => total + of(pull), 0)
+  return {
+    ...lead,
+    body: [clip(lead.body, share), ...told].join('\n\n'),
+    labels: [...new Set(all.flatMap(({ labels }) => labels))],
+    commits: all.flatMap(({ commits }) => commits),
+    files: all.flatMap(({ files }) => files),
+    fragments: all.flatMap(({ fragments }) => fragments),
+    filesChanged: sum(({ filesChanged }) => filesChanged),
+    additions: sum(({ additions }) => additions),
+    deletions: sum(({ deletions }) => deletions),
+  }
+}

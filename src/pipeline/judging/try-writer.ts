@@ -1,0 +1,103 @@
+import type { AccountModel } from '#accounts/language-model/model.ts'
+import type { Copy } from '#judgement/copy/pitch.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { TokenUsage } from '#platform/llm/language-model.ts'
+import { referenceOf } from '#pulls/pull-request.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
+import { askingFor, type LanguageModelContext } from './judge.ts'
+import { write } from './wording.ts'
+
+/** What a writer makes of one of the account's own merges. */
+export interface Trial {
+  /** `acme/app#12`. */
+  reference: string
+  /** Of the pull request. */
+  title: string
+  /** As it is written without a language model. */
+  before: Copy
+  /** Null where it has no words that can be used. */
+  after: Copy | null
+  /** Why there are none, as the end of a sentence about the writer or its words. */
+  fault: string | null
+  seconds: number
+  usage: TokenUsage
+  /** In micro-dollars; null where the price is not known. */
+  cost: number | null
+}
+
+const TRIALS = 5
+/** Some of the newest speak to a language model, or are told in the team's own words. */
+const CANDIDATES = 4 * TRIALS
+
+/**
+ * Lets a language model that need not be switched on write about the account's newest merges that customers read of. Gives each as it is
+ * written, and stores nothing but what it cost.
+ */
+export async function* tryWriter(
+  context: Omit<LanguageModelContext, 'modelOf'>,
+  accountId: string,
+  candidate: AccountModel,
+  signal?: AbortSignal,
+): AsyncGenerator<Trial> {
+  const ids = await newestTold(context.db.read, accountId)
+  const byId = await pullsById(context.db.read, ids)
+  const pulls = ids.flatMap(id => byId.get(id) ?? [])
+  const inputs = await context.offline.judgeForModel(accountId, pulls, signal)
+  let tried = 0
+  for (const input of inputs) {
+    if (tried === TRIALS) return
+    if ('failure' in input || input.sanitized.hasPromptInjection) continue
+    const { pull, pitch, classification } = input.judged
+    if (pitch === null || pitch.writer === 'team') continue
+    tried++
+    const { account, usage } = counted(candidate)
+    const asking = await askingFor(context, accountId, account, signal)
+    const began = context.clock.now()
+    const wording = await write(asking, input.sanitized.pull, classification)
+    const isWritten = 'pitch' in wording
+    yield {
+      reference: referenceOf(pull),
+      title: pull.title,
+      before: { headline: pitch.headline, body: pitch.body },
+      after: isWritten ? { headline: wording.pitch.headline, body: wording.pitch.body } : null,
+      fault: isWritten ? null : faultOf(wording),
+      seconds: (context.clock.now() - began) / 1_000,
+      usage: usage(),
+      cost: candidate.model.costOf(usage()) ?? null,
+    }
+  }
+}
+
+/** The same model, with the tokens that it used. */
+function counted(candidate: AccountModel): { account: AccountModel; usage(): TokenUsage } {
+  let used: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  const { model } = candidate
+  const ask: typeof model.ask = async request => {
+    const response = await model.ask(request)
+    const { inputTokens, outputTokens } = response.usage
+    used = { inputTokens: used.inputTokens + inputTokens, outputTokens: used.outputTokens + outputTokens }
+    return response
+  }
+  return { account: { ...candidate, model: { ...model, ask } }, usage: () => used }
+}
+
+function faultOf(wording: Exclude<Awaited<ReturnType<typeof write>>, { pitch: unknown }>): string {
+  if ('fault' in wording) return `its words ${wording.fault}`
+  if ('silence' in wording) return `it ${wording.silence}`
+  return 'it found nothing in the pull request that says what is different for customers'
+}
+
+/** The newest merges with an entry of their own. */
+async function newestTold(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin('entry', 'entry.primary_pull_request_id', 'pull.id')
+    .select('pull.id')
+    .where('pull.account_id', '=', accountId)
+    .where('entry.origin', '=', 'pull-request')
+    .where('entry.state', 'in', ['draft', 'queued', 'published'])
+    .orderBy('pull.merged_at', 'desc')
+    .limit(CANDIDATES)
+    .execute()
+  return rows.map(({ id }) => id)
+}

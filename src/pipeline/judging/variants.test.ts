@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { listEntries } from '#changelog/entries/list.ts'
+import type { Words } from '#judgement/copy/writers/language-model/words.ts'
+import { noModel } from '#testing/guidance.ts'
+import { asksForWords, wordsFrom } from '#testing/language-model-answers.ts'
+import { type LanguageModelServer, startLanguageModelServer, USAGE } from '#testing/language-model-server.ts'
+import { modelsAt } from '#testing/model-judge.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import type { Editor } from './editor.ts'
+import { type Trial, tryWriter } from './try-writer.ts'
+import { proposeVariants, takeVariant, type VariantsContext } from './variants.ts'
+
+let server: LanguageModelServer
+let editor: Editor
+before(async () => {
+  server = await startLanguageModelServer()
+  editor = await createEditor()
+})
+after(() => server.close())
+beforeEach(() => {
+  server.asked.length = 0
+})
+
+const TITLE = 'Keep the cart when a guest signs in'
+const BODY = 'The cart was lost whenever a guest signed in on the checkout page.'
+const wordsOf = (headline: string, body = ''): Words => {
+  const { tellable: _, ...words } = wordsFrom({ headline, body }, 'Keep the cart when a guest signs in')
+  return words
+}
+
+async function withADraft(world: World) {
+  world.merge(TITLE, { body: BODY, files: ['src/cart/session.ts'] })
+  await world.settle({ publish: false })
+  const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+  assert.ok(draft)
+  return draft.entry
+}
+
+const contextOf = (world: World): VariantsContext => ({
+  db: world.db,
+  action: world.action,
+  models: async () => modelsAt({ server, world, editor }),
+})
+
+test('three other ways to say it are proposed, and the one that a person takes becomes the words', async () => {
+  await using world = await aWorld()
+  const draft = await withADraft(world)
+  server.behave(() => ({
+    text: JSON.stringify({
+      shorter: wordsOf('Guests keep their cart'),
+      plainer: wordsOf('Zorblax remembers what guests chose'),
+      story: wordsOf(
+        'Guests keep their cart when they sign in',
+        'Until now, the cart was lost on the checkout page.',
+      ),
+    }),
+  }))
+  const { proposals, faults } = await proposeVariants(contextOf(world), draft.id)
+  assert.deepEqual(
+    proposals.map(({ variant, title }) => [variant, title]),
+    [
+      ['shorter', 'Guests keep their cart'],
+      ['story', 'Guests keep their cart when they sign in'],
+    ],
+  )
+  assert.match(faults[0]?.fault ?? '', /name "Zorblax"/)
+  assert.match(server.asked[0]?.prompt ?? '', /What it says now/)
+  const told: string[] = []
+  const taken = await takeVariant(contextOf(world), draft.id, 'story', {}, async (_, after) =>
+    told.push(after.title),
+  )
+  assert.equal(server.asked.length, 1, 'the same words are not paid for twice')
+  assert.equal(taken.title, 'Guests keep their cart when they sign in')
+  assert.equal(taken.machineTitle, taken.title)
+  assert.deepEqual(told, [taken.title])
+  const pitch = await world.db.read
+    .selectFrom('pitch')
+    .select(['writer', 'passages'])
+    .executeTakeFirstOrThrow()
+  assert.equal(pitch.writer, 'language-model')
+  assert.match(pitch.passages ?? '', /Keep the cart when a guest signs in/)
+})
+
+test('without a writer, and when it fails, a person is told what to do and nothing changes', async () => {
+  await using world = await aWorld()
+  const draft = await withADraft(world)
+  const context = contextOf(world)
+  const none = { ...context, models: async () => ({ ...(await context.models()), modelOf: noModel }) }
+  await assert.rejects(proposeVariants(none, draft.id), {
+    code: 'conflict',
+    message: /An owner connects one in Settings/,
+  })
+  server.behave(() => (_, response) => response.writeHead(401).end('{}'))
+  await assert.rejects(proposeVariants(context, draft.id), { code: 'unavailable' })
+  assert.deepEqual(await world.entries(), [`draft ${draft.title}`])
+})
+
+test('a writer is tried on the newest merges, and nothing but its cost is kept', async () => {
+  await using world = await aWorld()
+  for (let at = 1; at <= 7; at++)
+    world.merge(`Export ${at} kinds of invoices as CSV`, { body: BODY, files: ['src/a.tsx'] })
+  await world.settle({ publish: false })
+  server.behave(asked => {
+    assert.ok(asksForWords(asked))
+    const title = /^Title: (.*)$/m.exec(asked.prompt)?.[1] ?? ''
+    return {
+      text: JSON.stringify(
+        wordsFrom({ headline: title.replace('Export', 'You can export'), body: '' }, title),
+      ),
+    }
+  })
+  const models = modelsAt({ server, world, editor })
+  const before = await world.entries()
+  const trials: Trial[] = []
+  for await (const trial of tryWriter(models, world.account.id, models.account)) trials.push(trial)
+  assert.equal(trials.length, 5)
+  assert.match(trials[0]?.after?.headline ?? '', /^You can export 7 kinds/)
+  assert.deepEqual(trials[0]?.usage, USAGE)
+  assert.deepEqual(await world.entries(), before)
+})

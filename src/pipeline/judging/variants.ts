@@ -1,0 +1,153 @@
+import { ask } from '#accounts/language-model/ask.ts'
+import { pullsByEntry } from '#changelog/entries/covered-pulls.ts'
+import { editableEntry, proposeWords, takeProposal } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import type { EntryPrecondition } from '#changelog/entries/store.ts'
+import { disarmed } from '#judgement/classification/language-model/disarm.ts'
+import type { Passage } from '#judgement/copy/pitch.ts'
+import { savePassages } from '#judgement/copy/pitches.ts'
+import { WRITE_VERSION } from '#judgement/copy/writers/language-model/instructions.ts'
+import { jointPull } from '#judgement/copy/writers/language-model/joint-pull.ts'
+import { variantsQuestion } from '#judgement/copy/writers/language-model/questions.ts'
+import { VARIANTS, type Variant } from '#judgement/copy/writers/language-model/words.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { FAILURES } from '#platform/llm/language-model.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
+import { askingFor, type LanguageModelContext } from './judge.ts'
+import type { Asking } from './wording.ts'
+
+/** Another way to say what an entry says. */
+export interface Proposal {
+  variant: Variant
+  title: string
+  body: string
+  passages: readonly Passage[]
+}
+
+export interface Proposals {
+  proposals: Proposal[]
+  /** Ways in which the model's words could not be used, and why, as the end of a sentence about its words. */
+  faults: { variant: Variant; fault: string }[]
+}
+
+export interface VariantsContext {
+  db: Database
+  action: EntryContext
+  /** How a language model is asked. */
+  models(): Promise<LanguageModelContext>
+}
+
+/**
+ * Three other ways to say what an entry says, for a person to choose from; nothing is changed. Asked again for the same words they are the
+ * same, and cost nothing. Throws `conflict` where no writer is connected or the entry was imported, `unavailable` where it does not answer.
+ */
+export async function proposeVariants(
+  context: VariantsContext,
+  id: string,
+  precondition: EntryPrecondition = {},
+): Promise<Proposals> {
+  const entry = await editableEntry(context.db.read, id, precondition)
+  const asking = await askingAbout(context, entry)
+  const { pull, rest } = await sourceOf(context, entry)
+  const { kind, magnitude, title } = entry
+  const current = { headline: title, body: withoutRest(entry.body, rest) }
+  const isBreaking = await isBreakingChange(context, entry)
+  const question = variantsQuestion({ pull, kind, magnitude, isBreaking }, asking.guidance, current)
+  const answered = await ask(asking, entry.accountId, asking.account, question, asking.signal)
+  if ('silence' in answered) {
+    const why =
+      answered.silence === 'resting'
+        ? 'failed several times and rests for a minute'
+        : FAILURES[answered.silence]
+    throw new AppError('unavailable', `The writer ${why}.`)
+  }
+  const proposals: Proposal[] = []
+  const faults: Proposals['faults'] = []
+  for (const variant of VARIANTS) {
+    const checked = await asking.check(pull, answered.answer[variant], asking.guidance)
+    if ('fault' in checked) faults.push({ variant, fault: checked.fault })
+    else {
+      const { copy, passages } = checked
+      proposals.push({ variant, title: copy.headline, body: joined(copy.body, rest), passages })
+    }
+  }
+  return { proposals, faults }
+}
+
+/** Replaces the entry's words by one of the proposals. `afterwards` runs in the same transaction. */
+export async function takeVariant(
+  context: VariantsContext,
+  id: string,
+  variant: Variant,
+  precondition: EntryPrecondition,
+  afterwards: (tx: Tx, taken: Entry) => Promise<unknown>,
+): Promise<Entry> {
+  const before = await editableEntry(context.db.read, id, precondition)
+  const { proposals } = await proposeVariants(context, id, { seen: before.version })
+  const chosen = proposals.find(one => one.variant === variant)
+  if (chosen === undefined) throw new AppError('conflict', 'There are no words of this kind for the entry.')
+  const { title, body, passages } = chosen
+  const asking = await askingAbout(context, before)
+  return context.db.write(async tx => {
+    const proposed = await proposeWords(tx, context.action, before, { title, body })
+    const taken = await takeProposal(tx, context.action, id, { seen: proposed.version })
+    const { primaryPullRequestId: pullId, origin } = before
+    if (origin === 'pull-request' && pullId !== null)
+      await savePassages(tx, pullId, { by: `${asking.account.model.name}@${WRITE_VERSION}`, passages })
+    await afterwards(tx, taken)
+    return taken
+  })
+}
+
+async function askingAbout(context: VariantsContext, entry: Entry): Promise<Asking> {
+  if (entry.origin === 'import')
+    throw new AppError('conflict', 'This entry was imported; the machine has no source for its words.')
+  const models = await context.models()
+  const account = await models.modelOf(entry.accountId)
+  if (account === null)
+    throw new AppError('conflict', 'No writer is connected. An owner connects one in Settings.')
+  return askingFor(models, entry.accountId, account)
+}
+
+/** What an entry's words are made from, and the part of its body that stays: the lists of what a group covers. */
+async function sourceOf({ db }: VariantsContext, entry: Entry) {
+  const ids = (await pullsByEntry(db.read, [entry.id])).get(entry.id) ?? []
+  const pulls = await pullsById(db.read, ids)
+  const quiet = [...pulls.values()].map(pull => disarmed(pull)).filter(one => !one.hasPromptInjection)
+  const primary = pulls.get(entry.primaryPullRequestId ?? '')
+  const lead = quiet.find(one => one.pull === primary || one.pull.number === primary?.number) ?? quiet[0]
+  if (lead === undefined)
+    throw new AppError(
+      'conflict',
+      'Its pull requests speak to a language model, so none is asked about them.',
+    )
+  const others = quiet.filter(one => one !== lead).map(({ pull }) => pull)
+  return {
+    pull: jointPull(lead.pull, others),
+    rest: entry.origin === 'pull-request' ? '' : listsOf(entry.body),
+  }
+}
+
+/** From the first list or heading on. */
+const listsOf = (body: string): string => {
+  const at = body.search(/^(?:- |## )/m)
+  return at < 0 ? '' : body.slice(at)
+}
+
+const withoutRest = (body: string, rest: string): string =>
+  rest === '' ? body : body.slice(0, body.length - rest.length).trim()
+
+const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
+
+async function isBreakingChange({ db }: VariantsContext, { primaryPullRequestId }: Entry): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('pull_request')
+    .innerJoin('decision', 'decision.id', 'pull_request.decision_id')
+    .select('decision.is_breaking')
+    .where('pull_request.id', '=', primaryPullRequestId ?? '')
+    .executeTakeFirst()
+  return row?.is_breaking === 1
+}
