@@ -20,5 +20,5 @@ export async function runStatements(db: Kysely<unknown>, engine: Engine, text: s
 
 const forPostgres = (statement: string): string =>
   statement
-    .replace(/ (text|integer|real|blob)\b/g, (_, type: string) => ` ${POSTGRES_TYPES[type]}`)
+    .replace(/(?<=[\w"]) (text|integer|real|blob)\b/g, (_, type: string) => ` ${POSTGRES_TYPES[type]}`)
     .replace(/\) strict$/, ')')
