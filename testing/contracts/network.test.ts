@@ -28,14 +28,14 @@ for (const name of NETWORKS) {
     assert.deepEqual(await bench.client.find(soughtFor(post)), { outcome: 'absent' })
   })
 
-  test(`${name}: the same post published twice is on the network once`, async () => {
+  test(`${name}: a network that refuses repeats has the same post once, however often it is published`, async () => {
     await using bench = await open()
+    const { refusesRepeatsForMs } = bench.network
+    if (refusesRepeatsForMs === 0) return
     const post = aPost('Reports can be exported')
     await bench.client.publish(post, NEVER)
     await bench.client.publish(post, NEVER).catch(() => {})
     assert.deepEqual(bench.texts(), ['Reports can be exported'])
-    const { refusesRepeatsForMs } = bench.network
-    if (refusesRepeatsForMs === 0) return
     bench.passTime?.(refusesRepeatsForMs - CLOCK_ALLOWANCE_MS)
     await bench.client.publish(post, NEVER).catch(() => {})
     assert.deepEqual(bench.texts(), ['Reports can be exported'])

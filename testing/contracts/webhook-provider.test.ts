@@ -28,7 +28,7 @@ for (const name of NAMES) {
       '\u0000',
       'é'.repeat(500),
     ]) {
-      const headers = Object.fromEntries(SIGNATURE_HEADERS.map(header => [header, value]))
+      const headers = new Proxy({}, { get: () => value })
       assert.equal(provider.verify({ headers, body: BODY }, ['a secret of ours'], 0), false, String(value))
     }
   })
@@ -48,16 +48,6 @@ for (const name of NAMES) {
   })
 }
 
-const SIGNATURE_HEADERS = [
-  'x-hub-signature-256',
-  'x-gitlab-token',
-  'x-forgejo-signature',
-  'x-gitea-signature',
-  'stripe-signature',
-  'webhook-signature',
-  'webhook-id',
-  'webhook-timestamp',
-]
 const EVENT_HEADERS = {
   'x-github-event': 'pull_request',
   'x-gitlab-event': 'Merge Request Hook',

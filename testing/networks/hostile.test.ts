@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import { networks } from '#app/registry.ts'
 import { networkContext } from '#app/social.ts'
 import { systemClock } from '#platform/clock.ts'
+import { openEnvironment } from '#platform/environment.ts'
 import type { FindApp, Network, NetworkContext } from '#social/network.ts'
-import type { NetworkName } from '#social/settings.ts'
+import { type NetworkName, networkSettingsFrom } from '#social/settings.ts'
 import { opened } from '#testing/http.ts'
 import { aPost, LIMITS, NEVER } from './bench.ts'
 import { aBlueskyServer } from './bluesky.ts'
+import { environmentOf } from './local.ts'
 import { aMastodonServer } from './mastodon.ts'
 
 const load = (name: NetworkName): Promise<Network> => networks[name]()
@@ -17,12 +19,9 @@ const load = (name: NetworkName): Promise<Network> => networks[name]()
 function contextFor(...origins: string[]): NetworkContext {
   const [origin = '', plcUrl = origin] = origins
   const privateHosts = origins.map(one => new URL(one).host)
-  const application = { apiUrl: origin, siteUrl: origin, clientId: null, clientSecret: null }
-  const settings = {
-    ...{ bluesky: { serverUrl: origin, plcUrl }, mastodon: {}, x: application },
-    linkedin: { ...application, version: '202610' },
-  }
-  return networkContext({ networks: settings, privateHosts }, systemClock, LIMITS)
+  const environment = { ...environmentOf({ origin }), TIDINGS_PLC_URL: plcUrl }
+  const networks = networkSettingsFrom(openEnvironment(environment, () => ''))
+  return networkContext({ networks, privateHosts }, systemClock, LIMITS)
 }
 
 async function aServer(answer: RequestListener): Promise<AsyncDisposable & { origin: string }> {

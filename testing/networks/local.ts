@@ -81,7 +81,7 @@ export const LOCAL_NETWORKS: Record<NetworkName, (forgetful?: boolean) => Promis
 export const environmentOf = ({
   origin,
   application,
-}: NetworkServer & { application?: Application }): Record<string, string> =>
+}: Pick<NetworkServer, 'origin'> & { application?: Application }): Record<string, string> =>
   Object.fromEntries(
     Object.keys(SOCIAL_VARIABLES).flatMap(name => {
       if (name.endsWith('_URL')) return [[name, origin]]
