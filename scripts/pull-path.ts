@@ -1,6 +1,6 @@
 // Counts the files that one pull request passes through, from its webhook to the Atom feed, by the coverage of a real run: a file
 // counts when at least one of its functions ran after the service had started.
-// Usage: node scripts/pull-path.ts [--files]
+// Usage: npx node scripts/pull-path.ts [--files]
 import assert from 'node:assert/strict'
 import { Session } from 'node:inspector/promises'
 import { relative, resolve } from 'node:path'

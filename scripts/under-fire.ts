@@ -8,9 +8,9 @@ import { isUnharmedPosting, postUnderFire } from '#testing/under-fire/posting.ts
 import { besiege, isUnharmed } from '#testing/under-fire/publishing.ts'
 
 // Processes are killed and frozen while callbacks come in, entries come due, or posts go out to networks that misbehave:
-// node scripts/under-fire.ts callbacks --rounds 20 --deliveries 2000
-// node scripts/under-fire.ts publishing --rounds 200 --engine sqlite
-// node scripts/under-fire.ts posting --posts 500 --strikes 60 --network all
+// npx node scripts/under-fire.ts callbacks --rounds 20 --deliveries 2000
+// npx node scripts/under-fire.ts publishing --rounds 200 --engine sqlite
+// npx node scripts/under-fire.ts posting --posts 500 --strikes 60 --network all
 
 const options = {
   engine: { type: 'string', default: 'both' },
