@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { CursorPosition } from '#platform/page-cursor.ts'
+import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import type { ActivityAction } from './activity-actions.ts'
 import { type EventTopic, recordEvent } from './events.ts'
 
@@ -99,20 +99,12 @@ export async function activityPage(
     .leftJoin('person', 'person.id', 'activity.actor')
     .select(['activity.id', 'activity.at', 'activity.actor', 'activity.action', 'activity.subject'])
     .select(['activity.before', 'activity.after', 'person.name'])
-    .$if(after !== undefined, query =>
-      query.where(where =>
-        where.or([
-          where('activity.at', '<', after?.at ?? 0),
-          where.and([where('activity.at', '=', after?.at ?? 0), where('activity.id', '>', after?.id ?? '')]),
-        ]),
-      ),
-    )
+    .$call(query => (after ? query.where(isAfter(after, 'activity.at', 'activity.id')) : query))
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const { shown, next } = pageOf(rows, limit, row => row)
   const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
   return {
     activity: shown.map(({ name, action, before, after: then, ...row }) => ({
@@ -122,7 +114,7 @@ export async function activityPage(
       before: parsed(before),
       after: parsed(then),
     })),
-    next: last ? { at: last.at, id: last.id } : null,
+    next,
   }
 }
 

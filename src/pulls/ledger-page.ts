@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
+import { type CursorPosition, isAfter, pageOf, searchPattern } from '#platform/page-cursor.ts'
 
 type Decision = Selectable<Schema['decision']>
 
@@ -25,25 +25,13 @@ export interface LedgerSearch {
 export async function ledgerPage(db: Reader, search: LedgerSearch) {
   const { after, limit } = search
   const rows = await searched(db, search)
-    .$if(after !== undefined, query =>
-      query.where(where =>
-        where.or([
-          where('pull.merged_at', '<', after?.at ?? 0),
-          where.and([where('pull.merged_at', '=', after?.at ?? 0), where('pull.id', '>', after?.id ?? '')]),
-        ]),
-      ),
-    )
+    .$call(query => (after ? query.where(isAfter(after, 'pull.merged_at', 'pull.id')) : query))
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return {
-    pulls: shown,
-    total: await countOf(db, search),
-    next: last ? { at: last.merged_at, id: last.id } : null,
-  }
+  const { shown, next } = pageOf(rows, limit, ({ merged_at: at, id }) => ({ at, id }))
+  return { pulls: shown, total: await countOf(db, search), next }
 }
 
 async function countOf(db: Reader, search: LedgerSearch): Promise<number> {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
+import { type CursorPosition, pageOf, searchPattern } from '#platform/page-cursor.ts'
 import type { Entry, EntryState } from './entry.ts'
 import { entryFrom } from './store.ts'
 
@@ -62,13 +62,8 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
   const { total } = await searched(db, search)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return {
-    entries: shown.map(listedFrom),
-    total: Number(total),
-    next: last ? { at: Number(last.placed_at), id: last.id } : null,
-  }
+  const { shown, next } = pageOf(rows, limit, ({ placed_at: at, id }) => ({ at: Number(at), id }))
+  return { entries: shown.map(listedFrom), total: Number(total), next }
 }
 
 const searched = (db: Reader, { accountId, state, kind, setId, flagged, words }: EntrySearch) =>

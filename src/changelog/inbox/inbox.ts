@@ -3,7 +3,7 @@ import type { EntryFlag } from '#changelog/entries/entry.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import type { CursorPosition } from '#platform/page-cursor.ts'
+import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { type InboxFilter, inboxItems } from './items.ts'
 
@@ -84,13 +84,8 @@ export async function inboxPage(db: Reader, search: InboxSearch): Promise<InboxP
   const { rows } = await pageQuery(search).execute(db)
   const total = Number(rows[0]?.total ?? 0)
   const found = rows.flatMap(row => (row.item_id === null ? [] : [row as StoredRow]))
-  const shown = found.slice(0, search.limit)
-  const last = found.length > search.limit ? shown.at(-1) : undefined
-  return {
-    items: shown.map(rowFrom),
-    total,
-    next: last ? { at: last.merged_at, id: last.item_id } : null,
-  }
+  const { shown, next } = pageOf(found, search.limit, ({ merged_at: at, item_id: id }) => ({ at, id }))
+  return { items: shown.map(rowFrom), total, next }
 }
 
 /** The total comes with each row, and alone when the page is empty. */
@@ -100,7 +95,7 @@ const pageQuery = ({ accountId, after, limit, ...filter }: InboxSearch) => sql<
   with item as (${inboxItems(accountId, filter)}),
     page as (
       select * from item
-      where ${after ? sql`merged_at < ${after.at} or (merged_at = ${after.at} and id > ${after.id})` : sql`1 = 1`}
+      where ${after ? isAfter(after, 'merged_at', 'id') : sql`1 = 1`}
       order by merged_at desc, id limit ${limit + 1}
     )
   select counted.total, page.id as item_id, page.entry_id, page.pull_id, page.merged_at,

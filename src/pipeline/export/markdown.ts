@@ -7,6 +7,7 @@ import type { Kind, Magnitude } from '#judgement/classification/classification.t
 import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { isAfter } from '#platform/page-cursor.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
 
 /** One published entry as a changelog tells of it. */
@@ -163,7 +164,7 @@ async function pageAfter(
   accountId: string,
   last: PublishedEntry | undefined,
 ): Promise<PublishedEntry[]> {
-  const [at, id] = [last?.publishedAt ?? 0, last?.id ?? '']
+  const after = last && { at: last.publishedAt, id: last.id }
   const rows = await db
     .selectFrom('entry')
     .leftJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
@@ -171,14 +172,7 @@ async function pageAfter(
     .select(['entry.published_at', 'entry.origin', 'entry.span', 'pull.shipped_in'])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'published')
-    .$if(last !== undefined, query =>
-      query.where(build =>
-        build.or([
-          build('entry.published_at', '<', at),
-          build.and([build('entry.published_at', '=', at), build('entry.id', '>', id)]),
-        ]),
-      ),
-    )
+    .$call(query => (after ? query.where(isAfter(after, 'entry.published_at', 'entry.id')) : query))
     .orderBy('entry.published_at', 'desc')
     .orderBy('entry.id')
     .limit(PAGE)

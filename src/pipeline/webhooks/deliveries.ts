@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
-import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
 import type { Outcome } from '#platform/jobs/job.ts'
-import type { CursorPosition } from '#platform/page-cursor.ts'
+import { type CursorPosition, isAfter } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from './provider.ts'
 
@@ -153,12 +152,27 @@ export async function settleDelivery(
     .execute()
 }
 
+/** All but the body. */
+const COLUMNS = [
+  'id',
+  'connection',
+  'delivery_id as deliveryId',
+  'account_id as accountId',
+  'provider',
+  'event',
+  'state',
+  'detail',
+  'received_at as receivedAt',
+  'settled_at as settledAt',
+] as const
+
 /** One delivery; with `accountId` only if it belongs to that account. Throws `not_found`. */
 export async function deliveryById(db: Reader, id: string, accountId?: string): Promise<Delivery> {
   const row = isUuid(id)
     ? await db
         .selectFrom('delivery')
-        .selectAll()
+        .select(COLUMNS)
+        .select('body')
         .where('id', '=', id)
         .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
         .executeTakeFirst()
@@ -168,7 +182,7 @@ export async function deliveryById(db: Reader, id: string, accountId?: string): 
       'not_found',
       `No delivery has the id ${safeLine(id)}; "tidings deliveries list" shows them.`,
     )
-  return deliveryFrom(row)
+  return row
 }
 
 /** Which deliveries to return. Omitted fields do not filter. */
@@ -188,25 +202,13 @@ export async function listDeliveries(
   db: Reader,
   { after, limit, ...filter }: DeliveryQuery,
 ): Promise<Omit<Delivery, 'body'>[]> {
-  const rows = await matching(db, filter)
-    .select(['id', 'connection', 'delivery_id', 'account_id', 'provider', 'event', 'state', 'detail'])
-    .select(['received_at', 'settled_at'])
-    .$if(after !== undefined, query =>
-      query.where(where =>
-        where.or([
-          where('received_at', '<', after?.at ?? 0),
-          where.and([where('received_at', '=', after?.at ?? 0), where('id', '>', after?.id ?? '')]),
-        ]),
-      ),
-    )
+  return matching(db, filter)
+    .select(COLUMNS)
+    .$call(query => (after ? query.where(isAfter(after, 'received_at', 'id')) : query))
     .orderBy('received_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(row => {
-    const { body: _, ...delivery } = deliveryFrom({ ...row, body: '' })
-    return delivery
-  })
 }
 
 /** How many deliveries match, on all pages. */
@@ -246,17 +248,3 @@ export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]
   await tx.deleteFrom('delivery').where('received_at', '<', before).where('settled_at', '<', before).execute()
   return failed.map(({ id }) => id)
 }
-
-const deliveryFrom = (row: Omit<Selectable<Schema['delivery']>, 'headers'>): Delivery => ({
-  id: row.id,
-  connection: row.connection,
-  deliveryId: row.delivery_id,
-  accountId: row.account_id,
-  provider: row.provider,
-  event: row.event,
-  body: row.body,
-  state: row.state,
-  detail: row.detail,
-  receivedAt: row.received_at,
-  settledAt: row.settled_at,
-})

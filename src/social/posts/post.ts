@@ -3,7 +3,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
-import type { CursorPosition } from '#platform/page-cursor.ts'
+import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import type { HoldReason } from '#social/accounts/held-posts.ts'
 import type { PostReference } from '#social/network.ts'
@@ -120,21 +120,13 @@ export async function listPosts(
     .$if(entryId !== undefined, query => query.where('entry_id', '=', entryId ?? ''))
     .$if(socialAccountId !== undefined, query => query.where('social_account_id', '=', socialAccountId ?? ''))
     .$if(isWaiting === true, query => query.where(waitsForPerson))
-    .$if(after !== undefined, query =>
-      query.where(where =>
-        where.or([
-          where('created_at', '<', after?.at ?? 0),
-          where.and([where('created_at', '=', after?.at ?? 0), where('id', '>', after?.id ?? '')]),
-        ]),
-      ),
-    )
+    .$call(query => (after ? query.where(isAfter(after, 'created_at', 'id')) : query))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(POSTS_PER_PAGE + 1)
     .execute()
-  const shown = rows.slice(0, POSTS_PER_PAGE)
-  const last = rows.length > POSTS_PER_PAGE ? shown.at(-1) : undefined
-  return { posts: shown.map(postFrom), next: last ? { at: last.created_at, id: last.id } : null }
+  const { shown, next } = pageOf(rows, POSTS_PER_PAGE, ({ created_at: at, id }) => ({ at, id }))
+  return { posts: shown.map(postFrom), next }
 }
 
 /** The posts of an entry, oldest first, cancelled ones included. */

@@ -11,6 +11,7 @@ import {
 } from '#pipeline/webhooks/deliveries.ts'
 import { enqueueDelivery } from '#pipeline/webhooks/receive.ts'
 import { listFailedJobs, retryJobs } from '#platform/jobs/failed-jobs.ts'
+import { pageOf } from '#platform/page-cursor.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -31,12 +32,11 @@ export function deliveries(web: WebContext) {
       const { after, limit, state } = c.req.valid('query')
       const query = { accountId, state, after: positionAfter(after), limit: limit + 1 }
       const found = await listDeliveries(db.read, query)
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
+      const { shown, next } = pageOf(found, limit, ({ receivedAt: at, id }) => ({ at, id }))
       return c.json({
         deliveries: shown.map(({ accountId: _, ...delivery }) => delivery),
         total: await countDeliveries(db.read, { accountId, state }),
-        next: nextCursor(last ? { at: last.receivedAt, id: last.id } : null),
+        next: nextCursor(next),
       })
     })
     .post('/accounts/:account/deliveries/:delivery/replay', async c => {
