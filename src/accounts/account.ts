@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -8,8 +8,6 @@ import { type ActionContext, recordActivity } from './activity.ts'
 import { openFeed, touchFeeds } from './feed-revision.ts'
 
 const NAME_LIMIT = 100
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** A team, with exactly one changelog. */
 export interface Account {
@@ -38,32 +36,22 @@ export async function createAccount(
   ids: Ids,
   given: { name: string },
 ): Promise<Account> {
-  const account: Account = {
-    id: ids.next(),
-    publicId: ids.next(),
-    name: nameFrom(given.name),
-    allowedOrigins: null,
-    hidesPrivatePulls: false,
-    language: 'en',
-    timeZone: 'UTC',
-    latenessMs: DAY_MS,
-    createdAt: clock.now(),
-  }
+  const id = ids.next()
   await tx
     .insertInto('account')
     .values({
-      id: account.id,
-      public_id: account.publicId,
-      name: account.name,
+      id,
+      public_id: ids.next(),
+      name: nameFrom(given.name),
       allowed_origins: null,
-      language: account.language,
-      time_zone: account.timeZone,
-      lateness_ms: account.latenessMs,
-      created_at: account.createdAt,
+      language: 'en',
+      time_zone: 'UTC',
+      lateness_ms: DAY_MS,
+      created_at: clock.now(),
     })
     .execute()
-  await openFeed(tx, clock, ids, account.id, null)
-  return account
+  await openFeed(tx, clock, ids, id, null)
+  return accountById(tx, id)
 }
 
 /** Cleans the name of an account, set or token. Throws `invalid_parameter` when it is empty or too long. */

@@ -15,21 +15,15 @@ export interface Session {
 
 /** Active sessions of a person, most recently seen first. */
 export async function listSessions(db: Reader, personId: string, now: Instant): Promise<Session[]> {
-  const rows = await db
+  return db
     .selectFrom('session')
-    .select(['id', 'created_at', 'updated_at', 'user_agent', 'ip_address'])
+    .select(['id', 'created_at as beganAt', 'updated_at as lastSeenAt', 'user_agent as userAgent'])
+    .select('ip_address as address')
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    beganAt: row.created_at,
-    lastSeenAt: row.updated_at,
-    userAgent: row.user_agent,
-    address: row.ip_address,
-  }))
 }
 
 /** Whether the session has neither ended nor expired. */

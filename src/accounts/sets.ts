@@ -70,19 +70,13 @@ export async function renameSet(
 }
 
 export async function listSets(db: Reader, accountId: string): Promise<SocialSet[]> {
-  const rows = await db
+  return db
     .selectFrom('social_set')
-    .selectAll()
+    .select(['id', 'account_id as accountId', 'name', 'created_at as createdAt'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    createdAt: row.created_at,
-  }))
 }
 
 /** How many entries are filed under each set of an account, and how many of these are published, by set. */

@@ -5,8 +5,7 @@ import {
   type Kind,
   type Magnitude,
 } from '#judgement/classification/classification.ts'
-import type { Instant } from '#platform/clock.ts'
-import { zonedAt } from '#platform/clock.ts'
+import { HOUR_MS, type Instant, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
 /** The account, and the span that is looked at. */
@@ -88,7 +87,6 @@ export interface PublishingDelay {
   spans: { upToMs: number | null; count: number }[]
 }
 
-const HOUR_MS = 3_600_000
 const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 168 * HOUR_MS, 336 * HOUR_MS]
 
 /** From merge to publication, of entries that were made as their merges happened. */
@@ -135,7 +133,7 @@ export async function untoldChanges(
   { accountId, since }: InsightQuery,
   until: Instant,
 ): Promise<UntoldChange[]> {
-  const rows = await db
+  return db
     .selectFrom('pull_request as pull')
     .innerJoin('repository', 'repository.id', 'pull.repository_id')
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
@@ -143,9 +141,9 @@ export async function untoldChanges(
       join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
     )
     .leftJoin('entry', 'entry.id', 'link.entry_id')
-    .select(['pull.id', 'pull.title', 'pull.number', 'pull.merged_at', 'repository.name as repo'])
-    .select(['decision.kind', 'decision.magnitude', 'decision.confidence', 'entry.id as entry_id'])
-    .select('entry.title as entry_title')
+    .select(['pull.id as pullId', 'entry.id as entryId', 'repository.name as repo', 'pull.number'])
+    .select(({ fn }) => fn.coalesce('entry.title', 'pull.title').as('title'))
+    .select(['decision.kind', 'decision.magnitude', 'decision.confidence', 'pull.merged_at as mergedAt'])
     .where('pull.account_id', '=', accountId)
     .where('pull.place', '=', 'drafted')
     .where('pull.merged_at', '>=', since)
@@ -155,15 +153,4 @@ export async function untoldChanges(
     .orderBy('pull.id')
     .limit(UNTOLD_SHOWN)
     .execute()
-  return rows.map(row => ({
-    pullId: row.id,
-    entryId: row.entry_id,
-    title: row.entry_title ?? row.title,
-    repo: row.repo,
-    number: row.number,
-    kind: row.kind,
-    magnitude: row.magnitude,
-    confidence: row.confidence,
-    mergedAt: row.merged_at,
-  }))
 }

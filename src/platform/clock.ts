@@ -4,6 +4,10 @@ import { safeLine } from './text.ts'
 /** Integer milliseconds since 1970-01-01T00:00:00Z. All times are stored and passed in this form. */
 export type Instant = number
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /** The source of the current time. It is passed to the code that needs it, so that tests can set the time. */
 export interface Clock {
   now(): Instant

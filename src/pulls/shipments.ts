@@ -64,8 +64,9 @@ export async function nextUnshippedPulls(
   owner: RepositoryKey,
   { seq, cursor, limit }: { seq: number; cursor: UnshippedPull | null; limit: number },
 ): Promise<UnshippedPull[]> {
-  const rows = await unshippedPulls(db, owner)
-    .select(['id', 'merge_commit', 'base_branch', 'merged_at', 'shipments_checked'])
+  return unshippedPulls(db, owner)
+    .select(['id', 'merge_commit as commit', 'base_branch as baseBranch', 'merged_at as mergedAt'])
+    .select('shipments_checked as checkedTo')
     .where('shipments_checked', '<', seq)
     .$if(cursor !== null, query =>
       query.where(where =>
@@ -73,14 +74,8 @@ export async function nextUnshippedPulls(
       ),
     )
     .limit(limit)
+    .$narrowType<{ commit: string }>()
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    commit: row.merge_commit ?? '',
-    baseBranch: row.base_branch,
-    mergedAt: row.merged_at,
-    checkedTo: row.shipments_checked,
-  }))
 }
 
 /** Only those with a merge commit, since others cannot be found in a release. */

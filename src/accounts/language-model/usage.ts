@@ -85,20 +85,14 @@ export async function settleUsage(
 
 /** The usage of an account in a month, by model. */
 export async function usageIn(db: Reader, accountId: string, month: string): Promise<MonthlyUsage[]> {
-  const rows = await db
+  return db
     .selectFrom('language_model_usage')
-    .selectAll()
+    .select(['model', 'calls', 'input_tokens as inputTokens', 'output_tokens as outputTokens'])
+    .select('micro_dollars as cost')
     .where('account_id', '=', accountId)
     .where('month', '=', month)
     .orderBy('model')
     .execute()
-  return rows.map(row => ({
-    model: row.model,
-    calls: row.calls,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    cost: row.micro_dollars,
-  }))
 }
 
 /** Creates the month's row, or locks it, so that reservations of concurrent processes happen one after the other. */

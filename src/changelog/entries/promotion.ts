@@ -87,7 +87,8 @@ async function promotionOf(tx: Tx, id: string, accountId?: string): Promise<Prom
   const row = isUuid(id)
     ? await tx
         .selectFrom('pull_request')
-        .select(['account_id', 'promoted_at', 'promoted_by'])
+        .select(['id as pullRequestId', 'account_id as accountId'])
+        .select(['promoted_at as promotedAt', 'promoted_by as promotedBy'])
         .where('id', '=', id)
         .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
         .executeTakeFirst()
@@ -97,12 +98,7 @@ async function promotionOf(tx: Tx, id: string, accountId?: string): Promise<Prom
       'not_found',
       `No pull request has the id ${safeLine(id.slice(0, 100))}; "tidings pull list" shows them.`,
     )
-  return {
-    pullRequestId: id,
-    accountId: row.account_id,
-    promotedAt: row.promoted_at,
-    promotedBy: row.promoted_by,
-  }
+  return row
 }
 
 /** Pull requests by number and commits by hash, as a past changelog names them. */

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
@@ -90,19 +90,14 @@ export async function listPublishFailures(
   db: Reader,
   accountId?: string,
 ): Promise<(PublishFailure & { entryId: string; title: string; dueAt: Instant })[]> {
-  const rows = await db
+  return db
     .selectFrom('publish_failure as failure')
     .innerJoin('entry', 'entry.id', 'failure.entry_id')
-    .select(['failure.entry_id', 'failure.attempts', 'failure.error', 'failure.retry_at'])
-    .select(['entry.title', sql<number>`coalesce(entry.queued_for, entry.updated_at)`.as('due_at')])
+    .select(['failure.attempts', 'failure.error', 'entry.title', 'failure.entry_id as entryId'])
+    .select(['failure.retry_at as retryAt'])
+    .select(({ fn }) => fn.coalesce('entry.queued_for', 'entry.updated_at').as('dueAt'))
     .$if(accountId !== undefined, query => query.where('entry.account_id', '=', accountId ?? ''))
-    .orderBy('due_at')
+    .orderBy('dueAt')
     .orderBy('failure.entry_id')
     .execute()
-  return rows.map(({ entry_id, retry_at, due_at, ...row }) => ({
-    ...row,
-    entryId: entry_id,
-    retryAt: retry_at,
-    dueAt: due_at,
-  }))
 }

@@ -58,14 +58,13 @@ const log = (tx: Tx, context: ActionContext, accountId: string, action: Activity
 
 /** The account's pauses, the oldest first. */
 export async function pausesOf(db: Reader, accountId: string): Promise<QueuePause[]> {
-  const rows = await db
+  return db
     .selectFrom('queue_pause')
-    .select(['line', 'paused_at', 'paused_by'])
+    .select(['line', 'paused_at as pausedAt', 'paused_by as pausedBy'])
     .where('account_id', '=', accountId)
     .orderBy('paused_at')
     .orderBy('line')
     .execute()
-  return rows.map(row => ({ line: row.line, pausedAt: row.paused_at, pausedBy: row.paused_by }))
 }
 
 /** A condition on entries: no pause covers the queue that the entry is in. */

@@ -1,11 +1,10 @@
 import type { LedgerPlace } from '#changelog/ledger/places.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type PolicyReason, type PublishingPolicy, reasonAgainst } from './policy.ts'
 
 export const TRIAL_DAYS = 90
-const DAY_MS = 86_400_000
 
 /** An earlier merge, and what a policy would have decided about it. */
 export interface TriedMerge {
@@ -80,9 +79,7 @@ async function decidedSince(db: Reader, accountId: string, since: Instant) {
 }
 
 function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
-  const kind = row.kind
-  const magnitude = row.magnitude
-  const confidence = row.confidence
+  const { kind, magnitude, confidence } = row
   return {
     pullRequestId: row.id,
     title: row.headline ?? row.title,

@@ -66,9 +66,9 @@ async function publishedIn(
   from: Instant,
   until: Instant,
 ): Promise<QueueWeek['published']> {
-  const rows = await db
+  return db
     .selectFrom('entry')
-    .select(['id', 'title', 'kind', 'set_id', 'published_at'])
+    .select(['id', 'title', 'kind', 'set_id as setId', 'published_at as publishedAt'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'published')
     .where('published_at', '>=', from)
@@ -76,11 +76,6 @@ async function publishedIn(
     .orderBy('published_at')
     .orderBy('id')
     .limit(PUBLISHED_SHOWN)
+    .$narrowType<{ publishedAt: number }>()
     .execute()
-  return rows.map(({ set_id, published_at, ...row }) => ({
-    ...row,
-    kind: row.kind,
-    setId: set_id,
-    publishedAt: published_at ?? from,
-  }))
 }

@@ -64,12 +64,11 @@ export type AppSummary = Pick<StoredApp, 'id' | 'apiUrl' | 'slug'>
 
 /** All registered apps without their secrets, oldest first. */
 export async function listAppSummaries(db: Reader): Promise<AppSummary[]> {
-  const rows = await db
+  return db
     .selectFrom('code_host_app')
-    .select(['id', 'api_url', 'slug'])
+    .select(['id', 'api_url as apiUrl', 'slug'])
     .orderBy('created_at')
     .execute()
-  return rows.map(row => ({ id: row.id, apiUrl: row.api_url, slug: row.slug }))
 }
 
 /** Deletes an app with its keys and installations. The caller deals with the sources that use it first. */

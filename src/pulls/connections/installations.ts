@@ -35,20 +35,14 @@ export interface InstallationSummary extends InstallationKey {
 
 /** All installations, or those of one app, oldest first. */
 export async function listInstallations(db: Reader, appId?: string): Promise<InstallationSummary[]> {
-  const rows = await db
+  return db
     .selectFrom('installation')
-    .selectAll()
+    .select(['app_id as appId', 'installation_id as installationId', 'login', 'state'])
+    .select('account_id as accountId')
     .$if(appId !== undefined, query => query.where('app_id', '=', appId ?? ''))
     .orderBy('created_at')
     .orderBy('installation_id')
     .execute()
-  return rows.map(row => ({
-    appId: row.app_id,
-    installationId: row.installation_id,
-    login: row.login,
-    state: row.state,
-    accountId: row.account_id,
-  }))
 }
 
 /** Removes the installation's owner, so that the next person who proves to administer it can claim it. */

@@ -111,27 +111,15 @@ const sources = (db: Reader) =>
   db
     .selectFrom('source')
     .innerJoin('repository', 'repository.id', 'source.repository_id')
-    .selectAll('source')
-    .select(['repository.host', 'repository.name', 'repository.external_id'])
+    .select(['source.id', 'source.account_id as accountId', 'source.repository_id as repositoryId'])
+    .select(['source.provider', 'source.api_url as apiUrl', 'repository.host', 'repository.name as repo'])
+    .select(['repository.external_id as externalId', 'source.installation_id as installationId'])
+    .select(['source.secret', 'source.token', 'source.state', 'source.state_reason as stateReason'])
+    .select(['source.reconciled_until as reconciledUntil', 'source.created_at as createdAt'])
 
 type SourceRow = Awaited<ReturnType<ReturnType<typeof sources>['executeTakeFirstOrThrow']>>
 
-const sourceFrom = (row: SourceRow): Source => ({
-  id: row.id,
-  accountId: row.account_id,
-  repositoryId: row.repository_id,
-  provider: row.provider,
-  apiUrl: row.api_url,
-  host: row.host,
-  repo: row.name,
-  externalId: row.external_id,
-  installationId: row.installation_id,
-  hasToken: row.token !== null,
-  state: row.state,
-  stateReason: row.state_reason,
-  reconciledUntil: row.reconciled_until,
-  createdAt: row.created_at,
-})
+const sourceFrom = ({ secret: _, token, ...row }: SourceRow): Source => ({ ...row, hasToken: token !== null })
 
 /** The source with this id; throws `not_found` when there is none. */
 export async function sourceById(db: Reader, id: string): Promise<Source> {
