@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, type Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -8,7 +8,6 @@ import { addMember, type MembershipContext, type Role, requireQuotaForOneMore, r
 import { emailFrom, type Person } from './people.ts'
 
 export const INVITATION_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** A pending invitation. */
 export interface Invitation {

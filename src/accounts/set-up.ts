@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts'
+import { type Clock, DAY_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -7,8 +7,6 @@ import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type Account, createAccount, listAccounts } from './account.ts'
 import { addMember, type MembershipContext } from './members.ts'
 import { createPerson, hasNoPeople, type NewPerson, type Person } from './people.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Creates a set-up link for the first owner, valid for a day, and gives its secret; null when somebody can sign in already. Each start

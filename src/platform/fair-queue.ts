@@ -1,6 +1,5 @@
+import { MINUTE_MS } from './clock.ts'
 import { AppError } from './errors.ts'
-
-const MINUTE_MS = 60_000
 
 export interface FairQueueLimits {
   /** How many pieces of work of one owner may wait. */

@@ -1,5 +1,5 @@
 import { emailFrom } from '#accounts/people.ts'
-import type { Clock } from '#platform/clock.ts'
+import { type Clock, HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -69,8 +69,6 @@ export async function refundAttempt(
       .execute(),
   )
 }
-
-const HOUR_MS = 3_600_000
 
 /** Invitations to one address, from all accounts together. */
 const TO_RECIPIENT: AttemptLimit = { attempts: 5, refillMs: 4 * HOUR_MS }

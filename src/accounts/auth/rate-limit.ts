@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Instant } from '#platform/clock.ts'
+import { type Instant, MINUTE_MS } from '#platform/clock.ts'
 
 /**
  * Key under which the requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address, because whoever has
@@ -14,7 +14,6 @@ export function clientKey(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-const MINUTE_MS = 60_000
 /** Keys with their own count in one window. All further keys share one count. */
 const MOST_KEYS = 50_000
 const COMPACT_AT = 1_000

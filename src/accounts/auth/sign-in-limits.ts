@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { emailFrom } from '#accounts/people.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import {
@@ -11,8 +12,6 @@ import {
 } from './attempt-limits.ts'
 import { clientKey, createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { CLIENT_HEADER } from './sign-in-links.ts'
-
-const MINUTE_MS = 60_000
 
 /** What counts as an attempt for an email address, and how many are allowed. */
 interface Rule {

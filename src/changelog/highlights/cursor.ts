@@ -1,11 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clip } from '#platform/text.ts'
 import { type HighlightFilters, type HighlightsRequest, invalidParameters } from './request.ts'
-
-const DAY_MS = 86_400_000
 
 /** A time window; both ends are included. */
 export interface TimeWindow {

@@ -6,7 +6,7 @@ import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
-import { timeZoneFrom } from '#platform/clock.ts'
+import { HOUR_MS, timeZoneFrom } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -15,7 +15,6 @@ import { clockTimeOf, WEEKDAYS, type WeeklyTime } from '#platform/weekly-time.ts
 import { assignSlots, queuedIn } from './queue.ts'
 import { comingSlots, type QueueId, type Slot, slotsOf } from './slots.ts'
 
-const HOUR_MS = 3_600_000
 const MOST_LATE_HOURS = 8_760
 /** Slots of one queue: one for each half hour of a week. */
 const MOST_SLOTS = 336

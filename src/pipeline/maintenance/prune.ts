@@ -5,11 +5,9 @@ import { pruneCards } from '#changelog/page/cards.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
-import { isoOf } from '#platform/clock.ts'
+import { DAY_MS, HOUR_MS, isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
 const CHANGES_KEPT_MS = 7 * DAY_MS

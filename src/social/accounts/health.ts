@@ -1,6 +1,7 @@
 import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import { listMembers } from '#accounts/members.ts'
+import { DAY_MS, HOUR_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import { RetryLater } from '#platform/jobs/job.ts'
@@ -123,8 +124,6 @@ export async function verifySocialAccount(
   return socialAccountById(context.db.read, account.id)
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MOST_PER_RUN = 500
 
 /** Verifies every hour the accounts that were not verified for a day. One that cannot be reached is tried again an hour later. */

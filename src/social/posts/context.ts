@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#platform/clock.ts'
 import type { SocialContext } from '#social/context.ts'
 
 /** The times that sending goes by, in milliseconds. */
@@ -11,8 +12,6 @@ export interface PostTiming {
   /** An attempt whose process was suspended for longer than this before the request is given up. */
   fenceMs: number
 }
-
-const MINUTE_MS = 60_000
 
 /** The longest that a request to a network may take, in milliseconds. */
 export const REQUEST_MS = 30_000

@@ -1,8 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
 
-const DAY_MS = 86_400_000
 /** How long a client without a grant is kept. */
 const WAITING_MS = 30 * DAY_MS
 /** How long a client is kept after its last grant: programs store their ids and come back with them. */

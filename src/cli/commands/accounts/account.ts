@@ -12,6 +12,7 @@ import { changeSchedule, type RescheduledEntries } from '#changelog/publishing/s
 import { command } from '#cli/command.ts'
 import { ACCOUNT, flag, list, required, text, toggle, value } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { rescheduledForm, rescheduledText } from '../entries/slot.ts'
 
@@ -119,7 +120,6 @@ function hoursFrom(text: string): number {
   throw new AppError('wrong_usage', '--lateness takes a number of hours.')
 }
 
-const HOUR_MS = 3_600_000
 const UNCHANGED: RescheduledEntries = { moved: [], stayed: [] }
 
 export const setCommand = command({

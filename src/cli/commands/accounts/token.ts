@@ -9,9 +9,8 @@ import {
 import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, count, required, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
-import { type Instant, isoOf } from '#platform/clock.ts'
+import { DAY_MS, type Instant, isoOf } from '#platform/clock.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 3_650
 
 export const createCommand = command({

@@ -19,7 +19,7 @@ import {
 import { type CommandContext, command } from '#cli/command.ts'
 import { ACCOUNT, flag, instant, orNone, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
-import { type Instant, isoOf } from '#platform/clock.ts'
+import { HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
 import { changeEntry, entryForm, entryResult } from './entry.ts'
 
 export const queueCommand = command({
@@ -70,8 +70,6 @@ export const listCommand = command({
       }
     }),
 })
-
-const HOUR_MS = 3_600_000
 
 /** A queued entry as a line of text, with its time in the account's time zone. */
 function queuedLineIn(timeZone: string): (entry: QueuedEntry) => string {

@@ -2,6 +2,7 @@ import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, choiceFrom, flag, list, orNone, required, text, value } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import {
@@ -63,8 +64,6 @@ function minutesFrom(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
   throw new AppError('wrong_usage', 'Give the delay in minutes: --minutes 5, or 0 for none.')
 }
-
-const MINUTE_MS = 60_000
 
 export const delayCommand = command({
   usage: 'social delay',

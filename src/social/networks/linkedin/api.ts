@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '#platform/clock.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
@@ -84,8 +85,6 @@ export async function failureOf({ clock, settings }: NetworkContext, response: R
   if (status === 403) return new NetworkFailure('unauthorized', message)
   return failureOfStatus(status, message)
 }
-
-const DAY_MS = 86_400_000
 
 /** LinkedIn's limits are for a day that ends at midnight UTC. */
 function resetOf(headers: Headers, now: number): number {

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { agreement, publishedByWeek, timeToPublish, untoldChanges } from '#changelog/insights.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
 
-const DAY_MS = 86_400_000
 /** What is younger may still be reviewed. */
 const UNTOLD_AFTER_MS = 14 * DAY_MS
 

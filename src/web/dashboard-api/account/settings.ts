@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { type Account, accountById, renameAccount } from '#accounts/account.ts'
 import { changeVoice, type Voice, voiceOf } from '#accounts/voice.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
-
-const HOUR_MS = 3_600_000
 
 const settings = z.object({
   name: z.string().max(1_000).optional(),

@@ -8,13 +8,11 @@ import {
   stateOf,
   type Token,
 } from '#accounts/auth/tokens.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
-
-const DAY_MS = 86_400_000
 
 const newToken = z.object({
   name: z.string().max(200),

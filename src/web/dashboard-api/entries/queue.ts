@@ -8,13 +8,13 @@ import { listQueue } from '#changelog/publishing/queue.ts'
 import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
 import { freeSlotsByQueue, type Slot, slotsOf } from '#changelog/publishing/slots.ts'
 import { queueWeek } from '#changelog/publishing/week.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/weekly-time.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, briefJson } from '../authorize.ts'
 
-const HOUR_MS = 3_600_000
 /** Free slots listed for each queue. */
 const FREE_SHOWN = 10
 

@@ -5,6 +5,7 @@ import { roleToChange } from '#changelog/entries/entry.ts'
 import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
 import { type LaterChange, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
@@ -12,7 +13,6 @@ import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { type AccountAccess, authorize, briefJson } from '../authorize.ts'
 
-const HOUR_MS = 3_600_000
 /** Changes that the history shows. */
 const MOST_CHANGES = 50
 
