@@ -16,6 +16,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   backtest: async () => (await import('./classification/backtest.ts')).backtest,
   train: async () => (await import('./classification/train.ts')).train,
   eval: async () => (await import('./classification/eval.ts')).evaluate,
+  compare: async () => (await import('./classification/compare.ts')).compare,
   'account create': async () => (await import('./accounts/account.ts')).createCommand,
   'account list': async () => (await import('./accounts/account.ts')).listCommand,
   'account feeds': async () => (await import('./accounts/account.ts')).feedsCommand,

@@ -1,0 +1,78 @@
+import type { AccountModel } from '#accounts/language-model/model.ts'
+import type { Classification } from '#judgement/classification/classification.ts'
+import { nothingBefore } from '#judgement/classification/classifier.ts'
+import { disarmed } from '#judgement/classification/language-model/disarm.ts'
+import type { Copy, Passage } from '#judgement/copy/pitch.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
+import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
+import type { Editor } from './editor.ts'
+import { exclusionOf, withoutTeamRecord } from './history/ordinary.ts'
+import type { Asking } from './wording.ts'
+import { write } from './wording.ts'
+
+/** One change in the words of its team, of the machine alone, and of a language model that saw nothing of the team's. */
+export interface Comparison {
+  /** `acme/app#12`. */
+  reference: string
+  url: string | null
+  pull: MergedPull
+  classification: Classification
+  team: Copy
+  offline: Copy
+  model: (Copy & { passages: readonly Passage[] }) | null
+  /** Why the model has no words. */
+  fault: string | null
+}
+
+/** Changes that customers read of and the team wrote a note about, spread evenly over those that there are. */
+export function comparable(editor: Editor, pulls: readonly MergedPull[], most: number): MergedPull[] {
+  const noted = pulls.filter(pull => {
+    if (exclusionOf(pull) !== null || editor.write(pull).writer !== 'team') return false
+    const { visibility, kind } = editor.classify(pull)
+    return visibility === 'user-facing' && kind !== 'documentation' && kind !== 'maintenance'
+  })
+  const step = Math.max(1, noted.length / most)
+  return Array.from({ length: Math.min(most, noted.length) }, (_, at) => noted[Math.floor(at * step)]).filter(
+    pull => pull !== undefined,
+  )
+}
+
+/** Writes about each change without its team's record, offline and with the language model, and sets the team's words beside it. */
+export const compare = (
+  editor: Editor,
+  asking: Asking & { account: AccountModel },
+  pulls: readonly MergedPull[],
+  onDone: () => void,
+): Promise<Comparison[]> =>
+  mapConcurrently(pulls, asking.account.model.atOnce, async noted => {
+    const pull = withoutTeamRecord(noted, { types: false })
+    const classification = editor.classify(pull, nothingBefore())
+    const { headline, body } = editor.write(noted)
+    const own = editor.write(pull)
+    const wording = await write(asking, disarmed(pull).pull, classification)
+    onDone()
+    return {
+      reference: referenceOf(pull),
+      url: pull.url,
+      pull,
+      classification,
+      team: { headline, body },
+      offline: { headline: own.headline, body: own.body },
+      model:
+        'pitch' in wording
+          ? {
+              headline: wording.pitch.headline,
+              body: wording.pitch.body,
+              passages: wording.pitch.passages ?? [],
+            }
+          : null,
+      fault:
+        'fault' in wording
+          ? `its words ${wording.fault}`
+          : 'silence' in wording
+            ? wording.silence
+            : 'untellable' in wording
+              ? 'found nothing to tell'
+              : null,
+    }
+  })
