@@ -10,6 +10,7 @@ import { enqueue } from '#platform/jobs/queue.ts'
 import { changeSourceToken, listSources, type NewSource, type Source } from '#pulls/connections/sources.ts'
 import { CODE_HOSTS, type CodeHostName } from '#pulls/hosts/code-host.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
+import type { Past } from '#pulls/past.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { createJudge } from '../src/app/judging.ts'
@@ -36,7 +37,7 @@ interface Scene {
   server: CodeHostServer
   connect(more?: Partial<NewSource>): Promise<Source>
   /** Works, and lets the hours pass that hosts ask for, until no backfill runs. */
-  backfill(source: Source, wanted?: { drafts?: boolean }): Promise<void>
+  backfill(source: Source, wanted?: { past?: Past }): Promise<void>
 }
 
 /** A test with a service and a host that tells of the sample, on each host and both engines. */
@@ -67,9 +68,9 @@ const sceneOf = (it: TestService, server: CodeHostServer, name: CodeHostName): S
     const where = { provider: name, apiUrl, host: new URL(apiUrl).host, repo: SAMPLE, token: server.token }
     return (await it.connect({ ...where, ...more })).source
   },
-  async backfill(source, { drafts = false } = {}) {
+  async backfill(source, { past = 'history' } = {}) {
     const { db, clock, ids } = it.service
-    const wanted = { since: null, drafts }
+    const wanted = { since: null, past }
     await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
     for (let hours = 0; hours < 100; hours++) {
       await it.settle()
@@ -95,7 +96,7 @@ async function importedLedger(it: TestService) {
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Imported' }))
   const merges = sample.history.imported.filter((pull: MergedPull) => pull.number !== null)
   const importer = { db, action: { clock, ids, actor: 'import', effects: [] }, judge }
-  await importMerges(importer, account, streamOf(merges), { publish: false })
+  await importMerges(importer, account, streamOf(merges), { publish: false, drafts: false })
   return ledgerOf(it, account.id)
 }
 
@@ -180,12 +181,12 @@ withHost(
 withHost(['github'], 'a backfill makes drafts when they are asked for, each once', async scene => {
   const { it } = scene
   const source = await scene.connect()
-  await scene.backfill(source, { drafts: true })
+  await scene.backfill(source, { past: 'drafts' })
   const made = await drafts(it)
   const noticed = (await ledgerOf(it, it.account.id)).filter(pull => pull.place === 'drafted')
   assert.ok(made > 1)
   assert.equal(made, noticed.length)
-  await scene.backfill(source, { drafts: true })
+  await scene.backfill(source, { past: 'drafts' })
   assert.equal(await drafts(it), made)
 })
 
@@ -280,7 +281,7 @@ withHost(
     server.misbehave(() => faults.suspended)
     const { db, clock, ids } = it.service
     const action = { clock, ids, actor: 'test', effects: [] }
-    await db.write(tx => beginBackfill(tx, action, source, { since: null, drafts: false }))
+    await db.write(tx => beginBackfill(tx, action, source, { since: null, past: 'history' }))
     await it.settle()
     it.clock.advance(HOUR)
     await it.settle()

@@ -6,6 +6,7 @@ import { listSources } from '#pulls/connections/sources.ts'
 import { aBrowser, type Page } from './browser.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
+import { aMemberWithRole } from './colleagues.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
 import { aGitHubPull } from './github-webhooks.ts'
 
@@ -62,7 +63,7 @@ withGitHub('a registered app connects a repository, and its merges arrive', asyn
   )
   const [source = assert.fail()] = await listSources(it.service.db.read, {})
   const { db, clock, ids } = it.service
-  const wanted = { since: null, drafts: false }
+  const wanted = { since: null, past: 'history' as const }
   host.revoke()
   await db.write(tx => beginBackfill(tx, { clock, ids, actor: 'test' }, source, wanted))
   await it.settle()
@@ -76,6 +77,34 @@ withGitHub('a registered app connects a repository, and its merges arrive', asyn
     [],
     'no link is logged',
   )
+})
+
+withGitHub('an owner creates the app in the dashboard, installs it and chooses repositories', async scene => {
+  const { it, host } = scene
+  const [owner, publisher] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'publisher')]
+  const path = `/app/api/accounts/${it.account.publicId}/sources/github-app`
+  const wanted = { url: host.pageUrl, organisation: 'acme' }
+  assert.equal((await publisher.post(`${path}/registration`, wanted)).status, 403)
+  const { json } = await owner.post(`${path}/registration`, wanted)
+  const person = aBrowser(it)
+  const page = await person.send(await person.open(json.link))
+  const created = await person.follow(page, /Create GitHub App ([^<"]+)/.exec(page.text)?.[0] ?? '')
+  assert.match(created.text, /The app is created[\s\S]*which of them make the changelog of <strong>Acme/)
+  const choice = await person.follow(created, `Confirm on ${new URL(host.apiUrl).host}`)
+  const done = await person.send(choice, ['5:7'])
+  assert.match(done.text, /now go to the changelog of <strong>Acme<\/strong>[\s\S]*acme\/app/)
+  assert.deepEqual(await states(scene), ['acme/app active'])
+  assert.equal((await owner.post(`${path}/registration`, wanted)).status, 409, 'there is one app')
+})
+
+withGitHub('where a server has several accounts, only its operator creates the app', async scene => {
+  const { it, host } = scene
+  const owner = await aMemberWithRole(it, 'owner')
+  await it.service.db.write(tx => createAccount(tx, it.clock, it.service.ids, { name: 'Other' }))
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const refused = await owner.post(`${path}/sources/github-app/registration`, { url: host.pageUrl })
+  assert.deepEqual([refused.status, /npx tidings github-app create/.test(refused.json.detail)], [409, true])
+  assert.equal((await owner.get(`${path}/start`)).json.mayCreateGitHubApp, false)
 })
 
 withGitHub('a link registers one app, even if it is used twice at once', async scene => {

@@ -128,7 +128,7 @@ withGitHub('a disconnected repository keeps its records, and its jobs end withou
   await it.settle()
   const before = await it.ledger()
   assert.equal(before.length, 1)
-  await db.write(tx => beginBackfill(tx, action, source, { since: null, drafts: false }))
+  await db.write(tx => beginBackfill(tx, action, source, { since: null, past: 'history' }))
   await db.write(tx => disconnect(tx, action, source))
   await it.settle()
   assert.deepEqual(await it.ledger(), before)

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Kind } from '#judgement/classification/classification.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Entry, requireState } from './entries/entry.ts'
@@ -75,4 +78,75 @@ export async function publishAtMerge(
     .executeTakeFirst()
   if (!pull) throw new AppError('conflict', 'This entry covers no pull request whose date it could have.')
   return publishEntry(tx, context, id, { at: pull.merged_at })
+}
+
+/** A merge of the past that could be published as it is worded: it waits as a draft, or it is history. */
+export interface PublishableMerge {
+  pullId: string
+  /** Its draft, with the version that was read; null for history. */
+  entryId: string | null
+  version: number | null
+  title: string
+  body: string
+  kind: Kind
+  repo: string
+  number: number | null
+  mergedAt: Instant
+}
+
+/** Merges for customers that wait as drafts or are history. What is not live, has no words or reverts something is left out. */
+const publishable = (db: Reader, accountId: string) =>
+  db
+    .selectFrom('pull_request as pull')
+    .innerJoin('repository', 'repository.id', 'pull.repository_id')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
+    .leftJoin('entry_pull_request as link', join =>
+      join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
+    )
+    .leftJoin('entry', 'entry.id', 'link.entry_id')
+    .select(['pull.id as pullId', 'pull.number', 'pull.merged_at as mergedAt', 'repository.name as repo'])
+    .select(['entry.id as entryId', 'entry.version'])
+    .select(({ fn }) => [
+      fn.coalesce('entry.title', 'pitch.headline').as('title'),
+      fn.coalesce('entry.body', 'pitch.body').as('body'),
+      fn.coalesce('entry.kind', 'decision.kind').as('kind'),
+    ])
+    .where('pull.account_id', '=', accountId)
+    .where('pull.place', 'in', ['drafted', 'history'])
+    .where('pull.reverts_number', 'is', null)
+    .where('pull.reverts_commit', 'is', null)
+    .where('decision.visibility', '=', 'user-facing')
+    .where('decision.not_live', 'is', null)
+    .where(({ fn }) => fn.coalesce('entry.needs_words', 'pitch.needs_words'), 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('entry.id', 'is', null), eb('entry.primary_pull_request_id', '=', eb.ref('pull.id'))]),
+    )
+
+/** The merges that tell most of the product: the heaviest first, then those with more to tell than a headline, then the surest. */
+export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
+  publishable(db, accountId)
+    .orderBy(sql`case decision.confidence when 'low' then 1 else 0 end`)
+    .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
+    .orderBy(sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`)
+    .orderBy(sql`case decision.confidence when 'high' then 0 else 1 end`)
+    .orderBy('decision.score', 'desc')
+    .orderBy('pull.merged_at', 'desc')
+    .orderBy('pull.id')
+    .limit(limit)
+    .execute()
+
+/** The merges that are sure enough to be published as one list, newest first, and how many there are. */
+export async function sureMerges(
+  db: Reader,
+  accountId: string,
+  limit: number,
+): Promise<{ merges: PublishableMerge[]; total: number }> {
+  const sure = publishable(db, accountId).where('decision.confidence', '!=', 'low')
+  const { count } = await db
+    .selectFrom(sure.as('sure'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const merges = await sure.orderBy('pull.merged_at', 'desc').orderBy('pull.id').limit(limit).execute()
+  return { merges, total: Number(count) }
 }

@@ -1,6 +1,7 @@
 import type { GitImport } from '#pipeline/ingest/git-imports.ts'
 import type { DeliveryState } from '#pipeline/webhooks/deliveries.ts'
 import type { Fixed } from '#platform/db/schema.ts'
+import type { Past } from '#pulls/past.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -38,6 +39,7 @@ declare module '#platform/db/schema.ts' {
       repo: Fixed<string | null>
       since: Fixed<number | null>
       last: Fixed<number | null>
+      past: Fixed<Past>
       state: GitImport['state']
       detail: string | null
       /** Null until the merges are counted. */

@@ -47,7 +47,7 @@ withRunningService('an owner connects a repository and sees its webhooks arrive'
 withRunningService('a backfill shows its progress, and what gave up can be tried again', async it => {
   const owner = await aMemberWithRole(it, 'owner')
   const { source } = await it.connect()
-  const started = await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`, { drafts: true })
+  const started = await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`, { past: 'drafts' })
   assert.equal(started.json.backfill.state, 'running')
   assert.equal((await owner.post(`${pathOf(it)}/sources/${source.id}/backfill`)).status, 409)
   await it.settle()

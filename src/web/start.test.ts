@@ -24,6 +24,8 @@ for (const engine of ENGINES) {
       announcedElsewhere: 0,
       published: 0,
       hasGitHubApp: false,
+      mayCreateGitHubApp: true,
+      baseUrl: it.service.baseUrl,
       readsGitDirectories: true,
     })
     await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app' })
@@ -35,20 +37,63 @@ for (const engine of ENGINES) {
     const counts = { merges: 3, customers: 2, announcedElsewhere: 1 }
     assert.deepEqual(await found(), { ...counts, published: 0 })
 
-    const { json: certain } = await owner.get(`${path}/inbox?tab=review&confidence=high`)
-    const items = certain.items.map(({ id, version }: { id: string; version: number }) => ({
-      id,
+    const { json: sure } = await owner.get(`${path}/start/sure`)
+    assert.equal(sure.total, 1)
+    const items = sure.merges.map(({ pullId, version }: { pullId: string; version: number }) => ({
+      pull: pullId,
       seen: version,
     }))
-    assert.equal(items.length, 1)
     assert.equal((await writer.post(`${path}/start/approve`, { items })).status, 403)
     const { json: approved } = await owner.post(`${path}/start/approve`, { items })
-    assert.deepEqual(approved, { published: [items[0].id], failed: [] })
+    assert.deepEqual(approved, { published: [items[0].pull], failed: [] })
     const [entry] = (await owner.get(`${path}/entries?state=published`)).json.entries
     assert.equal(new Date(entry.publishedAt).toISOString(), '2026-01-05T10:00:00.000Z')
     assert.deepEqual(await found(), { ...counts, published: 1 })
 
     const { json: again } = await owner.post(`${path}/start/approve`, { items })
     assert.deepEqual([again.published, again.failed.length], [[], 1])
+  })
+
+  test(`a past that was left as history offers its best first, and is published after one look (${engine})`, async () => {
+    using repo = await aRepository()
+    const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`
+    await repo.squash('feat: add CSV export', {
+      number: 1,
+      body: note('Any report can be downloaded as a CSV file.'),
+    })
+    await repo.squash('fix: typo in the footer', { number: 2, files: { 'src/footer.ts': 'a' } })
+    await repo.squash('ci: cache packages', { number: 3, files: { '.github/workflows/ci.yml': 'on: push' } })
+    await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
+    const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+    const path = `/app/api/accounts/${it.account.publicId}`
+    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'publish' })
+    await it.settle()
+    assert.deepEqual(await it.entries(), [], 'nothing waits, and nothing is published unseen')
+    const { merges } = (await viewer.get(`${path}/start/best`)).json
+    assert.deepEqual([merges[0].number, merges[0].entryId], [1, null])
+
+    const { json: sure } = await owner.get(`${path}/start/sure`)
+    const [first, ...rest] = sure.merges.map(({ pullId }: { pullId: string }) => ({
+      pull: pullId,
+      seen: null,
+    }))
+    assert.equal((await viewer.post(`${path}/pulls/${first.pull}/draft`)).status, 403)
+    const drafted = await owner.post(`${path}/pulls/${first.pull}/draft`)
+    assert.match(drafted.json.entry, /^[0-9a-f-]{36}$/)
+    assert.equal((await owner.post(`${path}/pulls/${first.pull}/draft`)).status, 409)
+    const { json: approved } = await owner.post(`${path}/start/approve`, { items: [first, ...rest] })
+    assert.deepEqual(
+      approved.published,
+      rest.map(({ pull }: { pull: string }) => pull),
+    )
+    assert.deepEqual(
+      approved.failed.map(({ pull }: { pull: string }) => pull),
+      [first.pull],
+      'it was drafted since',
+    )
+    const { entries } = (await owner.get(`${path}/entries?state=published`)).json
+    assert.ok(
+      entries.every(({ publishedAt }: { publishedAt: number }) => publishedAt < Date.parse('2026-02-01')),
+    )
   })
 }

@@ -92,7 +92,10 @@ export async function createOtherAccount({ service, clock }: TestService) {
     ...{ deliveryId: 'neighbour', request: { headers: {}, body: Buffer.from('{}') }, text: '{}' },
   }
   const [delivery = ''] = await db.write(tx => storeDeliveries(tx, clock, ids, [received]))
-  const wanted = { directory: '/srv/git/neighbour', repo: null, since: null, last: null }
+  const wanted = {
+    ...{ directory: '/srv/git/neighbour', repo: null, since: null, last: null },
+    past: 'history' as const,
+  }
   const gitImport = await db.write(tx => startGitImport(tx, keeper, made.account.id, wanted))
   const picture = { mediaType: 'image/png', bytes: Buffer.from('neighbour'), width: 1, height: 1 } as const
   const sha256 = await db.write(tx => storeImage(tx, keeper, made.account.id, picture))

@@ -4,6 +4,7 @@ export const PLACES = [
   { place: 'queued', label: 'Queued' },
   { place: 'announced', label: 'Announced' },
   { place: 'internal', label: 'Internal' },
+  { place: 'history', label: 'History' },
   { place: 'unshipped', label: 'Not shipped' },
   { place: 'dismissed', label: 'Dismissed' },
   { place: 'reverted', label: 'Reverted' },

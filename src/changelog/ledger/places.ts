@@ -8,6 +8,7 @@ import { refreshHighlights } from './highlight-projection.ts'
 export const LEDGER_PLACES = [
   'unclassified',
   'internal',
+  'history',
   'drafted',
   'unshipped',
   'queued',
@@ -37,7 +38,7 @@ const PLACE_OF_STATE: Record<string, LedgerPlace> = {
   published: 'announced',
 }
 
-/** A user-facing pull request without an entry counts as drafted, unless it was already announced. */
+/** A user-facing pull request that never had an entry is history, unless it was already announced. */
 function placeOf(facts: LedgerFacts): LedgerPlace {
   const { reverted, liveState, wasDropped, visibility, isPromoted, isUnshipped } = facts
   if (reverted) return 'reverted'
@@ -47,7 +48,7 @@ function placeOf(facts: LedgerFacts): LedgerPlace {
   if (wasDropped) return 'dismissed'
   if (isPromoted) return 'announced'
   if (visibility === null) return 'unclassified'
-  return visibility === 'internal' ? 'internal' : 'drafted'
+  return visibility === 'internal' ? 'internal' : 'history'
 }
 
 /**

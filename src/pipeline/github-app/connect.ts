@@ -24,8 +24,15 @@ import { changeInstallation, createSource, listSources, type Source } from '#pul
 import { validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
-import { APP_PATHS, type GitHubAppContext, linkExpired, linkTo, NO_APP, requireApp } from './context.ts'
-import type { OneTimeLink } from './register.ts'
+import {
+  APP_PATHS,
+  type GitHubAppContext,
+  linkExpired,
+  linkTo,
+  NO_APP,
+  type OneTimeLink,
+  requireApp,
+} from './context.ts'
 
 /** Creates a one-time link to connect an account's repositories through the app. Throws `not_found` if the host has no app. */
 export async function offerConnection(

@@ -1,5 +1,5 @@
 import type { Billing } from '#accounts/plan.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -22,6 +22,12 @@ export interface GitHubAppContext {
   appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>
 }
 
+/** A link that works once. */
+export interface OneTimeLink {
+  link: string
+  expiresAt: Instant
+}
+
 /** The pages of the registration and connection flows, below the public address. */
 export const APP_PATHS = {
   register: '/app/github/register',
@@ -37,7 +43,10 @@ export const linkTo = (baseUrl: string, purpose: ConnectPurpose, token: string):
 
 /** The same error for links that were used, have expired or never existed. */
 export const linkExpired = (): AppError =>
-  new AppError('not_found', 'This link was used already or has expired. Make a new one on the command line.')
+  new AppError(
+    'not_found',
+    'This link was used already or has expired. Make a new one in the dashboard, under Sources, or on the command line.',
+  )
 
 /** The app on that host. Throws `not_found` if there is none. */
 export async function requireApp(

@@ -17,6 +17,7 @@ import {
 import { findSource, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
+import { draftRule, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import { askHost, type HostJobContext } from './host-requests.ts'
 import { ingest } from './ingest.ts'
@@ -38,7 +39,7 @@ export async function beginBackfill(
   tx: Tx,
   { clock, ids }: ActionContext,
   source: Source,
-  wanted: { since: Instant | null; drafts: boolean },
+  wanted: { since: Instant | null; past: Past },
 ): Promise<Backfill> {
   const backfill =
     (await resumeBackfill(tx, source.id, wanted)) ?? (await startBackfill(tx, clock, ids, source, wanted))
@@ -111,8 +112,8 @@ async function readPage(
   const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
   return async tx => {
     const counts = await ingest(tx, action, repository, judged, {
-      publish: false,
-      drafts: backfill.drafts,
+      publish: backfill.past === 'publish',
+      drafts: draftRule(backfill.past, backfill.startedAt),
       live: false,
     })
     await advanceBackfill(tx, action.clock, backfill, {

@@ -2,10 +2,11 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { type Entry, type IngestMode, isUntouched, newDraft, publish } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { insertEntries, liveEntriesOf, type NewEntry } from '#changelog/entries/store.ts'
+import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
 import { dismissEntry, markPromoted, publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { becomesDraft, type DraftRule } from '#pulls/past.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import type { RecordedPull } from './record.ts'
@@ -14,8 +15,8 @@ import type { RecordedPull } from './record.ts'
 export interface IngestOptions {
   /** Publish them, dated at their merge. */
   publish: boolean
-  /** Draft entries for new user-facing ones. Otherwise they appear only in the ledger and in highlights. */
-  drafts: boolean
+  /** Which user-facing ones become drafts. The others appear only in the ledger and in highlights. */
+  drafts: DraftRule
   /** They are recent, so the account's policy may queue their drafts. Otherwise they are history. */
   live: boolean
 }
@@ -33,7 +34,9 @@ export async function draft(
   options: IngestOptions,
 ): Promise<{ published: string[]; drafts: string[] }> {
   for (const { entry, ...pull } of pulls) if (entry) await redraft(tx, action, entry, pull)
-  const withoutEntry = options.drafts ? pulls.filter(({ entry, pitch }) => !entry && pitch) : []
+  const withoutEntry = pulls.filter(
+    ({ entry, pitch, pull }) => !entry && pitch && becomesDraft(options.drafts, pull),
+  )
   const created = withoutEntry.map(merge => {
     const entry = newDraft(action, repository, { ...merge, ingestMode: ingestModeOf(action, merge, options) })
     return {
@@ -111,7 +114,7 @@ export async function publishDrafts(
   action: EntryContext,
   pulls: readonly RecordedPull[],
 ): Promise<string[]> {
-  const known = pulls.filter(merge => merge.entry && merge.pitch && isPublishable(merge))
+  const known = pulls.filter(merge => merge.pitch && isPublishable(merge))
   const entries = await liveEntriesOf(
     tx,
     known.map(merge => merge.id),
@@ -125,42 +128,3 @@ export async function publishDrafts(
   }
   return published
 }
-
-/**
- * Drafts pull requests that were reverted before they had an entry and whose revert was reverted now. They keep the decision and the
- * words from when they were recorded. Internal ones and those that were announced get no draft.
- */
-export async function draftRestored(
-  tx: Tx,
-  action: EntryContext,
-  repository: Repository,
-  pullRequestIds: readonly string[],
-): Promise<void> {
-  if (pullRequestIds.length === 0) return
-  const rows = await userFacingPulls(tx, pullRequestIds)
-  await insertEntries(
-    tx,
-    rows.map((row): NewEntry => {
-      const classification = { kind: row.kind, magnitude: row.magnitude }
-      const pitch = { ...row, ...(row.needs_words !== null && { needsWords: row.needs_words }) }
-      const merge = { id: row.id, pull: { files: JSON.parse(row.files) }, classification, pitch }
-      return {
-        entry: newDraft(action, repository, merge),
-        pullRequestIds: [row.id],
-        decisionId: row.decision_id,
-      }
-    }),
-  )
-}
-
-const userFacingPulls = (tx: Tx, pullRequestIds: readonly string[]) =>
-  tx
-    .selectFrom('pull_request as pull')
-    .innerJoin('decision', 'decision.id', 'pull.decision_id')
-    .innerJoin('pitch', 'pitch.pull_request_id', 'pull.id')
-    .select(['pull.id', 'pull.files', 'pull.decision_id', 'decision.kind', 'decision.magnitude'])
-    .select(['pitch.headline', 'pitch.body', 'pitch.needs_words'])
-    .where('pull.id', 'in', pullRequestIds)
-    .where('decision.visibility', '=', 'user-facing')
-    .where('pull.promoted_at', 'is', null)
-    .execute()

@@ -10,6 +10,7 @@ import { AppError } from '#platform/errors.ts'
 import { defineJob, handleJob, type JobRun, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import type { Past } from '#pulls/past.ts'
 import { findRepository } from '#pulls/repositories.ts'
 import type { GitRoots } from './git-roots.ts'
 import type { ImportContext } from './import.ts'
@@ -25,6 +26,8 @@ export interface GitImport {
   since: Instant | null
   /** Only this many merges, the newest. */
   last: number | null
+  /** With `publish`, the merges are history until a person has looked at them. */
+  past: Past
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** Why it failed. */
   detail: string | null
@@ -42,7 +45,7 @@ export interface GitImport {
   settledAt: Instant | null
 }
 
-export type NewGitImport = Pick<GitImport, 'directory' | 'repo' | 'since' | 'last'>
+export type NewGitImport = Pick<GitImport, 'directory' | 'repo' | 'since' | 'last' | 'past'>
 
 const gitImportJob = defineJob({
   name: 'git-import',
@@ -183,7 +186,7 @@ async function runImport(
     repository,
     range,
     repo: row.repo ?? undefined,
-    publish: false,
+    past: row.past === 'publish' ? 'history' : row.past,
     signal: AbortSignal.any([signal, cancelled.signal]),
     onRead: (done, all) => {
       if (all === null) return
@@ -257,6 +260,7 @@ const importFrom = (row: ImportRow): GitImport => ({
   repo: row.repo,
   since: row.since,
   last: row.last,
+  past: row.past,
   state: row.state,
   detail: row.detail,
   total: row.total,

@@ -5,12 +5,14 @@ import {
   learnReleaseConfig,
   type RepositoryHistory,
 } from '#pipeline/judging/past-examples.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { LocalIdentity } from '#pulls/hosts/local-identity.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { claimLocalRepository, nameLocalRepository } from '#pulls/local-repositories.ts'
+import { draftRule, type Past } from '#pulls/past.ts'
 import { UNKNOWN_HOST } from '#pulls/repositories.ts'
 import { type ImportContext, type ImportResult, importMerges, markAnnounced } from './import.ts'
 import type { IngestCounts } from './ingest.ts'
@@ -41,7 +43,7 @@ export interface GitImportRequest {
   repository: RepositoryLocation
   range: MergeRange
   repo?: string | undefined
-  publish: boolean
+  past: Past
   signal: AbortSignal
   onRead?: (done: number, total: number | null) => void
   /** Called before anything is recorded. `examples`: past decisions of the team that were learned from. */
@@ -63,7 +65,7 @@ export async function importGitDirectory(
   account: Account,
   request: GitImportRequest,
 ): Promise<ImportResult> {
-  const { repository, range, repo, publish, signal, onRead, onOpened, onBatch } = request
+  const { repository, range, repo, past, signal, onRead, onOpened, onBatch } = request
   const named: GitReadOptions = { ...(repo !== undefined && { repo }), signal }
   const open = () => git.open(repository, { ...range, ...named, ...(onRead && { onProgress: onRead }) })
   const first = await open()
@@ -84,8 +86,20 @@ export async function importGitDirectory(
   const examples = await learnFromHistory(db, action, account, history)
   await markAnnounced(db, action, account, history)
   await onOpened?.({ facts: source.facts, examples })
-  const options = { publish, signal, ...(onBatch && { onBatch }) }
+  const newest = past === 'month' ? await newestMerge(await git.open(repository, { ...named, last: 1 })) : 0
+  const options = {
+    publish: past === 'publish',
+    drafts: draftRule(past, newest),
+    signal,
+    ...(onBatch && { onBatch }),
+  }
   return importMerges(importer, account, source.merges(), options)
+}
+
+/** When the newest merge was: the past of a repository that rests ends there. */
+async function newestMerge(source: MergeSource): Promise<Instant> {
+  for await (const { mergedAt } of source.merges()) return mergedAt
+  return 0
 }
 
 /**

@@ -13,8 +13,10 @@ import type { Reader } from '#platform/db/schema.ts'
 import { batchesOf, chunksOf } from '#platform/iterables.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
+import type { DraftRule } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
+import type { IngestOptions } from './drafts.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
 import { recordsInScope } from './record.ts'
 
@@ -40,8 +42,9 @@ export async function importMerges(
   { db, action, judge }: ImportContext,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: {
-    publish: boolean
+  options: Pick<IngestOptions, 'publish'> & {
+    /** All, if left out. */
+    drafts?: DraftRule
     signal?: AbortSignal
     onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
   },
@@ -61,7 +64,7 @@ export async function importMerges(
           account.id,
           hostAndName(group),
         )
-        ingested.push(await ingest(tx, action, repository, group, { ...options, drafts: true, live: false }))
+        ingested.push(await ingest(tx, action, repository, group, { drafts: true, ...options, live: false }))
       }
       return ingested
     })

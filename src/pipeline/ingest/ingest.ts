@@ -11,9 +11,11 @@ import { appendDecisions } from '#judgement/classification/decisions.ts'
 import { savePitches } from '#judgement/copy/pitches.ts'
 import type { Judged, Unjudged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { becomesDraft } from '#pulls/past.ts'
 import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
-import { draft, draftRestored, type IngestOptions, publishDrafts } from './drafts.ts'
+import { draftHistory } from './draft-history.ts'
+import { draft, type IngestOptions, publishDrafts } from './drafts.ts'
 import { type RecordedPull, recordJudged } from './record.ts'
 
 /**
@@ -38,11 +40,12 @@ export async function ingest(
   await storePitches(tx, action, repository, changed)
   // Drafted
   const restored = await applyReverts(tx, { ...action, actor: 'revert' }, repository.id)
-  const inForce = await withoutReverted(tx, changed)
+  const inForce = await withoutReverted(tx, changed, options)
   const toDraft = inForce.filter(pull => pull.entry || !isAnnounced(pull, announced, options))
   const drafted = await draft(tx, action, repository, toDraft, decisions, options)
   if (options.live) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
-  if (options.drafts) await draftRestored(tx, action, repository, without(restored, changed))
+  if (options.drafts) await draftHistory(tx, action, repository, without(restored, changed))
+  await draftHistory(tx, action, repository, unchanged(recorded, options))
   // Published
   const published = options.publish
     ? [...drafted.published, ...(await publishDrafts(tx, action, recorded))]
@@ -54,6 +57,12 @@ export async function ingest(
   await touchFeedsOfNewLinks(tx, action, repository, recorded)
   return countResults([...recorded, ...failed], recorded, published)
 }
+
+/** Pull requests that an earlier import left as history, if they are to be drafts now. */
+const unchanged = (recorded: readonly RecordedPull[], { drafts, live }: IngestOptions): string[] =>
+  recorded.flatMap(({ id, outcome, pull }) =>
+    !live && outcome === 'unchanged' && becomesDraft(drafts, pull) ? [id] : [],
+  )
 
 const without = (ids: readonly string[], pulls: readonly RecordedPull[]): string[] => {
   const known = new Set(pulls.map(({ id }) => id))
@@ -95,11 +104,19 @@ const mayChange = ({ outcome, entry, standing, pitch }: RecordedPull): boolean =
   (entry === undefined || isUntouched(entry)) &&
   !(standing?.classification.visibility === 'user-facing' && pitch === null)
 
-/** The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. */
-async function withoutReverted(tx: Tx, pulls: readonly RecordedPull[]): Promise<RecordedPull[]> {
+/**
+ * The pull requests that are neither dismissed nor reverted, each with the entry that it has now: reverts may have changed it. What an
+ * import left as history stays that when the code host tells of a change.
+ */
+async function withoutReverted(
+  tx: Tx,
+  pulls: readonly RecordedPull[],
+  { live }: IngestOptions,
+): Promise<RecordedPull[]> {
   const ids = pulls.map(({ id }) => id)
   const [entries, places] = [await liveEntriesOf(tx, ids), await placesOf(tx, ids)]
-  const isDropped = ({ id }: RecordedPull) => ['reverted', 'dismissed'].includes(places.get(id) ?? '')
+  const out = ['reverted', 'dismissed', ...(live ? ['history'] : [])]
+  const isDropped = ({ id }: RecordedPull) => out.includes(places.get(id) ?? '')
   return pulls
     .filter(pull => !isDropped(pull))
     .map(pull => ({ ...pull, entry: entries.get(pull.id) }))

@@ -18,6 +18,54 @@ interface Upgrade {
 
 /** By the name of the migration. The database is made with those before it. */
 const UPGRADES: Record<string, Upgrade> = {
+  '0002-first-import': {
+    async before(db) {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'p', 'Acme', 'en', 1)`,
+        sql`repository (id, account_id, host, name, created_at) values ('r', 'a', 'github.com', 'acme/app', 1)`,
+        sql`source (id, account_id, repository_id, provider, api_url, state, created_at)
+          values ('s', 'a', 'r', 'github', 'https://api.github.com', 'active', 1)`,
+        ...[0, 1].map(
+          drafts => sql`backfill (id, account_id, source_id, drafts, state, seen, recorded, updated, user_facing, started_at)
+            values (${`drafts ${drafts}`}, 'a', 's', ${drafts}, 'done', 2, 2, 0, 2, 1)`,
+        ),
+        sql`git_import (id, account_id, directory, state, seen, recorded, user_facing, announced, started_by, started_at)
+          values ('g', 'a', '/srv/app', 'done', 2, 2, 2, 0, 'ada', 1)`,
+        ...['drafted', 'passed over'].map(
+          (
+            id,
+            at,
+          ) => sql`pull_request (id, account_id, repository_id, number, merged_at, place, recorded_at, updated_at,
+              author_is_bot, files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
+            values (${id}, 'a', 'r', ${at}, 1, 'drafted', 1, 1, 0, 0, 0, 0, 'Add a dark theme', '[]', '[]', '', '[]', '[]', '[]')`,
+        ),
+        sql`entry (id, account_id, state, title, body, machine_title, machine_body, kind, magnitude, updated_at, created_at,
+            primary_pull_request_id) values ('e', 'a', 'draft', '', '', '', '', 'feature', 'minor', 1, 1, 'drafted')`,
+        sql`entry_pull_request (entry_id, pull_request_id, account_id, live) values ('e', 'drafted', 'a', 1)`,
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    async after(db) {
+      const places = await db.selectFrom('pull_request').select(['id', 'place']).orderBy('id').execute()
+      assert.deepEqual(
+        places.map(({ id, place }) => [id, place]),
+        [
+          ['drafted', 'drafted'],
+          ['passed over', 'history'],
+        ],
+      )
+      const backfills = await db.selectFrom('backfill').select(['id', 'past']).orderBy('id').execute()
+      assert.deepEqual(
+        backfills.map(({ id, past }) => [id, past]),
+        [
+          ['drafts 0', 'history'],
+          ['drafts 1', 'drafts'],
+        ],
+      )
+      const { past } = await db.selectFrom('git_import').select('past').executeTakeFirstOrThrow()
+      assert.equal(past, 'drafts')
+    },
+  },
   '0004-pitch-sources': {
     before: async db => {
       await sql`insert into account (id, public_id, name, language, created_at) values ('a', 'a', 'Acme', 'en', 1)`.execute(

@@ -7,6 +7,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
+import type { Past } from '#pulls/past.ts'
 import type { Source } from './sources.ts'
 
 export type BackfillState = 'running' | 'done' | 'failed'
@@ -18,8 +19,7 @@ export interface Backfill {
   sourceId: string
   /** Only pull requests merged at or after this time; null for all. */
   since: Instant | null
-  /** Whether user-facing pull requests become drafts. */
-  drafts: boolean
+  past: Past
   /** The host's cursor of the next page; null before the first page. */
   cursor: string | null
   state: BackfillState
@@ -38,7 +38,7 @@ export async function startBackfill(
   clock: Clock,
   ids: Ids,
   source: Source,
-  { since, drafts }: { since: Instant | null; drafts: boolean },
+  { since, past }: { since: Instant | null; past: Past },
 ): Promise<Backfill> {
   const id = ids.next()
   try {
@@ -49,7 +49,7 @@ export async function startBackfill(
         account_id: source.accountId,
         source_id: source.id,
         since,
-        drafts: drafts ? 1 : 0,
+        past,
         state: 'running',
         seen: 0,
         recorded: 0,
@@ -107,7 +107,7 @@ export async function latestBackfills(db: Reader, accountId: string): Promise<Ma
 export async function resumeBackfill(
   tx: Tx,
   sourceId: string,
-  { since, drafts }: { since: Instant | null; drafts: boolean },
+  { since, past }: { since: Instant | null; past: Past },
 ): Promise<Backfill | null> {
   const last = await tx
     .selectFrom('backfill')
@@ -116,7 +116,7 @@ export async function resumeBackfill(
     .orderBy('started_at', 'desc')
     .orderBy('id')
     .executeTakeFirst()
-  const isSame = last?.state === 'failed' && last.since === since && last.drafts === (drafts ? 1 : 0)
+  const isSame = last?.state === 'failed' && last.since === since && last.past === past
   if (!isSame) return null
   const { numUpdatedRows } = await tx
     .updateTable('backfill')
@@ -178,7 +178,7 @@ const backfillFrom = (row: Selectable<Schema['backfill']>): Backfill => ({
   accountId: row.account_id,
   sourceId: row.source_id,
   since: row.since,
-  drafts: row.drafts === 1,
+  past: row.past,
   cursor: row.cursor,
   state: row.state,
   detail: row.detail,

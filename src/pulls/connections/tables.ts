@@ -4,6 +4,7 @@ import type { ConnectPurpose, ConnectStep } from '#pulls/connections/connect-req
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { SourceState } from '#pulls/connections/sources.ts'
 import type { SourceProvider } from '#pulls/hosts/host-address.ts'
+import type { Past } from '#pulls/past.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -82,8 +83,7 @@ declare module '#platform/db/schema.ts' {
       source_id: Fixed<string>
       /** Merged at or after; null: all of it. */
       since: Fixed<number | null>
-      /** Whether user-facing merges become drafts. */
-      drafts: Fixed<number>
+      past: Fixed<Past>
       /** Where the host goes on; null before the first page. */
       cursor: string | null
       state: BackfillState

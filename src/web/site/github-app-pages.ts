@@ -76,6 +76,14 @@ export const offerSheet = ({ account, host, proofAddress, installAddress }: Conn
 <p class="aside">Not installed yet? <a href="${escapeMarkup(installAddress)}">Install the app first</a>; it brings you back here.</p>`,
 })
 
+/** Shown in place of the offer to who has just registered the app. */
+export const newAppSheet = ({ account, host, proofAddress, installAddress }: ConnectionOffer): Sheet => ({
+  title: 'The app is created',
+  body: `<p>Its keys are stored encrypted. Now install it on ${shown(host)} and choose the repositories that it can read. ${shown(host)} then brings you back to choose which of them make the changelog of <strong>${shown(account)}</strong>.</p>
+<p class="actions"><a class="button" href="${escapeMarkup(installAddress)}">Install on ${shown(host)}</a></p>
+<p class="aside">Installed already? <a href="${escapeMarkup(proofAddress)}">Confirm on ${shown(host)}</a>.</p>`,
+})
+
 export function choiceSheet(choices: ConnectionChoices): Sheet {
   const { account, installations, isDone } = choices
   if (isDone) return connectedSheet(choices)

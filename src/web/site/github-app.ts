@@ -19,6 +19,7 @@ import {
   choiceSheet,
   failureSheet,
   installedSheet,
+  newAppSheet,
   offerSheet,
   registeredSheet,
   registrationSheet,
@@ -39,7 +40,7 @@ const headersFor = (formAction: string) => ({
 })
 
 /**
- * Serves the one-time links of the command line that register the GitHub app and connect repositories. The link is the authorization;
+ * Serves the one-time links of the dashboard and the command line that register the GitHub app and connect repositories. The link is the authorization;
  * there is no session. Not part of the public interface.
  */
 export function serveGitHubApp(app: OpenAPIHono, context: GitHubAppContext): void {
@@ -81,7 +82,10 @@ function serveRegistration(
   )
   app.get(
     APP_PATHS.registered,
-    withErrorPage(async c => show(c, registeredSheet(await register(context, sentBack(c))))),
+    withErrorPage(async c => {
+      const { next, ...registered } = await register(context, sentBack(c))
+      return next ? c.redirect(`${next.link}?new`, 303) : show(c, registeredSheet(registered))
+    }),
   )
 }
 
@@ -97,7 +101,7 @@ function serveConnection(
     withErrorPage(async c => {
       const offer = await connectionOffer(context, parameter(c.req.param('token')))
       keepInBrowser(c, baseUrl, offer.browser)
-      return show(c, offerSheet(offer))
+      return show(c, c.req.query('new') === undefined ? offerSheet(offer) : newAppSheet(offer))
     }),
   )
   app.get(

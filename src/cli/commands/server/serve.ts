@@ -12,18 +12,19 @@ import { privateTerminal, unlessStopped } from '#cli/terminal.ts'
 import { withService } from '#cli/with-service.ts'
 import { portFrom } from '#platform/environment.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
-import { describeImport, importRepository } from '../sources/import.ts'
+import { describeImport, type GitImport, importRepository } from '../sources/import.ts'
+import { PAST } from '../sources/past.ts'
 
 const LISTENING = { port: value('8080', checkedPort), host: text('127.0.0.1') }
 
 export const serve = command({
   usage: 'serve',
   summary:
-    'Run the web server and the worker in one process. With --import, first publish the history of a git repository.',
-  options: { ...LISTENING, import: text('<git-dir>'), repo: text('owner/name') },
-  run: ({ import: directory, repo, ...where }, _, context) =>
+    'Run the web server and the worker in one process. With --import, first publish the history of a git repository, or what --past says.',
+  options: { ...LISTENING, import: text('<git-dir>'), repo: text('owner/name'), past: PAST },
+  run: ({ import: directory, repo, past = 'publish', ...where }, _, context) =>
     withListening(where, context, async service => {
-      if (directory !== undefined) await firstImport(service, directory, repo, context)
+      if (directory !== undefined) await firstImport(service, { directory, range: {}, repo, past }, context)
       const worker = await unlessStopped(context.signal, openWorker(service))
       await listen(service, context, () => worker.run(context.signal))
     }),
@@ -110,13 +111,8 @@ function checkedPort(text: string): string {
   }
 }
 
-/** Publishes the repository into the only account, or into a new one when there is none. */
-async function firstImport(
-  service: Service,
-  directory: string,
-  repo: string | undefined,
-  context: CommandContext,
-): Promise<void> {
+/** Imports the repository into the only account, or into a new one when there is none. */
+async function firstImport(service: Service, wanted: GitImport, context: CommandContext): Promise<void> {
   const [account, another] = await listAccounts(service.db.read)
   if (another) {
     throw new AppError(
@@ -124,9 +120,9 @@ async function firstImport(
       'There are several accounts. Use "tidings import git" with --account instead.',
     )
   }
-  const owner = account ?? (await accountNamedAfter(service, directory))
-  const tally = await importRepository(service, owner, { directory, range: {}, repo, publish: true }, context)
-  await context.out(`${describeImport(tally)}\n`)
+  const owner = account ?? (await accountNamedAfter(service, wanted.directory))
+  const tally = await importRepository(service, owner, wanted, context)
+  await context.out(`${describeImport(tally, wanted.past)}\n`)
 }
 
 function accountNamedAfter({ db, clock, ids }: Service, directory: string): Promise<Account> {

@@ -12,15 +12,17 @@ import { runWorker } from '#platform/jobs/worker.ts'
 import { safeLine } from '#platform/text.ts'
 import { type Backfill, backfillById, runningBackfill } from '#pulls/connections/backfills.ts'
 import { listSources, type Source } from '#pulls/connections/sources.ts'
+import type { Past } from '#pulls/past.ts'
+import { PAST, pastFrom } from './past.ts'
 
 const POLL_INTERVAL_MS = 300
 
 export const backfill = command({
   usage: 'backfill',
   summary:
-    "Read past merges from the code hosts' APIs. Run it again to resume. With --drafts, user-facing changes become drafts.",
-  options: { account: ACCOUNT, repo: text('owner/name'), since: instant('DATE'), drafts: flag },
-  run: ({ account: id, repo, since, drafts = false }, _, context) =>
+    "Read past merges from the code hosts' APIs. Run it again to resume. --past says what becomes of user-facing ones; --drafts is --past drafts.",
+  options: { account: ACCOUNT, repo: text('owner/name'), since: instant('DATE'), past: PAST, drafts: flag },
+  run: ({ account: id, repo, since, past, drafts }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const sources = (await listSources(service.db.read, { accountId: account.id })).filter(
         source => repo === undefined || source.repo === repo,
@@ -30,7 +32,7 @@ export const backfill = command({
           'not_found',
           repo ? `No connected repository is called ${safeLine(repo)}.` : 'No repository is connected.',
         )
-      const options = { since: since ?? null, drafts }
+      const options = { since: since ?? null, past: pastFrom(past, { drafts }, 'history') }
       const backfills: Backfill[] = []
       for (const source of sources) backfills.push(await startOrResume(service, source, options))
       return resultOf(sources, await runToEnd(service, backfills, context))
@@ -40,7 +42,7 @@ export const backfill = command({
 async function startOrResume(
   service: Service,
   source: Source,
-  options: { since: Instant | null; drafts: boolean },
+  options: { since: Instant | null; past: Past },
 ): Promise<Backfill> {
   const running = await runningBackfill(service.db.read, source.id)
   return running ?? service.db.write(tx => beginBackfill(tx, operator(service), source, options))

@@ -3,17 +3,13 @@ import { type CommandResult, command } from '#cli/command.ts'
 import { text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
-import { offerRegistration } from '#pipeline/github-app/register.ts'
+import { appName, offerRegistration, organisationName } from '#pipeline/github-app/register.ts'
 import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { clip, safeLine } from '#platform/text.ts'
 import { type AppSummary, listAppSummaries } from '#pulls/connections/apps.ts'
 import { type InstallationSummary, listInstallations } from '#pulls/connections/installations.ts'
 import type { Source } from '#pulls/connections/sources.ts'
 import { hostAddress } from '#pulls/hosts/host-address.ts'
-
-/** GitHub's limit, in characters. */
-const MAX_NAME_LENGTH = 34
 
 export const createCommand = command({
   usage: 'github-app create',
@@ -23,8 +19,8 @@ export const createCommand = command({
     withService(context, async service => {
       const { host, apiUrl } = hostAddress('github', url)
       const registration = {
-        name: nameOf(name, service.baseUrl),
-        organisation: organisation === undefined ? null : checkedOrganisation(organisation),
+        name: appName(name, service.baseUrl),
+        organisation: organisation === undefined ? null : organisationName(organisation),
       }
       const { link, expiresAt } = await offerRegistration(service, { apiUrl, registration })
       return {
@@ -36,22 +32,6 @@ export const createCommand = command({
 
 /** Printed below a one-time link. */
 export const ONE_TIME_LINK = 'The link works once. The server must be running ("tidings serve").\n'
-
-/** The app's name: GitHub requires it to be unique, so the default includes the host name. */
-function nameOf(given: string | undefined, baseUrl: string): string {
-  if (given === undefined) return clip(`Tidings ${new URL(baseUrl).hostname}`, MAX_NAME_LENGTH)
-  const name = safeLine(given)
-  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name
-  throw new AppError('invalid_parameter', `--name takes 1 to ${MAX_NAME_LENGTH} characters.`)
-}
-
-function checkedOrganisation(given: string): string {
-  if (/^[\w-]{1,100}$/.test(given)) return given
-  throw new AppError(
-    'invalid_parameter',
-    `--organisation takes the name in the organisation's address, like acme; got ${safeLine(given)}.`,
-  )
-}
 
 function unreachableWarning(baseUrl: string, host: string): string {
   const { hostname } = new URL(baseUrl)

@@ -70,3 +70,46 @@ test('what was read from dev first is not recorded again when dev is merged', as
     'Export reports as CSV',
   ])
 })
+
+test('an import can leave the past as history, and a later one takes it up', async context => {
+  const { cli, words, account } = await aTeam(context)
+  const titles = async (state: string) => {
+    const { entries } = await cli.json('entry', 'list', '--account', account, '--state', state)
+    return entries.map((entry: { title: string }) => entry.title).toSorted()
+  }
+  const historyOf = async () =>
+    (await cli.json('pull', 'list', '--account', account, '--state', 'history')).pulls
+      .map(({ number }: { number: number }) => number)
+      .toSorted()
+  const first = await cli.run(...words, '--past', 'history')
+  assert.match(first.out, /5 user-facing, kept as history: in the ledger, without drafts\.\n$/)
+  assert.deepEqual([await titles('draft'), await historyOf()], [[], [1, 4, 5, 6]])
+
+  writeFileSync(join(cli.directory, 'some.jsonl'), MERGES.slice(0, 1).join('\n'))
+  const some = ['import', 'jsonl', 'some.jsonl', '--account', account]
+  await cli.json(...some)
+  await cli.json(...some)
+  assert.deepEqual([await titles('draft'), await historyOf()], [['Export reports as CSV'], [4, 5, 6]])
+  const published = await cli.json(...words, '--past', 'publish')
+  assert.equal(published.published, 3)
+  assert.deepEqual(await historyOf(), [])
+  assert.equal((await titles('published')).length, 3)
+  const contradiction = await cli.run(...words, '--past', 'history', '--publish')
+  assert.deepEqual([contradiction.code, /--publish means --past publish/.test(contradiction.err)], [2, true])
+})
+
+test('the last month of a repository becomes drafts, also where it has rested since', async () => {
+  using cli = aCommandLine()
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  using repo = await aRepository({ name: 'shop' })
+  await repo.squash('feat: export reports as CSV', { number: 1, at: Date.parse('2025-10-01T10:00:00Z') })
+  await repo.squash('feat: add a dark theme', { number: 2, at: Date.parse('2026-01-02T10:00:00Z') })
+  await repo.squash('feat: export receipts as PDF', { number: 3, at: Date.parse('2026-01-30T10:00:00Z') })
+  const { out } = await cli.run('import', 'git', repo.folder, '--account', account, '--past', 'month')
+  assert.match(out, /those of the last month as drafts, older ones as history/)
+  const { pulls } = await cli.json('pull', 'list', '--account', account)
+  assert.deepEqual(
+    pulls.map(({ number, state }: { number: number; state: string }) => `${number} ${state}`).toSorted(),
+    ['1 history', '2 drafted', '3 drafted'],
+  )
+})

@@ -18,28 +18,32 @@ import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import { draftRule, type Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { PAST, pastFrom } from './past.ts'
 
 export const importGit = command({
   usage: 'import git <git-dir>',
   summary:
-    'Record the merged pull requests of a local git repository. With --publish, also publish the user-facing ones.',
+    'Record the merged pull requests of a local git repository. --past says what becomes of user-facing ones (drafts); --publish is --past publish.',
   options: {
     account: ACCOUNT,
     repo: text('owner/name'),
     since: instant('DATE'),
     last: count(),
+    past: PAST,
     publish: flag,
   },
-  run({ account: id, repo, since, last, publish = false }, [directory = ''], context) {
+  run({ account: id, repo, since, last, past: chosen, publish }, [directory = ''], context) {
+    const past = pastFrom(chosen, { publish }, 'drafts')
     return withAccount(context, id, async (account, service) => {
       const tally = await importRepository(
         service,
         account,
-        { directory, range: { since, last }, repo, publish },
+        { directory, range: { since, last }, repo, past },
         context,
       )
-      return { json: tally, text: describeImport(tally) }
+      return { json: tally, text: describeImport(tally, past) }
     })
   },
 })
@@ -48,9 +52,10 @@ export const importJsonLines = command({
   usage: 'import jsonl <file>',
   summary:
     'Record merged pull requests from a file with one JSON object per line ("-" reads standard input).',
-  options: { account: ACCOUNT, publish: flag },
-  run: ({ account: id, publish = false }, [file], context) =>
-    withAccount(context, id, async (account, service) => {
+  options: { account: ACCOUNT, past: PAST, publish: flag },
+  run({ account: id, past: chosen, publish }, [file], context) {
+    const past = pastFrom(chosen, { publish }, 'drafts')
+    return withAccount(context, id, async (account, service) => {
       const lines = pullLines(file === '-' ? undefined : file, context)
       const bar = progress(context, 'pull requests')
       let withoutUrl = 0
@@ -60,15 +65,17 @@ export const importJsonLines = command({
       const onBatch = ({ recorded, updated, skipped }: IngestCounts) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
         importMerges(importer, account, oneByOne(lines.batches(), onPull), {
-          publish,
+          publish: past === 'publish',
+          drafts: draftRule(past, service.clock.now()),
           onBatch,
           signal: context.signal,
         }),
       )
       if (withoutUrl > 0)
         context.err(`${counted(withoutUrl, 'pull request')} without a url: ${WITHOUT_PAGES}.\n`)
-      return { json: tally, text: describeImport(tally), incomplete: lines.faults() > 0 }
-    }),
+      return { json: tally, text: describeImport(tally, past), incomplete: lines.faults() > 0 }
+    })
+  },
 })
 
 /** A local git repository to import. */
@@ -76,14 +83,14 @@ export interface GitImport {
   directory: string
   range: { since?: Instant; until?: Instant; last?: number }
   repo?: string | undefined
-  publish: boolean
+  past: Past
 }
 
 /** Imports a repository's history into the account, with progress on stderr. */
 export async function importRepository(
   service: Service,
   account: Account,
-  { directory, range, repo, publish }: GitImport,
+  { directory, range, repo, past }: GitImport,
   context: CommandContext,
 ): Promise<ImportResult> {
   const repository = await gitReader.locate(resolve(context.directory, directory), null)
@@ -92,7 +99,7 @@ export async function importRepository(
     repository,
     range,
     repo,
-    publish,
+    past,
     signal: context.signal,
     onRead: bar.at,
     onOpened: ({ facts, examples }: { facts: SourceFacts; examples: number }) => {
@@ -144,14 +151,22 @@ async function* oneByOne<T>(
 }
 
 /** The result of an import as text. Accounts for every user-facing merge. */
-export function describeImport(tally: ImportResult): string {
+export function describeImport(tally: ImportResult, past: Past): string {
   const { recorded, updated, skipped, user_facing, published, unpublished } = tally
   const all = `${counted(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
-  if (!unpublished) return `${all}.\n`
+  if (!unpublished) return `${all}${BECAME[past]}.\n`
   const rest = Object.entries(unpublished).map(
     ([reason, n]) => `, ${n} ${UNPUBLISHED[reason as UnpublishedReason]}`,
   )
   return `${all}: ${published} published${rest.join('')}.\n`
+}
+
+/** What became of the user-facing ones. */
+const BECAME: Record<Past, string> = {
+  history: ', kept as history: in the ledger, without drafts',
+  month: ', those of the last month as drafts, older ones as history',
+  drafts: '',
+  publish: '',
 }
 
 const UNPUBLISHED: Record<UnpublishedReason, string> = {

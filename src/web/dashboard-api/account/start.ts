@@ -1,6 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { historyCounts, publishAtMerge } from '#changelog/first-history.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { entryById, liveEntriesOf } from '#changelog/entries/store.ts'
+import { entryContents } from '#changelog/feeds/content.ts'
+import {
+  bestMerges,
+  historyCounts,
+  type PublishableMerge,
+  publishAtMerge,
+  sureMerges,
+} from '#changelog/first-history.ts'
+import { mayRegister } from '#pipeline/github-app/register.ts'
+import { draftPull } from '#pipeline/ingest/draft-history.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { hasAppOn } from '#pulls/connections/apps.ts'
 import { hostAddress } from '#pulls/hosts/host-address.ts'
@@ -10,13 +22,22 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, seen } from '../authorize.ts'
 
 const MOST_ITEMS = 200
+const BEST_SHOWN = 20
+/** A longer list is not looked through. */
+const SURE_SHOWN = 500
 
 const approval = z.object({
   items: z
-    .array(z.object({ id: z.uuid(), seen }))
+    .array(z.object({ pull: z.uuid(), seen: seen.nullable() }))
     .min(1)
     .max(MOST_ITEMS),
 })
+
+/** A merge as customers would read of it. */
+const shown = (merges: readonly PublishableMerge[]) =>
+  entryContents(merges).then(contents =>
+    merges.map(({ body: _, ...merge }, at) => ({ ...merge, html: contents[at]?.html ?? '' })),
+  )
 
 /** The path of a new account from its first source to its first published entry. */
 export function start(web: WebContext) {
@@ -27,22 +48,48 @@ export function start(web: WebContext) {
       return c.json({
         ...(await historyCounts(db.read, accountId)),
         hasGitHubApp: await hasAppOn(db.read, hostAddress('github').apiUrl),
+        mayCreateGitHubApp: await mayRegister(db.read),
+        baseUrl: web.baseUrl,
         readsGitDirectories: dashboard.gitRoots.isAllowed,
       })
+    })
+    .get('/accounts/:account/start/best', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json({ merges: await shown(await bestMerges(db.read, accountId, BEST_SHOWN)) })
+    })
+    .get('/accounts/:account/start/sure', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const { merges, total } = await sureMerges(db.read, accountId, SURE_SHOWN)
+      return c.json({ merges: merges.map(({ body: _, ...merge }) => merge), total })
     })
     .post('/accounts/:account/start/approve', jsonBody(approval), async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
       const published: string[] = []
-      const failed: { id: string; detail: string }[] = []
-      for (const { id, seen } of c.req.valid('json').items) {
+      const failed: { pull: string; detail: string }[] = []
+      for (const item of c.req.valid('json').items) {
         try {
-          await db.write(tx => publishAtMerge(tx, action, id, { seen, accountId }))
-          published.push(id)
+          await db.write(tx => publishPast(tx, action, accountId, item))
+          published.push(item.pull)
         } catch (error) {
           if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-          failed.push({ id, detail: error.publicMessage })
+          failed.push({ pull: item.pull, detail: error.publicMessage })
         }
       }
       return c.json({ published, failed })
     })
+}
+
+/** Publishes a merge of the past with its own date. `seen` is the version of its draft that was read; null where it had none. */
+async function publishPast(
+  tx: Tx,
+  action: EntryContext,
+  accountId: string,
+  { pull, seen }: { pull: string; seen: number | null },
+): Promise<void> {
+  const draft =
+    seen === null
+      ? await draftPull(tx, action, accountId, pull)
+      : (await liveEntriesOf(tx, [pull])).get(pull)?.id
+  const { version } = await entryById(tx, draft ?? '')
+  await publishAtMerge(tx, action, draft ?? '', { seen: seen ?? version, accountId })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
 import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, VISIBILITIES } from '#judgement/classification/classification.ts'
+import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import { alsoWould } from '#pipeline/judging/also-would.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -59,6 +60,11 @@ export function pulls(web: WebContext) {
       await requireLine(db.read, accountId, id)
       const judge = await dashboard.judge()
       return c.json(await alsoWould({ db: db.read, judge }, accountId, id))
+    })
+    .post('/accounts/:account/pulls/:pull/draft', async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
+      const pull = (await requireLine(db.read, accountId, c.req.param('pull'))).id
+      return c.json({ entry: await db.write(tx => draftPull(tx, action, accountId, pull)) })
     })
     .post(
       '/accounts/:account/pulls/:pull/promotion',

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { cancelGitImport, listGitImports, startGitImport } from '#pipeline/ingest/git-imports.ts'
+import { PASTS } from '#pulls/past.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -14,6 +15,7 @@ const newImport = z.object({
   since: z.int().min(0).nullable().default(null),
   /** Only this many merges, the newest. */
   last: z.int().min(1).nullable().default(null),
+  past: z.enum(PASTS).default('drafts'),
 })
 
 /** Imports of git directories below the roots that the operator allows. Owners start them; all members see their progress. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { offerConnection } from '#pipeline/github-app/connect.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
+import { appName, mayRegister, offerRegistration, organisationName } from '#pipeline/github-app/register.ts'
 import { backfillDelay, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { lastDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -17,6 +18,7 @@ import {
   webhookAddress,
 } from '#pulls/connections/sources.ts'
 import { hostAddress, SOURCE_PROVIDERS, validateRepoName } from '#pulls/hosts/host-address.ts'
+import { PASTS } from '#pulls/past.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -34,8 +36,14 @@ const newSource = z.object({
 const span = z.object({
   /** Milliseconds since 1970; left out for all merges. */
   since: z.int().min(0).optional(),
-  /** Whether user-facing merges become drafts. */
-  drafts: z.boolean().default(false),
+  /** What is published waits for a person's look, as after an import of a git directory. */
+  past: z.enum(PASTS).exclude(['publish']).default('history'),
+})
+
+const registration = z.object({
+  url,
+  /** The organisation that owns the app; left out for the person's own account. */
+  organisation: z.string().trim().min(1).max(100).optional(),
 })
 
 /** Connections to repositories and their backfills. All members see them; owners change them. */
@@ -66,6 +74,19 @@ export function sources(web: WebContext) {
       })
       return c.json({ source: sourceJson(web.baseUrl, source), secret })
     })
+    .post('/accounts/:account/sources/github-app/registration', jsonBody(registration), async c => {
+      const { accountId } = await authorize(web, c, 'owner')
+      const { organisation, url } = c.req.valid('json')
+      if (!(await mayRegister(db.read))) throw new AppError('conflict', FOR_OPERATORS)
+      const registration = {
+        name: appName(undefined, web.baseUrl),
+        organisation: organisation === undefined ? null : organisationName(organisation),
+      }
+      const { apiUrl } = hostAddress('github', url)
+      return c.json(
+        await offerRegistration({ ...web, ids: dashboard.ids }, { apiUrl, registration, accountId }),
+      )
+    })
     .post('/accounts/:account/sources/github-app', jsonBody(z.object({ url })), async c => {
       const { accountId } = await authorize(web, c, 'owner')
       const { apiUrl } = hostAddress('github', c.req.valid('json').url)
@@ -87,11 +108,14 @@ export function sources(web: WebContext) {
     .post('/accounts/:account/sources/:source/backfill', jsonBody(span), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
       const source = await requireSource(db.read, accountId, c.req.param('source'))
-      const { since = null, drafts } = c.req.valid('json')
-      const backfill = await db.write(tx => beginBackfill(tx, action, source, { since, drafts }))
+      const { since = null, past } = c.req.valid('json')
+      const backfill = await db.write(tx => beginBackfill(tx, action, source, { since, past }))
       return c.json({ backfill: await backfillJson(web, backfill) })
     })
 }
+
+const FOR_OPERATORS =
+  'A GitHub app serves every account of this server, so only its operator can create one: npx tidings github-app create.'
 
 async function requireSource(db: Reader, accountId: string, id: string): Promise<Source> {
   const source = await findSource(db, id, accountId)
