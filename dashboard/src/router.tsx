@@ -117,9 +117,14 @@ const pathRoute = createRoute({
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
+/** Whether one comes from the path of a new account, and returns to it. */
+const entrySearch = ({ from }: Record<string, unknown>): { from?: 'start' } =>
+  from === 'start' ? { from } : {}
+
 const entryRoute = createRoute({
   ...inside,
   path: '/entries/$entry',
+  validateSearch: entrySearch,
   component: lazyRouteComponent(() => import('./entry/entry-page.tsx'), 'EntryPage'),
 })
 

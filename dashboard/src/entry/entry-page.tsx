@@ -33,13 +33,7 @@ export function EntryPage() {
   if (isNotFound(error)) return <NotFound />
   return (
     <div {...WORDS_ONLY} className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 md:px-10">
-      <Link
-        to="/$account/inbox"
-        params={{ account }}
-        className="-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink"
-      >
-        <Icon name="back" /> Inbox
-      </Link>
+      <BackLink />
       {error && !data && (
         <>
           <Title>Entry</Title>
@@ -49,6 +43,22 @@ export function EntryPage() {
       {!error && !data && <CopyLoading title={null} />}
       {data && <Entry key={entry} detail={data} />}
     </div>
+  )
+}
+
+/** To the inbox, or to the step of the path from which one came. */
+function BackLink() {
+  const { id: account } = useAccount()
+  const { from } = route.useSearch()
+  const className = '-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink'
+  return from === 'start' ? (
+    <Link to="/$account/start" params={{ account }} search={{ step: 'publish' }} className={className}>
+      <Icon name="back" /> Your first ten minutes
+    </Link>
+  ) : (
+    <Link to="/$account/inbox" params={{ account }} className={className}>
+      <Icon name="back" /> Inbox
+    </Link>
   )
 }
 

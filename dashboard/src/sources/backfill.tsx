@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Form } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
+import { PastChoice } from './past.tsx'
 import type { Source } from './queries.ts'
 import { SPANS, type Span, sinceOf } from './spans.ts'
 
@@ -61,11 +61,11 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
   const { id: account } = useAccount()
   const queries = useQueryClient()
   const [span, setSpan] = useState<Span>('90')
-  const [drafts, setDrafts] = useState(true)
+  const [past, setPast] = useState<'history' | 'month' | 'drafts'>('month')
   const begin = useMutation({
     mutationFn: () => {
       const param = { account, source: source.id }
-      const json = { since: sinceOf(span), drafts }
+      const json = { since: sinceOf(span), past }
       return call(api.accounts[':account'].sources[':source'].backfill.$post({ param, json }))
     },
     onSuccess: onClose,
@@ -84,12 +84,7 @@ function BackfillDialog({ source, onClose }: { source: Source; onClose: () => vo
         error={begin.error}
       >
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
-        <Checkbox
-          label="Create drafts"
-          hint="Otherwise they are only listed under Pull requests."
-          checked={drafts}
-          onChange={setDrafts}
-        />
+        <PastChoice value={past} choices={['history', 'month', 'drafts']} onPick={setPast} />
       </Form>
     </Dialog>
   )

@@ -1,8 +1,9 @@
-/** "13 for customers, 12 of them already announced elsewhere": how many merges customers would notice. */
-export function foundFor(customers: number, announcedElsewhere: number): string {
-  const found = `${customers.toLocaleString()} for customers`
+/** "13 of 40 merges would interest your customers; 12 of them are already announced elsewhere". */
+export function foundFor(customers: number, merges: number, announcedElsewhere: number): string {
+  const of = `${customers.toLocaleString()} of ${merges.toLocaleString()} ${merges === 1 ? 'merge' : 'merges'}`
+  const found = `${of} would interest your customers`
   if (announcedElsewhere === 0) return found
   if (announcedElsewhere < customers)
-    return `${found}, ${announcedElsewhere.toLocaleString()} of them already announced elsewhere`
-  return `${found}, ${customers === 1 ? '' : 'all of them '}already announced elsewhere`
+    return `${found}; ${announcedElsewhere.toLocaleString()} of them ${announcedElsewhere === 1 ? 'is' : 'are'} already announced elsewhere`
+  return `${found}; ${customers === 1 ? 'it is' : 'all of them are'} already announced elsewhere`
 }

@@ -13,6 +13,7 @@ import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
 import { foundFor } from './found.ts'
 import { ImportBar } from './import-bar.tsx'
+import { type Past, PastChoice } from './past.tsx'
 import { type Directories, directoriesQuery, type GitImport, importsQuery } from './queries.ts'
 
 const route = api.accounts[':account'].imports
@@ -27,7 +28,7 @@ export function GitImports() {
   return (
     <Section
       title={may('owner') ? 'Import from a git directory' : 'Imports from git directories'}
-      lead="Imports the merges of a repository on this server. Nothing is published: what customers would notice becomes a draft."
+      lead="Imports the merges of a repository on this server. Nothing is published until you say so."
     >
       {directories && <NewImport data={directories} />}
       {imports.map(one => (
@@ -42,6 +43,7 @@ function NewImport({ data }: { data: Directories }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState('')
   const { values, bind } = useFields({ repo: '', last: '' })
+  const [past, setPast] = useState<Past>('month')
   const directory = chosen || data.directories[0]?.path || ''
   const start = useMutation({
     mutationFn: () =>
@@ -53,6 +55,7 @@ function NewImport({ data }: { data: Directories }) {
             repo: values.repo || null,
             since: null,
             last: values.last === '' ? null : Number(values.last),
+            past,
           },
         }),
       ),
@@ -67,21 +70,18 @@ function NewImport({ data }: { data: Directories }) {
       </p>
     )
   return (
-    <Form
-      verb="Import history"
-      onSend={() => start.mutate()}
-      busy={start.isPending}
-      error={start.error}
-      columns="sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_120px_auto]"
-    >
-      <Select
-        label="Directory"
-        value={directory}
-        options={directoryOptions(data.directories)}
-        onPick={setChosen}
-      />
-      <Field label="Address (optional)" placeholder="https://github.com/acme/app" {...bind('repo')} />
-      <Field label="Newest only" type="number" min={1} placeholder="All" {...bind('last')} />
+    <Form verb="Import history" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_120px]">
+        <Select
+          label="Directory"
+          value={directory}
+          options={directoryOptions(data.directories)}
+          onPick={setChosen}
+        />
+        <Field label="Address (optional)" placeholder="https://github.com/acme/app" {...bind('repo')} />
+        <Field label="Newest only" type="number" min={1} placeholder="All" {...bind('last')} />
+      </div>
+      <PastChoice value={past} choices={['history', 'month', 'drafts', 'publish']} onPick={setPast} />
     </Form>
   )
 }
@@ -119,19 +119,31 @@ function ImportProgress({ run }: { run: GitImport }) {
             Stop
           </Button>
         )}
-        {run.state === 'done' && run.userFacing > run.announced && (
-          <Link to="/$account/inbox" params={{ account }} className={buttonClass('secondary')}>
-            Review the drafts
-          </Link>
-        )}
+        {run.state === 'done' && run.userFacing > run.announced && <Onward past={run.past} />}
       </div>
     </article>
   )
 }
 
-function summaryOf({ state, detail, recorded, userFacing, announced }: GitImport): string {
+/** Where a person goes on after an import; nowhere from what is history only. */
+function Onward({ past }: Pick<GitImport, 'past'>) {
+  const { id: account } = useAccount()
+  const className = buttonClass('secondary')
+  if (past === 'history') return null
+  return past === 'publish' ? (
+    <Link to="/$account/start" params={{ account }} search={{ step: 'review' }} className={className}>
+      Look through them and publish
+    </Link>
+  ) : (
+    <Link to="/$account/inbox" params={{ account }} className={className}>
+      Review the drafts
+    </Link>
+  )
+}
+
+function summaryOf({ state, detail, seen, recorded, userFacing, announced }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
-  const found = `${counted(recorded, 'merge', 'merges')} recorded, ${foundFor(userFacing, announced)}.`
+  const found = `${counted(recorded, 'merge is', 'merges are')} new. ${foundFor(userFacing, seen, announced)}.`
   if (state === 'running') return `${found} You can leave this page; the import continues.`
   return state === 'cancelled' ? `Stopped. ${found}` : found
 }

@@ -2,14 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
-import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
-import { startQuery } from '../start/queries.ts'
+import { type StartFacts, startQuery } from '../start/queries.ts'
+import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
 
 const route = api.accounts[':account'].sources
@@ -22,7 +21,7 @@ const PROVIDERS = [
 
 type Provider = (typeof PROVIDERS)[number]['value']
 
-/** Connects a repository: by the GitHub app, or by a webhook that the owner adds at the code host. */
+/** Connects a repository: by a GitHub app, or by a webhook that the owner adds at the code host. */
 export function NewSource({ isFirst }: { isFirst: boolean }) {
   const { id: account } = useAccount()
   const { data, isPending } = useQuery(startQuery(account))
@@ -34,22 +33,20 @@ export function NewSource({ isFirst }: { isFirst: boolean }) {
         isFirst && 'No repository is connected yet. Connect one, and each merge arrives here as it happens.'
       }
     >
-      <Ways isFirst={isFirst} hasApp={data?.hasGitHubApp ?? false} />
+      {data && <Ways isFirst={isFirst} facts={data} />}
     </Section>
   )
 }
 
-function Ways({ isFirst, hasApp }: { isFirst: boolean; hasApp: boolean }) {
-  // It stays open once the repository is connected, since it shows the secret.
-  const [isOpen] = useState(isFirst && !hasApp)
+function Ways({ isFirst, facts }: { isFirst: boolean; facts: StartFacts }) {
   return (
     <>
-      {hasApp && <GitHubApp variant={isFirst ? 'primary' : 'secondary'} />}
-      <details open={isOpen} className="max-w-[560px]">
+      <GitHubWay facts={facts} variant={isFirst ? 'primary' : 'secondary'} />
+      <details className="max-w-[560px]">
         <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
           Connect by webhook: GitHub, GitLab, Forgejo or Gitea
         </summary>
-        <WebhookSource variant={hasApp ? 'secondary' : 'primary'} />
+        <WebhookSource variant="secondary" />
       </details>
     </>
   )
@@ -115,22 +112,5 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
         />
       </Form>
     </>
-  )
-}
-
-/** Leads to GitHub, where the owner chooses repositories. */
-export function GitHubApp({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
-  const { id: account } = useAccount()
-  const offer = useMutation({
-    mutationFn: () => call(route['github-app'].$post({ param: { account }, json: {} })),
-    onSuccess: ({ link }) => location.assign(link),
-  })
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button variant={variant} busy={offer.isPending} onClick={() => offer.mutate()}>
-        Connect with GitHub
-      </Button>
-      <Problem error={offer.error} />
-    </div>
   )
 }

@@ -9,6 +9,13 @@ export const SPANS = [
 ] as const
 export type Span = (typeof SPANS)[number]['value']
 
+/** The span after the one that an import reached back; the last where there is none. */
+export function widerThan({ since, startedAt }: { since: number | null; startedAt: number }): Span {
+  if (since === null) return 'all'
+  const days = (startedAt - since) / DAY_MS
+  return SPANS.find(({ value }) => value !== 'all' && Number(value) > days + 1)?.value ?? 'all'
+}
+
 /** The beginning of the span, in milliseconds since 1970; undefined for all. */
 export const sinceOf = (span: Span): number | undefined =>
   span === 'all' ? undefined : Date.now() - Number(span) * DAY_MS

@@ -9,17 +9,20 @@ import { Select } from '../parts/form/select.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { directoryOptions } from '../sources/git-imports.tsx'
-import { directoriesQuery } from '../sources/queries.ts'
-import { SPANS, type Span, sinceOf } from '../sources/spans.ts'
+import { type Past, PastChoice } from '../sources/past.tsx'
+import { directoriesQuery, type GitImport, importsQuery } from '../sources/queries.ts'
+import { SPANS, type Span, sinceOf, widerThan } from '../sources/spans.ts'
 
 /** Starts the import of a git directory on the server. */
 export function GitSource({ onDone }: { onDone: () => void }) {
   const { id: account } = useAccount()
   const directories = useQuery(directoriesQuery(account))
+  const { data: known } = useQuery(importsQuery(account))
   const { data, error, isFetching, refetch } = directories
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
-  if (!data) return <div className="h-40" />
-  if (data.directories.length > 0) return <ImportForm paths={data.directories} onDone={onDone} />
+  if (!data || !known) return <div className="h-40" />
+  if (data.directories.length > 0)
+    return <ImportForm paths={data.directories} imports={known.imports} onDone={onDone} />
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-pretty">
@@ -41,18 +44,35 @@ export function GitSource({ onDone }: { onDone: () => void }) {
 
 interface ImportFormProps {
   paths: readonly { path: string; name: string }[]
+  /** Those so far, the newest first. */
+  imports: readonly GitImport[]
   onDone: () => void
 }
 
-function ImportForm({ paths, onDone }: ImportFormProps) {
-  const { id: account } = useAccount()
+/** The first that was not imported, rather one that is called like the product. */
+function nextDirectory({ paths, imports }: ImportFormProps, product: string): string {
+  const fresh = paths.filter(({ path }) => !imports.some(({ directory }) => directory === path))
+  const named = fresh.find(({ name }) => name.toLowerCase() === product.toLowerCase())
+  return (named ?? fresh[0] ?? paths[0])?.path ?? ''
+}
+
+/** As far back as makes sense for a directory: a year, or further than the last import of it. */
+function nextSpan(imports: readonly GitImport[], directory: string): Span {
+  const last = imports.find(one => one.directory === directory)
+  return last ? widerThan(last) : '365'
+}
+
+function ImportForm(props: ImportFormProps) {
+  const { paths, imports, onDone } = props
+  const { id: account, name } = useAccount()
   const queries = useQueryClient()
-  const [directory, setDirectory] = useState(paths[0]?.path ?? '')
-  const [span, setSpan] = useState<Span>('365')
+  const [directory, setDirectory] = useState(() => nextDirectory(props, name))
+  const [span, setSpan] = useState<Span>(() => nextSpan(imports, directory))
+  const [past, setPast] = useState<Past>('month')
   const { values, bind } = useFields({ repo: '' })
   const start = useMutation({
     mutationFn: () => {
-      const json = { directory, repo: values.repo || null, since: sinceOf(span) ?? null, last: null }
+      const json = { directory, repo: values.repo || null, since: sinceOf(span) ?? null, last: null, past }
       return call(api.accounts[':account'].imports.$post({ param: { account }, json }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['sources', account] }).then(onDone),
@@ -64,7 +84,10 @@ function ImportForm({ paths, onDone }: ImportFormProps) {
           label="Repository"
           value={directory}
           options={directoryOptions(paths)}
-          onPick={setDirectory}
+          onPick={picked => {
+            setDirectory(picked)
+            setSpan(nextSpan(imports, picked))
+          }}
         />
         <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
         <Field
@@ -74,6 +97,7 @@ function ImportForm({ paths, onDone }: ImportFormProps) {
           autoComplete="off"
           {...bind('repo')}
         />
+        <PastChoice value={past} choices={['history', 'month', 'publish']} onPick={setPast} />
         <p className="text-s text-quiet">Nothing is published until you say so.</p>
       </Form>
     </div>

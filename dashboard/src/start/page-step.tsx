@@ -8,7 +8,9 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
+import { NotPublic } from './not-public.tsx'
 import { OwnersOnly } from './owners-only.tsx'
+import { reachOf } from './reach.ts'
 
 /** The changelog page as customers see it: its address, and a preview. */
 export function PageStep({ address }: { address: string | null }) {
@@ -33,10 +35,13 @@ export function PageStep({ address }: { address: string | null }) {
 function Shared({ address }: { address: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p className="text-pretty">
-        Anyone with this address can read the changelog. Give it to your customers.
-      </p>
+      {reachOf(address) === 'everybody' && (
+        <p className="text-pretty">
+          Anyone with this address can read the changelog. Give it to your customers.
+        </p>
+      )}
       <Copy text={address} label="Copy the address of the page" />
+      <NotPublic address={address} purpose="Your customers cannot read the page yet." />
       <div>
         <a href={address} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
           Open the page

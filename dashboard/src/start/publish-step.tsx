@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { api, call } from '../api/client.ts'
 import { entryQuery, queueQuery } from '../api/entry-queries.ts'
+import { queryClient } from '../api/queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
-import type { InboxRow } from '../inbox/queries.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { draftsQuery } from './queries.ts'
+import { type BestMerge, bestQuery } from './queries.ts'
 
 interface Props {
   /** An entry is published already, so that this step can be passed over. */
@@ -17,32 +19,31 @@ interface Props {
   onDone: () => void
 }
 
-/** The newest drafts one by one, as customers would read them, until one is published. */
+/** The best merges one by one, as customers would read them, until one is published. */
 export function PublishStep({ hasPublished, onDone }: Props) {
   const { id: account } = useAccount()
-  const { data, error, refetch } = useQuery(draftsQuery(account))
+  const { data, error, refetch } = useQuery(bestQuery(account))
   const { data: queue } = useQuery(queueQuery(account))
   const [at, setAt] = useState(0)
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (queue?.entries.some(({ immediate }) => immediate)) return <Going />
   if (!data) return <CopyLoading title="" />
-  const row = data[at % Math.max(1, data.length)]
+  const merge = data[at % Math.max(1, data.length)]
   const skip = hasPublished && (
     <Button variant="ghost" onClick={onDone}>
       Continue without
     </Button>
   )
-  if (!row?.id) return <NoDraft>{skip}</NoDraft>
+  if (!merge) return <NoDraft>{skip}</NoDraft>
   return (
-    <Draft
-      key={row.id}
-      row={row}
-      id={row.id}
+    <Offer
+      key={merge.pullId}
+      merge={merge}
       onAnother={data.length > 1 ? () => setAt(at + 1) : null}
       onDone={onDone}
     >
       {skip}
-    </Draft>
+    </Offer>
   )
 }
 
@@ -57,8 +58,8 @@ function NoDraft({ children }: { children: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="max-w-[64ch] text-pretty text-quiet">
-        There is no draft to publish. New merges that customers would notice become drafts by themselves;
-        those that need words wait in the{' '}
+        There is nothing to publish as it is worded. New merges that customers would notice become drafts by
+        themselves; those that need words wait in the{' '}
         <Link to="/$account/inbox" params={{ account }} className="text-accent underline">
           inbox
         </Link>
@@ -69,54 +70,59 @@ function NoDraft({ children }: { children: ReactNode }) {
   )
 }
 
-interface DraftProps {
-  row: InboxRow
-  id: string
+interface OfferProps {
+  merge: BestMerge
   onAnother: (() => void) | null
   onDone: () => void
   /** Further buttons. */
   children: ReactNode
 }
 
-function Draft({ row, id, onAnother, onDone, children }: DraftProps) {
+function Offer({ merge, onAnother, onDone, children }: OfferProps) {
+  const { pullId, entryId, title, html, repo, number, mergedAt } = merge
   const { id: account, may } = useAccount()
-  const { data } = useQuery(entryQuery(account, id))
+  const navigate = useNavigate()
   const { decide } = useDecisions()
-  const [isBusy, setBusy] = useState(false)
-  const publish = async () => {
-    setBusy(true)
-    await decide([{ id, version: data?.entry.version ?? row.version }], { transition: 'publish' })
-    onDone()
-    setBusy(false)
+  /** The id of its draft, which is made first for what is history. */
+  const draft = async (): Promise<string> => {
+    if (entryId !== null) return entryId
+    const { draft } = api.accounts[':account'].pulls[':pull']
+    return (await call(draft.$post({ param: { account, pull: pullId } }))).entry
   }
+  const publish = useMutation({
+    mutationFn: async () => {
+      const id = await draft()
+      const { entry } = await queryClient.fetchQuery({ ...entryQuery(account, id), staleTime: 0 })
+      await decide([{ id, version: entry.version }], { transition: 'publish' })
+    },
+    onSuccess: onDone,
+  })
+  const edit = useMutation({
+    mutationFn: draft,
+    onSuccess: entry =>
+      navigate({ to: '/$account/entries/$entry', params: { account, entry }, search: { from: 'start' } }),
+  })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
-        {data ? (
-          <Copy title={data.content.title} html={data.content.html} />
-        ) : (
-          <CopyLoading title={row.title} />
-        )}
+        <Copy title={title} html={html} />
         <p className="text-s text-quiet wrap-anywhere">
-          {row.repo}
-          {row.number !== null && ` #${row.number}`} · merged <Time at={row.mergedAt} />
+          {repo}
+          {number !== null && ` #${number}`} · merged <Time at={mergedAt} />
         </p>
       </div>
       {!may('publisher') && <p className="text-quiet">Publishers and owners can publish it.</p>}
+      <Problem error={publish.error ?? edit.error} />
       <div className="flex flex-wrap gap-2">
         {may('publisher') && (
-          <Button variant="primary" busy={isBusy} disabled={!data} onClick={() => void publish()}>
+          <Button variant="primary" busy={publish.isPending} onClick={() => publish.mutate()}>
             Publish
           </Button>
         )}
         {may('writer') && (
-          <Link
-            to="/$account/entries/$entry"
-            params={{ account, entry: id }}
-            className={buttonClass('secondary')}
-          >
+          <Button busy={edit.isPending} onClick={() => edit.mutate()}>
             {may('publisher') ? 'Edit first' : 'Edit'}
-          </Link>
+          </Button>
         )}
         {onAnother && <Button onClick={onAnother}>Show another</Button>}
         <Link to="/$account/inbox" params={{ account }} className={buttonClass('ghost')}>

@@ -15,36 +15,23 @@ export const startQuery = (id: string) =>
 
 export type StartFacts = DataOf<typeof startQuery>
 
-const APPROVAL_SIZE = '100'
-
-/** The newest drafts of high confidence, which can be approved as one list. */
-export const approvableQuery = (id: string) =>
+/** The merges that tell most of the product, as customers would read them: drafts, and what is history. */
+export const bestQuery = (id: string) =>
   queryOptions({
-    queryKey: ['entries', id, 'approvable'],
-    queryFn: () =>
-      call(
-        account.inbox.$get({
-          param: { account: id },
-          query: { tab: 'review', confidence: 'high', limit: APPROVAL_SIZE },
-        }),
-      ),
+    queryKey: ['entries', id, 'best'],
+    queryFn: async () => (await call(account.start.best.$get({ param: { account: id } }))).merges,
   })
 
-/** The newest drafts that are ready to be published; where there are none, those of low confidence. */
-export const draftsQuery = (id: string) =>
+export type BestMerge = DataOf<typeof bestQuery>[number]
+
+/** The merges that are sure enough to be published as one list. */
+export const sureQuery = (id: string) =>
   queryOptions({
-    queryKey: ['entries', id, 'newest-drafts'],
-    async queryFn() {
-      const ready = await draftsIn(id, 'review')
-      return ready.length > 0 ? ready : draftsIn(id, 'unsure')
-    },
+    queryKey: ['entries', id, 'sure'],
+    queryFn: () => call(account.start.sure.$get({ param: { account: id } })),
   })
 
-async function draftsIn(id: string, tab: 'review' | 'unsure') {
-  const query = { tab, limit: '20' }
-  const { items } = await call(account.inbox.$get({ param: { account: id }, query }))
-  return items.filter(row => row.id !== null)
-}
+export type SureMerge = DataOf<typeof sureQuery>['merges'][number]
 
 const skippedKey = (id: string): string => `tidings-start-skipped-${id}`
 

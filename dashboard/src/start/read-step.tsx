@@ -8,10 +8,18 @@ import { BackfillButton, BackfillStatus } from '../sources/backfill.tsx'
 import { ImportBar } from '../sources/import-bar.tsx'
 import type { GitImport } from '../sources/queries.ts'
 import { counted } from '../text.ts'
+import { GitSource } from './git-source.tsx'
 import type { Path } from './use-path.ts'
 
-/** How far the reading of each source has come. */
-export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) {
+interface Props {
+  path: Path
+  isReading: boolean
+  onDone: () => void
+}
+
+/** How far the reading of each source has come, and a way to import further back or another repository. */
+export function ReadStep({ path, isReading, onDone }: Props) {
+  const { sources, imports, facts } = path
   const { id: account, may } = useAccount()
   const latest = [...new Map(imports.toReversed().map(run => [run.directory, run])).values()]
   return (
@@ -45,6 +53,12 @@ export function ReadStep({ path: { sources, imports, facts } }: { path: Path }) 
           )}
         </p>
       )}
+      {facts.readsGitDirectories && imports.length > 0 && may('owner') && !isReading && (
+        <section aria-label="Import more" className="grid gap-3 border-t border-line pt-4">
+          <h3 className="font-semibold">Import further back, or another repository</h3>
+          <GitSource onDone={onDone} />
+        </section>
+      )}
     </div>
   )
 }
@@ -56,8 +70,8 @@ function ImportState({ run }: { run: GitImport }) {
   const { imports } = api.accounts[':account']
   const again = useMutation({
     mutationFn: () => {
-      const { directory, repo, since, last } = run
-      return call(imports.$post({ param: { account }, json: { directory, repo, since, last } }))
+      const { directory, repo, since, last, past } = run
+      return call(imports.$post({ param: { account }, json: { directory, repo, since, last, past } }))
     },
     onSettled,
   })
@@ -89,9 +103,9 @@ function ImportState({ run }: { run: GitImport }) {
           Stop
         </Button>
       )}
-      {may('owner') && !isRunning && (
+      {may('owner') && !isRunning && run.state !== 'done' && (
         <Button busy={again.isPending} onClick={() => again.mutate()}>
-          {run.state === 'done' ? 'Import again' : 'Continue'}
+          Continue
         </Button>
       )}
     </div>

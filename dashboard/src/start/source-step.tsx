@@ -2,22 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { GitHubApp, WebhookSource } from '../sources/new-source.tsx'
+import { GitHubWay } from '../sources/github-app.tsx'
+import { WebhookSource } from '../sources/new-source.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
 import { GitSource } from './git-source.tsx'
 import { OwnersOnly } from './owners-only.tsx'
 import type { StartFacts } from './queries.ts'
 
 const WAYS = [
-  { way: 'app', label: 'GitHub app' },
+  { way: 'app', label: 'GitHub' },
   { way: 'webhook', label: 'Webhook' },
   { way: 'git', label: 'Git directory' },
 ] as const
 type Way = (typeof WAYS)[number]['way']
 
 const LEADS: Record<Way, string> = {
-  app: 'Choose repositories on GitHub. New merges arrive automatically, and past ones can be imported.',
-  webhook: 'For one repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it.',
+  app: 'Choose repositories on GitHub. New merges arrive by themselves, and past ones can be imported.',
+  webhook: 'For one repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it there.',
   git: 'Imports the history of a repository on this server. Nothing is sent over the network.',
 }
 
@@ -28,17 +29,17 @@ interface Props {
   onDone: () => void
 }
 
-/** Three ways to the merges. Those that this server is not set up for are left out or explained. */
+/** Three ways to the merges. Those that this server is not set up for say what is missing. */
 export function SourceStep({ facts, onStay, onDone }: Props) {
   const { may } = useAccount()
   const [chosen, setChosen] = useState<Way | null>(null)
   if (!may('owner')) return <OwnersOnly>connect repositories</OwnersOnly>
-  const way = chosen ?? (facts.readsGitDirectories ? 'git' : facts.hasGitHubApp ? 'app' : 'webhook')
+  const way = chosen ?? (facts.readsGitDirectories ? 'git' : 'app')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Kind of source</legend>
-        {WAYS.filter(one => one.way !== 'app' || facts.hasGitHubApp).map(one => (
+        {WAYS.map(one => (
           <Button
             key={one.way}
             aria-pressed={one.way === way}
@@ -50,7 +51,7 @@ export function SourceStep({ facts, onStay, onDone }: Props) {
         ))}
       </fieldset>
       <p className="text-quiet text-pretty">{LEADS[way]}</p>
-      {way === 'app' && <GitHubApp />}
+      {way === 'app' && <GitHubWay facts={facts} />}
       {way === 'webhook' && <Webhook onStay={onStay} onDone={onDone} />}
       {way === 'git' && <GitSource onDone={onDone} />}
     </div>

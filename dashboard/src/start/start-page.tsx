@@ -14,6 +14,7 @@ import { NameStep } from './name-step.tsx'
 import { PageStep } from './page-step.tsx'
 import { PublishStep } from './publish-step.tsx'
 import { skipStart } from './queries.ts'
+import { reachOf } from './reach.ts'
 import { ReadStep } from './read-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { STEPS, type StepName } from './search.ts'
@@ -28,18 +29,28 @@ const UNFINISHED = {
   lead: 'From your own history to a changelog that customers read. You can leave at any time.',
 }
 
+/** What was reached: customers can read the page only where they can open its address. */
+function finishedOf({ address }: Path, name: string) {
+  const reach = reachOf(address ?? location.href)
+  if (reach === 'everybody')
+    return {
+      title: 'Your changelog is live',
+      lead: `${name || 'Your product'} tells its customers what is new.`,
+    }
+  return {
+    title: 'Your changelog is ready',
+    lead: `Only ${reach === 'computer' ? 'this computer' : 'your own network'} can open it so far. The last step says what makes it public.`,
+  }
+}
+
 /** The path from an empty account to a published entry and the page on which customers read it. */
 export function StartPage() {
   const { id: account, name, may } = useAccount()
   const { path, isReading, error, retry } = usePath(account)
   const isFinished = path?.next === null
-  const finished = {
-    title: 'Your changelog is live',
-    lead: `${name || 'Your product'} tells its customers what is new.`,
-  }
   return (
     <Page
-      {...(!path ? { title: 'Your changelog' } : isFinished ? finished : UNFINISHED)}
+      {...(!path ? { title: 'Your changelog' } : isFinished ? finishedOf(path, name) : UNFINISHED)}
       actions={
         <Link
           to="/$account/inbox"
@@ -53,13 +64,18 @@ export function StartPage() {
     >
       {error && <LoadError error={error} onRetry={retry} />}
       {!path && !error && <RowsLoading label="Loading how far you have come" />}
-      {isFinished && may('owner') && <NextSteps />}
+      {isFinished && may('owner') && <NextSteps isConnected={path.sources.length > 0} />}
       {path && <Steps path={path} isReading={isReading} />}
     </Page>
   )
 }
 
 const NEXT_STEPS = [
+  {
+    to: '/$account/sources',
+    label: 'Connect your code host',
+    why: 'New merges then arrive by themselves.',
+  },
   {
     to: '/$account/social',
     label: 'Connect a social account',
@@ -75,11 +91,12 @@ const NEXT_STEPS = [
 ] as const
 
 /** What an owner can set up next. What is there already, or is not known yet, is left out. */
-function NextSteps() {
+function NextSteps({ isConnected }: { isConnected: boolean }) {
   const { id: account } = useAccount()
   const { data: social } = useQuery(socialQuery(account))
   const { data: queue } = useQuery(queueQuery(account))
   const isOffered = {
+    '/$account/sources': !isConnected,
     '/$account/social': social?.accounts.length === 0,
     '/$account/schedule': queue?.slots.length === 0,
     '/$account/members': true,
@@ -123,16 +140,23 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
         body: <SourceStep facts={path.facts} onStay={() => go('source')} onDone={() => go()} />,
       },
       read: {
-        title: isReading ? 'Reading the history' : 'Read the history',
+        title: isReading ? 'Reading the history' : path.isDone.read ? 'History read' : 'Read the history',
         result: `${counted(path.facts.merges, 'merge', 'merges')} recorded.`,
         verb: may('owner') ? 'Import more' : null,
-        body: <ReadStep path={path} />,
+        body: <ReadStep path={path} isReading={isReading} onDone={() => go('read')} />,
       },
       review: {
         title: 'See what was found',
-        result: `${foundFor(path.facts.customers, path.facts.announcedElsewhere)}.`,
+        result: `${foundFor(path.facts.customers, path.facts.merges, path.facts.announcedElsewhere)}.`,
         verb: 'Show them',
-        body: <ReviewStep facts={path.facts} onDone={() => go('publish')} />,
+        body: (
+          <ReviewStep
+            facts={path.facts}
+            isPublishing={path.imports[0]?.past === 'publish'}
+            onPublished={() => go()}
+            onDone={() => go('publish')}
+          />
+        ),
       },
       publish: {
         title: 'Publish an entry',

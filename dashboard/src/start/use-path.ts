@@ -44,7 +44,7 @@ export function usePath(account: string) {
       ? pathFrom(
           { facts: facts.data, sources: sources.data.sources, imports: imports.data.imports },
           page.data.address,
-          isReading,
+          { isReading, isGoingOut: (counts.data?.queue ?? 0) > 0 },
         )
       : null
   return { path, isReading, error, retry }
@@ -53,14 +53,15 @@ export function usePath(account: string) {
 function pathFrom(
   read: Pick<Path, 'facts' | 'sources' | 'imports'>,
   address: string | null,
-  isReading: boolean,
+  { isReading, isGoingOut }: { isReading: boolean; isGoingOut: boolean },
 ): Path {
   const { facts, sources, imports } = read
   const isDone = {
     name: true,
     source: sources.length + imports.length > 0 || facts.merges > 0,
     read: facts.merges > 0 && !isReading,
-    review: facts.published > 0,
+    // What was published goes out some seconds later.
+    review: facts.published > 0 || isGoingOut,
     publish: facts.published > 0,
     page: facts.published > 0 && address !== null,
   }

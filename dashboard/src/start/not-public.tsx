@@ -1,0 +1,23 @@
+import { Copy } from '../parts/text/copy.tsx'
+import { reachOf } from './reach.ts'
+
+/** What makes an address public that only this computer or network can open. Nothing for one that others can open. */
+export function NotPublic({ address, purpose }: { address: string; purpose: string }) {
+  const reach = reachOf(address)
+  if (reach === 'everybody') return null
+  return (
+    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-2 rounded-md bg-raised px-4 py-3">
+      <p className="text-pretty">
+        {reach === 'computer'
+          ? `So far only this computer can open ${new URL(address).host}. `
+          : `So far only your own network can open ${new URL(address).host}. `}
+        {purpose} Run Tidings on a server that can be reached from the internet, and start it with its public
+        address:
+      </p>
+      <Copy
+        text="TIDINGS_BASE_URL=https://changelog.example.com npm start"
+        label="Copy the command that sets the public address"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { Time } from '../parts/text/time.tsx'
+import { counted } from '../text.ts'
+import type { SureMerge } from './queries.ts'
+
+/** The server takes this many at once. */
+const BATCH = 200
+
+interface Props {
+  merges: readonly SureMerge[]
+  total: number
+  onDone: () => void
+}
+
+/** The list to look through. Only what is shown and ticked is published. */
+export function SureList({ merges, total, onDone }: Props) {
+  const { id: account } = useAccount()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const chosen = merges.filter(({ pullId }) => !left.has(pullId))
+  const approve = useMutation({
+    mutationFn: async () => {
+      const items = chosen.map(({ pullId, version }) => ({ pull: pullId, seen: version }))
+      for (let at = 0; at < items.length; at += BATCH) {
+        const json = { items: items.slice(at, at + BATCH) }
+        const { failed } = await call(
+          api.accounts[':account'].start.approve.$post({ param: { account }, json }),
+        )
+        if (failed[0])
+          throw new Error(`${failed.length} of ${items.length} were not published. ${failed[0].detail}`)
+      }
+    },
+    onSuccess: onDone,
+    onSettled: () => entriesChanged(account),
+  })
+  const toggle = (id: string) =>
+    setLeft(before =>
+      before.has(id) ? new Set([...before].filter(one => one !== id)) : new Set([...before, id]),
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
+      <p className="max-w-[64ch] text-quiet text-pretty">
+        {merges.length < total && `These are the newest ${merges.length} of ${total}. `}
+        Those of medium and high confidence that can be told as they are worded. Untick what is not to be
+        published. Nothing is posted to social networks.
+      </p>
+      <ul className="max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
+        {merges.map(merge => (
+          <Row key={merge.pullId} merge={merge} isLeft={left.has(merge.pullId)} onToggle={toggle} />
+        ))}
+      </ul>
+      <Problem error={approve.error} />
+      <div>
+        <Button
+          variant="primary"
+          busy={approve.isPending}
+          disabled={chosen.length === 0}
+          onClick={() => approve.mutate()}
+        >
+          Publish {counted(chosen.length, 'entry', 'entries')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  merge: SureMerge
+  isLeft: boolean
+  onToggle: (id: string) => void
+}
+
+function Row({ merge: { pullId, title, kind, mergedAt }, isLeft, onToggle }: RowProps) {
+  const { id: account } = useAccount()
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-t border-line/60 px-3 py-1.5 first:border-t-0">
+      <input
+        type="checkbox"
+        aria-label={`Publish ${title}`}
+        checked={!isLeft}
+        onChange={() => onToggle(pullId)}
+        className="relative size-4 shrink-0 accent-accent before:absolute before:-inset-3.5 before:content-['']"
+      />
+      <KindGlyph kind={kind} />
+      <Link
+        to="/$account/pulls"
+        params={{ account }}
+        search={{ pull: pullId }}
+        dir="auto"
+        className="min-w-0 flex-1 rounded-md font-semibold wrap-anywhere hover:underline"
+      >
+        <Headline title={title} />
+      </Link>
+      <span className="shrink-0 text-s text-quiet">
+        <Time at={mergedAt} style="narrow" />
+      </span>
+    </li>
+  )
+}
