@@ -19,6 +19,8 @@ export interface Network {
   hasVisibility: boolean
   /** Whether an account has the same id on every server, and can move to another one. */
   hasPortableIds: boolean
+  /** What it allows in a post, as far as that is known before an account is connected. */
+  usualLimits: Limits
   /** Counts and checks a text as the network does. Makes no request. */
   check(text: string, limits: Limits): TextCheck
   /**

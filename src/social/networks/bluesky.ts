@@ -39,6 +39,7 @@ export const bluesky: Network = {
   canEdit: false,
   hasVisibility: false,
   hasPortableIds: true,
+  usualLimits: BLUESKY_LIMITS,
   // The record key.
   refusesRepeatsForMs: Number.POSITIVE_INFINITY,
   check,

@@ -35,6 +35,7 @@ export const linkedin: Network = {
   canEdit: true,
   hasVisibility: false,
   hasPortableIds: false,
+  usualLimits: LINKEDIN_LIMITS,
   refusesRepeatsForMs: 0,
   check,
   price: null,

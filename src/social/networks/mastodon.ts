@@ -21,6 +21,7 @@ import {
 } from '#social/network.ts'
 import { MastodonApi } from './mastodon/api.ts'
 import { readInstance } from './mastodon/instance.ts'
+import { MASTODON_LIMITS } from './mastodon/limits.ts'
 import { mastodonOAuth, revokeToken } from './mastodon/oauth.ts'
 import { accountSchema, mediaSchema, sourceSchema, statusesSchema, statusSchema } from './mastodon/schemas.ts'
 import { instanceOrigin, quoted } from './requests.ts'
@@ -34,6 +35,7 @@ export const mastodon: Network = {
   canEdit: true,
   hasVisibility: true,
   hasPortableIds: false,
+  usualLimits: MASTODON_LIMITS,
   // The idempotency key.
   refusesRepeatsForMs: 3_600_000,
   check,

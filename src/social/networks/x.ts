@@ -38,6 +38,7 @@ export const x: Network = {
   canEdit: false,
   hasVisibility: false,
   hasPortableIds: false,
+  usualLimits: X_LIMITS,
   refusesRepeatsForMs: 0,
   check,
   price: text => (weigh(text).links > 0 ? X_PRICES.postWithLink : X_PRICES.post),

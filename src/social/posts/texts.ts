@@ -3,6 +3,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
+import type { NetworkName } from '#social/settings.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
 import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
@@ -30,6 +31,9 @@ export interface EntryText {
   image: { alt: string } | null
 }
 
+/** A text as a network takes it, whoever posts it. */
+export type NetworkText = Omit<EntryText, 'account'>
+
 /** The texts of an entry for these social accounts: a person's where there is one, else the machine's. */
 export async function textsOf(
   db: Reader,
@@ -42,6 +46,21 @@ export async function textsOf(
   return Promise.all(
     accounts.map(account => textFor(context, source, account, edited.get(account.id) ?? null)),
   )
+}
+
+/** The text that is proposed for each of these networks, as for an account that was connected now. */
+export async function proposedTexts(
+  db: Reader,
+  context: TextContext,
+  entry: Entry,
+  networks: readonly NetworkName[],
+): Promise<(NetworkText & { network: NetworkName })[]> {
+  const source = await sourceOf(db, context, entry)
+  const textOn = async (network: NetworkName) => {
+    const limits = (await context.networks[network]()).usualLimits
+    return { ...(await networkText(context, source, { network, limits, hashtags: [] }, null)), network }
+  }
+  return Promise.all(networks.map(textOn))
 }
 
 /** The text for one social account. With `written`, as if a person had stored that text; null asks for the proposal. */
@@ -68,20 +87,28 @@ const sourceOf = async (db: Reader, { baseUrl }: TextContext, entry: Entry): Pro
   link: await linkOf(db, baseUrl, entry),
 })
 
-async function textFor(
+const textFor = async (
   context: TextContext,
-  { entry, words, link }: Source,
+  source: Source,
   account: SocialAccount,
   edited: string | null,
-): Promise<EntryText> {
-  const network = await context.networks[account.network]()
-  const { limits, settings } = account
-  const input: ProposalInput = { entry: words, link, hashtags: settings.hashtags, limits }
+): Promise<EntryText> => ({
+  account,
+  ...(await networkText(context, source, { ...account, hashtags: account.settings.hashtags }, edited)),
+})
+
+async function networkText(
+  context: TextContext,
+  { entry, words, link }: Source,
+  { network: name, limits, hashtags }: { network: NetworkName } & Pick<ProposalInput, 'limits' | 'hashtags'>,
+  edited: string | null,
+): Promise<NetworkText> {
+  const network = await context.networks[name]()
+  const input: ProposalInput = { entry: words, link, hashtags, limits }
   const proposed = await proposeText(network, input)
   const text = edited ?? proposed
   const hasCard = entry.image === null && link !== null && text.includes(link)
   return {
-    account,
     text,
     proposed,
     isEdited: edited !== null,

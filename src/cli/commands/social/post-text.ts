@@ -15,12 +15,13 @@ import {
 } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { changeText } from '#social/posts/edit-text.ts'
-import { type EntryText, textOf, textsOf } from '#social/posts/texts.ts'
+import { type EntryText, type NetworkText, proposedTexts, textOf, textsOf } from '#social/posts/texts.ts'
+import { NETWORKS, type NetworkName } from '#social/settings.ts'
 
 export const previewCommand = command({
   usage: 'post preview ENTRY',
   summary:
-    'Show the text of an entry for each social account of its set, with its length and what is wrong with it.',
+    'Show the text of an entry for each social account of its set, with its length and what is wrong with it; where none is connected, the proposed text.',
   options: { network: text('N'), to: text('SOCIAL_ACCOUNT') },
   run: ({ network, to }, [id = ''], context) =>
     withService(context, async service => {
@@ -32,10 +33,18 @@ export const previewCommand = command({
           (to === undefined ? account.setId === entry.setId : account.id === to) &&
           (only === null || account.network === only),
       )
-      const texts = await textsOf(read, openSocial(service, 'command-line'), entry, accounts)
+      const social = openSocial(service, 'command-line')
+      if (accounts.length > 0 || to !== undefined) {
+        const texts = await textsOf(read, social, entry, accounts)
+        return {
+          json: { posts: texts.map(previewForm) },
+          text: texts.map(describeFor).join('\n') || 'No such social account is connected.\n',
+        }
+      }
+      const proposed = await proposedTexts(read, social, entry, only === null ? NETWORKS : [only])
       return {
-        json: { posts: texts.map(previewForm) },
-        text: texts.map(describe).join('\n') || 'No social account is connected for the set of this entry.\n',
+        json: { posts: proposed.map(proposalForm) },
+        text: `No social account is connected for the set of this entry. This is proposed:\n\n${proposed.map(text => describe({ ...text, author: text.network })).join('\n')}`,
       }
     }),
 })
@@ -64,7 +73,7 @@ export const editCommand = command({
       const social = openSocial(service, 'command-line')
       const text = withoutLink ? await cheaperText(social, entry, account) : written
       const after = await changeText(social, entry, account, text)
-      return { json: previewForm(after), text: describe(after) }
+      return { json: previewForm(after), text: describeFor(after) }
     })
   },
 })
@@ -84,10 +93,22 @@ function textIn(file: string, { directory }: CommandContext): string {
 }
 
 /** A text as `--json` shows it. */
-const previewForm = ({ account, text, isEdited, check, card, image, price, withoutLink }: EntryText) => ({
+const previewForm = ({ account, ...text }: EntryText) => ({
   network: account.network,
   social_account_id: account.id,
   handle: account.profile.handle,
+  ...textForm(text),
+})
+
+/** The same where no account is connected. */
+const proposalForm = ({ network, ...text }: NetworkText & { network: NetworkName }) => ({
+  network,
+  social_account_id: null,
+  handle: null,
+  ...textForm(text),
+})
+
+const textForm = ({ text, isEdited, check, card, image, price, withoutLink }: NetworkText) => ({
   text,
   edited: isEdited,
   count: check.count,
@@ -100,9 +121,16 @@ const previewForm = ({ account, text, isEdited, check, card, image, price, witho
   faults: check.faults,
 })
 
-const describe = ({ account, text, check, card, price, withoutLink }: EntryText): string =>
+const describe = ({
+  author,
+  text,
+  check,
+  card,
+  price,
+  withoutLink,
+}: NetworkText & { author: string }): string =>
   [
-    `${account.profile.handle} (${account.network}): ${check.count} of ${check.limit}`,
+    `${author}: ${check.count} of ${check.limit}`,
     ...text.split('\n').map(line => `  ${line}`),
     ...(card ? [`  [card: ${card.title}]`] : []),
     ...(price === null ? [] : [`  costs ${dollars(price)}`]),
@@ -112,5 +140,8 @@ const describe = ({ account, text, check, card, price, withoutLink }: EntryText)
     ...check.faults.map(fault => `  ! ${fault}`),
     '',
   ].join('\n')
+
+const describeFor = ({ account, ...text }: EntryText): string =>
+  describe({ ...text, author: `${account.profile.handle} (${account.network})` })
 
 const dollars = (microDollars: number): string => `$${(microDollars / 1e6).toFixed(3)}`

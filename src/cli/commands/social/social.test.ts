@@ -43,6 +43,31 @@ async function withFixture(story: (fixture: Fixture) => Promise<void>): Promise<
   }
 }
 
+test('before an account is connected, an entry is previewed as each network would take it', () =>
+  withFixture(async ({ cli, entry }) => {
+    const { posts } = await cli.json('post', 'preview', entry, '--network', 'bluesky')
+    assert.deepEqual(
+      posts.map(({ network, handle, text, limit, faults }: Record<string, unknown>) => [
+        network,
+        handle,
+        text,
+        limit,
+        faults,
+      ]),
+      [['bluesky', null, 'Export reports as CSV', 300, []]],
+    )
+    const { out } = await cli.run('post', 'preview', entry)
+    assert.match(out, /No social account is connected[\s\S]*bluesky: 21 of 300[\s\S]*mastodon: 21 of 500/)
+  }))
+
+test('a handle that nobody has is told in plain words', () =>
+  withFixture(async ({ cli, account }) => {
+    const connect = ['social', 'connect', 'bluesky', '--account', account, '--handle', 'nobody.example']
+    writeFileSync(join(cli.directory, 'app-password'), 'abcd-efgh\n')
+    const { err } = await cli.run(...connect, '--secret-file', 'app-password')
+    assert.match(err, /No account was found for this handle.*as in acme\.bsky\.social/)
+  }))
+
 test('an entry is previewed, worded and posted to two networks from the command line, and withdrawn from both', () =>
   withFixture(async ({ cli, account, bluesky, mastodon, entry }) => {
     writeFileSync(join(cli.directory, 'app-password'), `${bluesky.anAppPassword()}\n`)

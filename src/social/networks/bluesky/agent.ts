@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import type { NetworkContext } from '#social/network.ts'
 import { NetworkFailure } from '#social/network.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
+import { plainly } from './plain-words.ts'
 
 /** The library takes most of a second and 45 MB, so it is loaded by the first request. */
 const library = memoizeOnce(() => import('@atproto/api'))
@@ -39,7 +40,7 @@ const UNAUTHORIZED = new Set([
   'InvalidToken',
 ])
 
-/** Runs a request and maps its errors: what the server refused is a `NetworkFailure`, whose message starts with the server's error name. */
+/** Runs a request and maps its errors: what the server refused is a `NetworkFailure`, whose message starts with the server's error name or is in plain words. */
 export async function callAgent<T>({ clock }: NetworkContext, request: () => Promise<T>): Promise<T> {
   const { XRPCError } = await library()
   try {
@@ -48,7 +49,7 @@ export async function callAgent<T>({ clock }: NetworkContext, request: () => Pro
     if (!(error instanceof XRPCError)) throw failureOfRequest(error)
     const { headers } = error
     const status: number = error.status
-    const message = `${quoted(error.error)}: ${quoted(error.message)}`
+    const message = plainly(`${quoted(error.error)}: ${quoted(error.message)}`)
     if (status === 429) {
       const reset = Number(headers?.['ratelimit-reset'])
       throw new NetworkFailure(

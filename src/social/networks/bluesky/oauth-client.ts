@@ -10,6 +10,7 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { type FindApp, type NetworkContext, NetworkFailure } from '#social/network.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
+import { plainly } from './plain-words.ts'
 
 // atproto.com/specs/oauth: PAR, PKCE and DPoP are required; clients are known by the address of their metadata.
 
@@ -166,9 +167,8 @@ export async function callClient<T>(
     return await request()
   } catch (error) {
     const causes = causesOf(error)
-    const message = [...new Set([causes[0], causes.at(-1)].map(cause => quoted(messageOf(cause))))].join(
-      ' – ',
-    )
+    const said = [...new Set([causes[0], causes.at(-1)].map(cause => quoted(messageOf(cause))))]
+    const message = plainly(said.join(' – '))
     const failure = failureOfRequest(error)
     if (failure instanceof NetworkFailure) throw failure
     const answer = causes.find(cause => cause instanceof OAuthResponseError)
