@@ -52,34 +52,56 @@ test('by keyboard alone from the set-up link to a page that customers read', {
 
   await openStep(page, 'See what was found').waitFor({ timeout: 30_000 })
   assert.equal(await focusedText(page), 'See what was found', 'the next step has the focus')
-  await page.getByText('5 for customers, 1 of them already announced elsewhere.').waitFor()
-  await page.getByRole('checkbox').first().waitFor()
+  const found = '5 of 7 merges would interest your customers; 1 of them is already announced elsewhere.'
+  await page.getByText(found).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'The editor has a dark mode' }).waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-review')
   await page.reload()
   await openStep(page, 'See what was found').waitFor()
-  await tabTo(page, 'Approve all 2')
+  await tabTo(page, 'Continue')
   await page.keyboard.press('Enter')
 
   await openStep(page, 'Publish an entry').waitFor()
-  await page.getByRole('heading', { level: 2, name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('button', { name: 'Edit first' }).waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-publish')
+  await tabTo(page, 'Edit first')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Headline').waitFor()
+  await tabTo(page, 'Your first ten minutes')
+  await page.keyboard.press('Enter')
+  await openStep(page, 'Publish an entry').waitFor()
   await tabTo(page, 'Publish')
   await page.keyboard.press('Enter')
-  await page.getByText('3 entries are published.').waitFor({ timeout: 30_000 })
+  await page.getByText('It goes out in a few seconds').waitFor()
+  await page.getByText('1 entry is published.').waitFor({ timeout: 30_000 })
   await openStep(page, 'Show it to your customers').waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-page')
 
   await tabTo(page, 'Turn the page on')
   await page.keyboard.press('Enter')
-  await heading(page, 'Your changelog is live')
+  await heading(page, 'Your changelog is ready')
+  await page.getByText('Your customers cannot read the page yet.').waitFor()
+  await page.getByText('TIDINGS_BASE_URL=').waitFor()
+  await page.getByRole('link', { name: 'Connect your code host' }).waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-done')
   await tabTo(page, 'Copy the address of the page')
   await page.keyboard.press('Enter')
   await page.getByText('Copied', { exact: true }).waitFor()
+
+  await tabTo(page, 'Show them')
+  await page.keyboard.press('Enter')
+  await page.getByText('Publish the past, with the dates of the merges').waitFor()
+  await tabTo(page, 'Publish the past, with the dates of the merges')
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox').first().waitFor()
+  await looksWell(page, 'start-past')
+  await tabTo(page, /^Publish \d entr/)
+  await page.keyboard.press('Enter')
+  await page.getByText(/^[2-9] entries are published\.$/).waitFor({ timeout: 30_000 })
 
   const address = `${tidings.baseUrl}/c/acme`
   const customer = await visit(browser, address, DESKTOP)
@@ -213,13 +235,13 @@ const openStep = (page: Page, title: string) =>
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 /** Presses Tab until the control with this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     const focused = await page.evaluate(() => {
       const element = document.activeElement
       return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
     })
-    if (focused.trim() === name) return
+    if (typeof name === 'string' ? focused.trim() === name : name.test(focused.trim())) return
     await page.keyboard.press('Tab')
   }
   assert.fail(`Tab does not reach ${name}.`)

@@ -123,13 +123,16 @@ const publishable = (db: Reader, accountId: string) =>
       or([eb('entry.id', 'is', null), eb('entry.primary_pull_request_id', '=', eb.ref('pull.id'))]),
     )
 
-/** The merges that tell most of the product: the heaviest first, then those with more to tell than a headline, then the surest. */
+/** A probability of being for customers from which a merge may be among the best. */
+const SURE_SCORE = 0.65
+
+/** The merges that tell most of the product: the heaviest first, then those with more to tell than a headline, then what is new, then the surest. */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
-    .orderBy(sql`case decision.confidence when 'low' then 1 else 0 end`)
+    .orderBy(sql`case when decision.score < ${SURE_SCORE} then 1 else 0 end`)
     .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
     .orderBy(sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`)
-    .orderBy(sql`case decision.confidence when 'high' then 0 else 1 end`)
+    .orderBy(sql`case decision.kind when 'feature' then 0 when 'improvement' then 0 else 1 end`)
     .orderBy('decision.score', 'desc')
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')

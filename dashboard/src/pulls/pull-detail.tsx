@@ -76,6 +76,11 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
       ),
     onSettled: () => entriesChanged(account, [id], { except: ['inbox'] }),
   })
+  const drafting = useMutation({
+    mutationFn: () =>
+      call(api.accounts[':account'].pulls[':pull'].draft.$post({ param: { account, pull: id } })),
+    onSettled: () => entriesChanged(account, [id]),
+  })
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -97,13 +102,18 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
             Open its entry
           </Link>
         )}
+        {may('writer') && place === 'history' && (
+          <Button busy={drafting.isPending} onClick={() => drafting.mutate()}>
+            Create a draft
+          </Button>
+        )}
         {may('writer') && entry_id === null && (
           <Button busy={promotion.isPending} onClick={() => promotion.mutate(promoted_at === null)}>
             {promoted_at === null ? 'Mark as announced elsewhere' : 'Mark as not announced'}
           </Button>
         )}
       </div>
-      {promotion.error && <Problem error={promotion.error} />}
+      <Problem error={promotion.error ?? drafting.error} />
     </div>
   )
 }

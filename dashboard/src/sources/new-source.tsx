@@ -7,6 +7,7 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { NotPublic } from '../start/not-public.tsx'
 import { type StartFacts, startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
@@ -85,6 +86,10 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
             </p>
             <Copy text={connect.data.source.webhook} label="Copy the webhook address" />
             <Copy text={connect.data.secret} label="Copy the webhook secret" />
+            <NotPublic
+              address={connect.data.source.webhook}
+              purpose="The code host has to reach it, to tell it about merges."
+            />
           </div>
         )}
       </div>

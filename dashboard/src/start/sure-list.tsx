@@ -52,7 +52,7 @@ export function SureList({ merges, total, onDone }: Props) {
         Those of medium and high confidence that can be told as they are worded. Untick what is not to be
         published. Nothing is posted to social networks.
       </p>
-      <ul className="max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
+      <ul className="relative max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
         {merges.map(merge => (
           <Row key={merge.pullId} merge={merge} isLeft={left.has(merge.pullId)} onToggle={toggle} />
         ))}
