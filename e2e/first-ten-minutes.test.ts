@@ -105,7 +105,7 @@ test('by keyboard alone from the set-up link to a page that customers read', {
 
   const address = `${tidings.baseUrl}/c/acme`
   const customer = await visit(browser, address, DESKTOP)
-  await customer.page.getByRole('heading', { name: /Keyboard shortcuts/i }).waitFor()
+  await customer.page.getByRole('heading', { name: 'The editor has a dark mode' }).waitFor()
   await customer.page.getByRole('heading', { name: 'Receipts show the currency of the account' }).waitFor()
   const dates = await customer.page
     .locator('time')
