@@ -65,7 +65,7 @@ function oneMessage(decision: Decision, entry: ChangedEntry, queuedAt: (at: numb
   if (transition === 'restore') return 'Restored as a draft.'
   if (classification?.visibility === 'internal') return 'Marked as not for customers.'
   if (classification?.visibility) return 'Marked as for customers.'
-  if (classification?.kind) return `Kind is now ${KINDS[classification.kind].label.toLowerCase()}.`
+  if (classification?.kind) return `Kind is now “${KINDS[classification.kind].label}”.`
   if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}.`
   return 'Done.'
 }

@@ -1,3 +1,4 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import { fits } from '#judgement/copy/text/graphemes.ts'
@@ -103,17 +104,9 @@ function linkTo(pull: CoveredPull, short: boolean): string {
 }
 
 /** The section title of each kind, in the order in which sections are shown. */
-export const SECTIONS: Record<Kind, string> = {
-  feature: 'New',
-  improvement: 'Improved',
-  performance: 'Faster',
-  fix: 'Fixed',
-  security: 'Security',
-  deprecation: 'Deprecated',
-  removal: 'Removed',
-  documentation: 'Documentation',
-  maintenance: 'Under the hood',
-}
+export const SECTIONS = Object.fromEntries(
+  Object.entries(KIND_FACES).map(([kind, { word }]) => [kind, word]),
+) as Record<Kind, string>
 
 export const SECTION_ORDER = Object.keys(SECTIONS) as Kind[]
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
@@ -73,15 +75,24 @@ function layoutOf({ entry, pageTitle, accent }: Card) {
       borderLeft: `24px solid ${light}`,
     },
     [
-      box(
-        { fontSize: 36, color: light },
+      box({ alignItems: 'center', gap: 14, fontSize: 36, color: light }, [
+        glyphOf(entry.kind, light),
         `${entry.isBreaking ? `${WORDS.breaking} · ` : ''}${WORDS.kinds[entry.kind]}`,
-      ),
+      ]),
       box({ fontSize: title.length > 60 ? 60 : 76, lineHeight: 1.15, letterSpacing: '-0.018em' }, title),
       box({ fontSize: 36, color: '#655d56' }, clip(writable(pageTitle), 60)),
     ],
   )
 }
+
+const glyphOf = (kind: Kind, color: string) => ({
+  type: 'svg',
+  props: {
+    ...{ width: 34, height: 34, viewBox: '0 0 16 16', fill: 'none' },
+    ...{ stroke: color, strokeWidth: 1.7, strokeLinecap: 'round', strokeLinejoin: 'round' },
+    children: { type: 'path', props: { d: KIND_FACES[kind].path } },
+  },
+})
 
 const writable = (text: string): string => {
   const plain = text.replace(PICTOGRAPH, '').trim()

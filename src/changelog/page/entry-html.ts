@@ -1,22 +1,14 @@
 import { imageElement } from '#changelog/feeds/content.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { PageEntry } from './page-entries.ts'
 
-/** A sign for each kind beside its word, so that neither colour nor language alone tells it. */
-const GLYPHS: Record<Kind, string> = {
-  feature: '✚',
-  improvement: '↑',
-  performance: '»',
-  fix: '✓',
-  security: '◈',
-  deprecation: '◔',
-  removal: '−',
-  documentation: '¶',
-  maintenance: '·',
-}
+/** The sign of a kind beside its word, so that neither colour nor language alone tells it. */
+const glyphOf = (kind: Kind): string =>
+  `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"><path d="${KIND_FACES[kind].path}"/></svg>`
 
 /** How dates are shown. */
 export interface DateStyle {
@@ -43,7 +35,7 @@ export function metaLine(
   style: DateStyle,
 ): string {
   const breaking = entry.isBreaking ? BREAKING : ''
-  const kind = `<span class="kind"><span aria-hidden="true">${GLYPHS[entry.kind]}</span>${WORDS.kinds[entry.kind]}</span>`
+  const kind = `<span class="kind">${glyphOf(entry.kind)}${WORDS.kinds[entry.kind]}</span>`
   return `<p class="meta" lang="${WORDS.language}">${breaking}${kind}${timeElement(entry.published, style)}</p>`
 }
 
