@@ -53,7 +53,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   await open('feeds')
   await page.getByLabel('Show the changelog as a page').check()
   await page.getByLabel('Title').fill('What is new at Acme')
-  await page.getByRole('region', { name: 'Preview of the page' }).getByText('What is new at Acme').waitFor()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'What is new at Acme' }).waitFor()
 
   await open('api')
   await page.getByLabel('Client', { exact: true }).selectOption('Zed')

@@ -5,18 +5,20 @@ interface PagePolicyOptions {
   style?: string
   script?: string
   formAction?: string
+  frameAncestors?: string
 }
 
 /**
- * The `Content-Security-Policy` of a page without sign-in: it loads only our own files and cannot be framed. Scripts and forms are
- * forbidden unless the options name their sources.
+ * The `Content-Security-Policy` of a page without sign-in: it loads only our own files. Scripts, forms and being framed are forbidden
+ * unless the options name their sources.
  */
 export const pagePolicy = ({
   style = "'self'",
   script = "'none'",
   formAction = "'none'",
+  frameAncestors = "'none'",
 }: PagePolicyOptions = {}): string =>
-  `default-src 'none'; script-src ${script}; style-src ${style}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  `default-src 'none'; script-src ${script}; style-src ${style}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`
 
 /** Forbids caches to store the response. */
 export const noStore: MiddlewareHandler = async (c, next) => {

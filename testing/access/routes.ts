@@ -227,6 +227,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/failures': { access: 'viewer' },
   'POST /app/api/accounts/:account/failures/retry': { access: 'owner', body: { jobs: [UNKNOWN_ID] } },
   'GET /app/api/accounts/:account/page': { access: 'viewer' },
+  'GET /app/api/accounts/:account/page/preview': { access: 'viewer' },
   'PUT /app/api/accounts/:account/page/logo': { access: 'owner', answer: 400 },
   'PATCH /app/api/accounts/:account/page': { access: 'owner', body: { title: 'News' } },
   'POST /app/api/accounts/:account/page/host': { access: 'owner', answer: 409 },

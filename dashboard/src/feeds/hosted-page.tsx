@@ -51,7 +51,7 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
   const fields = useKeptFields('page', stored)
   const { values } = fields
   return (
-    <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-2">
+    <div className="grid gap-x-12 gap-y-8 pt-4 xl:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
       <SettingsForm
         fields={fields}
         verb="Save page"
@@ -76,7 +76,7 @@ function PageForm({ stored, logo }: { stored: Settings; logo: string | null }) {
           </Group>
         )}
       </SettingsForm>
-      {values.isOn && <PagePreview draft={{ ...values, logo }} />}
+      {values.isOn && <PagePreview draft={{ ...values, logo, isOn: stored.isOn }} />}
     </div>
   )
 }
@@ -132,12 +132,7 @@ function Contents({ fields, logo }: Props & { logo: string | null }) {
       />
       <LogoField logo={logo} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-        <Text
-          fields={fields}
-          name="accent"
-          label="Color"
-          hint="Used for links and the top bar, e.g. #a8442a"
-        />
+        <Text fields={fields} name="accent" label="Color" hint="Of links and signs, such as #a8442a." />
         <input
           type="color"
           aria-label="Choose a color"

@@ -25,8 +25,16 @@ export interface PageContext {
   fonts: FontAddresses
 }
 
+/** The list as it begins, to be shown in a frame: its links open beside it. */
+export const framedDocument = (context: PageContext): Promise<PageDocument> =>
+  listDocument(context, { kind: null, search: '', before: null }, '<base target="_blank">\n')
+
 /** The list, filtered and paged as asked for. */
-export async function listDocument(context: PageContext, question: PageQuestion): Promise<PageDocument> {
+export async function listDocument(
+  context: PageContext,
+  question: PageQuestion,
+  head = '',
+): Promise<PageDocument> {
   const { page, root } = context
   const address = listAddress(context)
   const { entries, next } = await pageEntries(context.db, page, question)
@@ -40,6 +48,7 @@ export async function listDocument(context: PageContext, question: PageQuestion)
     isListed: page.settings.isListed && isWhole,
     canonical: pageAddress(context.baseUrl, page.identity, page.setId),
     feeds,
+    head,
     body: listHtml({
       masthead: {
         title,

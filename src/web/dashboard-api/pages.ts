@@ -14,9 +14,9 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Allows scripts and styles from our own files only, no other host, and no framing. */
+/** Allows scripts and styles from our own files only, no other host, and not to be framed. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -1,0 +1,56 @@
+import { accountById } from '#accounts/account.ts'
+import { imagePath } from '#changelog/entries/images/images.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { safeLine } from '#platform/text.ts'
+import type { FoundPage } from './find-page.ts'
+import { type PageChange, type PageSettings, pageSettings } from './settings.ts'
+import { checkedInput } from './settings-input.ts'
+
+/** What of the settings can be seen on the page. */
+export type PreviewedSettings = Pick<
+  PageChange,
+  'title' | 'intro' | 'accent' | 'homeUrl' | 'showsPullRequests'
+>
+
+/** The page as it would be with these settings, whether it is on or off. A setting that is not accepted, such as a half-typed one, stays as it is stored. */
+export async function previewedPage(
+  db: Reader,
+  accountId: string,
+  draft: PreviewedSettings,
+): Promise<FoundPage> {
+  const account = await accountById(db, accountId)
+  const stored = await pageSettings(db, accountId)
+  const accepted = Object.entries(draft).map(([name, value]) => acceptedOf(name, value))
+  const settings: PageSettings = Object.assign({}, stored, ...accepted)
+  return {
+    accountId,
+    setId: null,
+    identity: { publicId: account.publicId, name: settings.name, host: settings.host },
+    accountName: safeLine(account.name),
+    setName: null,
+    language: account.language,
+    timeZone: account.timeZone,
+    settings,
+    logoPath: settings.logo && (await logoPath(db, accountId, settings.logo)),
+    revision: 0,
+    changedAt: 0,
+  }
+}
+
+function acceptedOf(name: string, value: unknown): object {
+  try {
+    return checkedInput({ [name]: value })
+  } catch {
+    return {}
+  }
+}
+
+async function logoPath(db: Reader, accountId: string, sha256: string): Promise<string | null> {
+  const image = await db
+    .selectFrom('image')
+    .select('media_type')
+    .where('account_id', '=', accountId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return image ? imagePath(sha256, image.media_type) : null
+}
