@@ -99,7 +99,10 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
   const { id: account, may } = useAccount()
   if (entries.length === 0) return null
   return (
-    <section aria-label={title} className="grid gap-2 rounded-md bg-raised px-4 pt-3 pb-1.5">
+    <section
+      aria-label={title}
+      className="grid gap-2 rounded-md bg-raised px-4 pt-3 pb-1.5 forced-colors:border"
+    >
       <p>
         <strong className="font-semibold">{title}.</strong> {why}
       </p>
@@ -148,14 +151,17 @@ export function NextUp({ queue, actions }: Props) {
   const at = waiting[0]?.queuedFor
   if (!at) return null
   return (
-    <div className="flex flex-wrap items-start gap-x-3">
+    <section
+      aria-label="Next"
+      className="grid gap-x-8 gap-y-1 border-y border-line py-2 sm:grid-cols-[auto_minmax(0,1fr)]"
+    >
       <p className="py-2 pointer-coarse:py-3">
         {paused.length > 0 ? 'Next, if nothing is paused:' : 'Next:'}{' '}
         <strong className="font-semibold">
           {slotTime(at, now, timeZone)}, {relativeTime(at, now)}
         </strong>
       </p>
-      <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 max-sm:w-full">
+      <ul className="grid min-w-0 gap-y-1">
         {waiting
           .filter(({ queuedFor }) => queuedFor === at)
           .map(entry => (
@@ -167,7 +173,7 @@ export function NextUp({ queue, actions }: Props) {
             />
           ))}
       </ul>
-    </div>
+    </section>
   )
 }
 
@@ -181,8 +187,8 @@ interface NextEntryProps {
 function NextEntry({ entry, set, onPublish }: NextEntryProps) {
   const { id: account, may } = useAccount()
   return (
-    <li className="col-span-2 grid min-h-9 grid-cols-subgrid items-center pointer-coarse:min-h-11">
-      <p>
+    <li className="flex min-h-9 items-center justify-between gap-x-3 pointer-coarse:min-h-11">
+      <p className="min-w-0">
         <Link
           to="/$account/entries/$entry"
           params={{ account, entry: entry.id }}

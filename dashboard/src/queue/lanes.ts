@@ -18,11 +18,14 @@ export interface Lane {
   published: Week['published']
 }
 
+/** What the queue of the entries without a set is called. */
+export const MAIN = 'Main'
+
 const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0
 
 /** The lanes that have slots or entries; one without a set if none has. */
 export function lanesOf(queue: Queue, week: Week): Lane[] {
-  const sets = [{ id: null, name: 'No set' }, ...queue.sets]
+  const sets = [{ id: null, name: MAIN }, ...queue.sets]
   const lanes = sets.map(({ id, name }) => ({
     setId: id,
     name,
@@ -31,6 +34,13 @@ export function lanesOf(queue: Queue, week: Week): Lane[] {
   }))
   const used = lanes.filter(({ times, published }) => times.length + published.length > 0)
   return used.length > 0 ? used : lanes.slice(0, 1)
+}
+
+/** What a lane has between two times. */
+export function contentOf({ times, published }: Lane, from: number, to: number) {
+  const those = times.filter(({ at }) => at >= from && at < to)
+  const out = published.filter(({ publishedAt }) => publishedAt >= from && publishedAt < to)
+  return { those, out, count: those.length + out.length }
 }
 
 function timesOf(queue: Queue, week: Week, setId: string | null): QueueTime[] {

@@ -5,6 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { MAIN } from './lanes.ts'
 
 const pauses = api.accounts[':account']['queue-pauses']
 
@@ -29,8 +30,8 @@ export function PauseButton({ queue: { paused } }: { queue: Queue }) {
 
 function pauseName(line: string, sets: Queue['sets']): string {
   if (line === 'all') return 'Paused.'
-  if (line === 'none') return 'The queue without a set is paused.'
-  return `The queue of ${sets.find(({ id }) => id === line)?.name ?? 'a set'} is paused.`
+  if (line === 'none') return `${MAIN} is paused.`
+  return `${sets.find(({ id }) => id === line)?.name ?? 'A set'} is paused.`
 }
 
 /** Says why nothing goes out while the queue is paused, and resumes it. */

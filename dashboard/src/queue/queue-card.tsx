@@ -33,7 +33,7 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
     <article
       ref={element}
       aria-label={entry.title}
-      className={`relative grid gap-0.5 rounded-md bg-raised px-2.5 pt-1.5 pb-2 ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${isDragged ? 'opacity-40' : ''}`}
+      className={`relative grid gap-0.5 rounded-md bg-raised px-2.5 pt-1 pb-2 forced-colors:border ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${isDragged ? 'opacity-40' : ''}`}
       onKeyDown={event => {
         if (!event.altKey || !isMovable) return
         if (event.key === 'ArrowUp') move(neighbourOf(lane, entry, -1))
@@ -60,7 +60,7 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
           <Menu
             label={`Move or publish ${entry.title}`}
             face={<Icon name="more" />}
-            className="-mr-1 grid size-7 place-items-center rounded-md hover:bg-line/60 pointer-coarse:size-11"
+            className="-mr-1 grid size-7 shrink-0 place-items-center rounded-md hover:bg-line/60 pointer-coarse:size-11"
             items={itemsFor(entry, lane, actions, time => slotTime(time, now, timeZone))}
           />
         )}

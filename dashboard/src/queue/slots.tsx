@@ -13,6 +13,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { localTime } from '../time.ts'
 import { WEEKDAY_OPTIONS, WEEKDAYS, type Weekday } from '../weekdays.ts'
+import { MAIN } from './lanes.ts'
 
 const route = api.accounts[':account'].slots
 
@@ -40,7 +41,7 @@ export function Slots({ queue }: { queue: Queue }) {
     onSettled,
   })
   const isOwner = may('owner')
-  const lines = [{ id: null, name: 'No set' }, ...queue.sets]
+  const lines = [{ id: null, name: MAIN }, ...queue.sets]
     .map(set => ({ ...set, slots: queue.slots.filter(({ setId }) => setId === set.id) }))
     .filter(({ slots }) => slots.length > 0)
   return (
@@ -152,12 +153,9 @@ function NewSlot({ sets, busy, error, onAdd }: NewSlotProps) {
       />
       {sets.length > 0 && (
         <Select
-          label="Set"
+          label="Queue"
           value={set}
-          options={[
-            { value: '', label: 'No set' },
-            ...sets.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={[{ value: '', label: MAIN }, ...sets.map(({ id, name }) => ({ value: id, label: name }))]}
           onPick={setSet}
         />
       )}
