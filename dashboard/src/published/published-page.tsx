@@ -6,12 +6,13 @@ import { useDecisions } from '../decisions/decisions.ts'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS } from '../kinds.ts'
-import { Chips } from '../parts/chips.tsx'
+
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { More } from '../parts/loaded.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
+import { TabLinks } from '../parts/tabs.tsx'
 import { setSizesQuery } from '../social/queries.ts'
 import { monthName } from '../time.ts'
 import { PublishedRow, timeOf } from './published-row.tsx'
@@ -89,8 +90,8 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
   const { data } = useQuery(setSizesQuery(account))
   const sets = data?.sets ?? []
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Chips
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <TabLinks
         label="State"
         value={state}
         options={(Object.keys(STATES) as PublishedState[]).map(value => ({
@@ -100,12 +101,12 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
         hrefOf={value => `?state=${value}`}
         onPick={value => onChange({ state: value === 'published' ? undefined : value })}
       />
-      <SearchField
-        label="Search entries"
-        value={q ?? ''}
-        onSearch={text => onChange({ q: text || undefined })}
-      />
-      <div className="flex gap-3 max-sm:w-full max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-1 max-sm:*:first:basis-full">
+        <SearchField
+          label="Search entries"
+          value={q ?? ''}
+          onSearch={text => onChange({ q: text || undefined })}
+        />
         <Select
           label="Kind"
           isLabelHidden

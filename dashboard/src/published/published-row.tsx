@@ -4,6 +4,7 @@ import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { NetworkMark } from '../social/networks.tsx'
@@ -20,18 +21,18 @@ interface Props {
 export const timeOf = (entry: ListedEntry): number =>
   entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : entry.createdAt
 
-/** An entry that readers see or saw, where it was told, and what can be done with it. */
+/** An entry that readers see or saw, where it was told, and what can be done with it. Its headline leads to its words. */
 export function PublishedRow({ entry, set, onDecide }: Props) {
-  const { id: account, may, timeZone } = useAccount()
-  const link = { to: '/$account/entries/$entry', params: { account, entry: entry.id } } as const
+  const { id: account, timeZone } = useAccount()
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5">
       <KindGlyph kind={entry.kind} />
       <div className="min-w-40 flex-1">
         <Link
-          {...link}
+          to="/$account/entries/$entry"
+          params={{ account, entry: entry.id }}
           dir="auto"
-          className="line-clamp-2 rounded-md font-semibold wrap-anywhere hover:underline"
+          className="line-clamp-2 w-fit rounded-md py-0.5 font-semibold wrap-anywhere hover:underline"
         >
           <Headline title={entry.title} />
         </Link>
@@ -42,97 +43,110 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
           {set && <span>{set}</span>}
           {entry.flag === 'reverted' && <span>reverted</span>}
           {entry.flag === 'review' && <span>partly reverted</span>}
-          <Told entry={entry} />
+          {entry.state !== 'dismissed' && <Posts posts={entry.posts} />}
         </p>
       </div>
-      {may('publisher') && (
-        <div className="-mr-2 hidden sm:flex">
-          {entry.state !== 'dismissed' && (
-            <Link {...link} className={`${buttonClass('ghost')} px-2!`} aria-label={`Edit: ${entry.title}`}>
-              Edit
-            </Link>
-          )}
-          {entry.state === 'published' && (
-            <Withdraw
-              entry={entry}
-              label={`Withdraw: ${entry.title}`}
-              className="px-2!"
-              onConfirm={() => onDecide({ transition: 'withdraw' })}
-            />
-          )}
-          {entry.state === 'withdrawn' && (
-            <Button
-              variant="ghost"
-              className="px-2!"
-              aria-label={`Publish again: ${entry.title}`}
-              onClick={() => onDecide({ transition: 'republish' })}
-            >
-              Publish again
-            </Button>
-          )}
-        </div>
-      )}
-      {entry.state === 'dismissed' && may('writer') && (
-        <Button
-          variant="ghost"
-          className="-mr-2 px-2!"
-          aria-label={`Restore: ${entry.title}`}
-          onClick={() => onDecide({ transition: 'restore' })}
-        >
-          Restore
-        </Button>
-      )}
+      <Actions entry={entry} onDecide={onDecide} />
     </li>
   )
 }
 
-type Post = ListedEntry['posts'][number]
-
-/** What is said of posts that are not simply there, before their marks. */
-const NOTES: Partial<Record<Post['state'], string>> = {
-  planned: 'planned',
-  attempting: 'being sent',
-  failed: 'failed',
-  unknown: 'outcome unknown',
-  withdrawn: 'removed',
-}
-
-const noteOf = ({ state, isHeld }: Post): string | undefined => (isHeld ? 'held' : NOTES[state])
-
-/** Where readers find it besides the feed: the hosted page and posts. */
-function Told({ entry: { state, title, address, posts } }: { entry: ListedEntry }) {
-  if (state === 'dismissed') return null
+/** The way to where readers see it, and the one thing that changes whether they do. */
+function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
+  const { may } = useAccount()
+  const { state, title, address } = entry
   return (
-    <>
+    <div className="-mr-3 flex">
       {address && (
         <a
           href={address}
           target="_blank"
           rel="noreferrer"
           aria-label={`View: ${title}`}
-          className="rounded-md underline hover:text-ink"
+          className={`${buttonClass('ghost')} px-3! text-quiet!`}
         >
-          View
+          View <Icon name="open" className="size-3.5" />
         </a>
       )}
-      {[...Map.groupBy(posts, noteOf)].map(([note, those]) => (
-        <span key={note ?? 'posted'} className="inline-flex items-center gap-1.5">
-          {note && `${note}:`}
-          {those.map((post, at) => (
-            <PostMark key={`${post.network} ${post.url ?? at}`} post={post} />
-          ))}
-        </span>
-      ))}
-    </>
+      {state === 'published' && may('publisher') && (
+        <Withdraw
+          entry={entry}
+          label={`Withdraw: ${title}`}
+          className="px-3! max-sm:hidden"
+          onConfirm={() => onDecide({ transition: 'withdraw' })}
+        />
+      )}
+      {state === 'withdrawn' && may('publisher') && (
+        <Button
+          variant="ghost"
+          className="px-3!"
+          aria-label={`Publish again: ${title}`}
+          onClick={() => onDecide({ transition: 'republish' })}
+        >
+          Publish again
+        </Button>
+      )}
+      {state === 'dismissed' && may('writer') && (
+        <Button
+          variant="ghost"
+          className="px-3!"
+          aria-label={`Restore: ${title}`}
+          onClick={() => onDecide({ transition: 'restore' })}
+        >
+          Restore
+        </Button>
+      )}
+    </div>
   )
 }
+
+type Post = ListedEntry['posts'][number]
+
+/** What is said of posts before the marks of their networks. */
+const NOTES: Record<Post['state'], string> = {
+  planned: 'Planned for',
+  attempting: 'Being sent to',
+  posted: 'Posted on',
+  cancelled: 'Cancelled for',
+  failed: 'Failed on',
+  unknown: 'Outcome unknown on',
+  withdrawn: 'Removed from',
+}
+
+/** What waits for a person. */
+const ALARMING: readonly string[] = [NOTES.failed, NOTES.unknown]
+
+const noteOf = ({ state, isHeld }: Post): string => (isHeld ? 'Held for' : NOTES[state])
+
+/** What became of the entry's posts. */
+const Posts = ({ posts }: { posts: readonly Post[] }) =>
+  [...Map.groupBy(posts, noteOf)].map(([note, those]) => {
+    const isAlarming = ALARMING.includes(note)
+    return (
+      <span
+        key={note}
+        className={`inline-flex items-center ${isAlarming ? 'font-semibold text-danger' : ''}`}
+      >
+        {isAlarming && (
+          <span aria-hidden="true" className="mr-1">
+            !
+          </span>
+        )}
+        {note}
+        {those.map((post, at) => (
+          <PostMark key={`${post.network} ${post.url ?? at}`} post={post} />
+        ))}
+      </span>
+    )
+  })
 
 /** The mark of the network, as a link to the post where it is there. */
 function PostMark({ post: { network, state, url } }: { post: Post }) {
   const mark = <NetworkMark name={network} />
-  if (!url || state !== 'posted') return mark
+  const className = 'inline-grid size-6 place-items-center rounded-md'
+  if (!url || state !== 'posted') return <span className={className}>{mark}</span>
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="inline-flex rounded-md hover:text-ink">
+    <a href={url} target="_blank" rel="noreferrer" className={`${className} hover:text-ink`}>
       {mark}
     </a>
   )
