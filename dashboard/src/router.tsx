@@ -162,6 +162,18 @@ const socialRoute = createRoute({
   component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'SocialPage'),
 })
 
+const socialSetsRoute = createRoute({
+  ...inside,
+  path: '/social/sets',
+  component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'SetsPage'),
+})
+
+const socialDelayRoute = createRoute({
+  ...inside,
+  path: '/social/delay',
+  component: lazyRouteComponent(() => import('./social/social-page.tsx'), 'DelayPage'),
+})
+
 const feedsRoute = createRoute({
   ...inside,
   path: '/feeds',
@@ -244,7 +256,17 @@ const routeTree = rootRoute.addChildren([
   ],
   accountRoute.addChildren([
     ...[inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
-    ...[sourcesRoute, socialRoute, feedsRoute, generalRoute, voiceRoute, policyRoute, activityRoute],
+    ...[
+      sourcesRoute,
+      socialRoute,
+      socialSetsRoute,
+      socialDelayRoute,
+      feedsRoute,
+      generalRoute,
+      voiceRoute,
+      policyRoute,
+      activityRoute,
+    ],
     ...[scheduleRoute, planRoute],
     ...[membersRoute, apiRoute, insightsRoute, youRoute],
   ]),

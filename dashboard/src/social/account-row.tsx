@@ -106,7 +106,7 @@ function Spending({ account: { month, network, profile } }: { account: SocialAcc
   const price = useNetwork(network)?.price
   if (month === null || !price) return null
   return (
-    <div className="grid max-w-[440px] gap-1">
+    <div className="grid max-w-form gap-1">
       <Bar
         label={`Spent by ${profile.handle} this month`}
         done={month.spent}

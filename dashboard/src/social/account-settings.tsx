@@ -91,7 +91,7 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
   const { id } = useAccount()
   const { settings, month } = account
   const [rules, setRules] = useState(settings.rules)
-  const { values, bind, set } = useFields<
+  const { values, bind, set, isDirty } = useFields<
     Record<'setId' | 'visibility' | 'language' | 'hashtags' | 'budget', string>
   >({
     setId: account.setId ?? NO_SET,
@@ -114,10 +114,12 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
     }),
   })
   return (
-    <div className="grid max-w-[640px] gap-2 py-4">
+    <div className="grid max-w-text gap-2 py-4">
       <Form
         verb="Save settings"
-        variant="secondary"
+        variant={
+          isDirty || JSON.stringify(rules) !== JSON.stringify(settings.rules) ? 'primary' : 'secondary'
+        }
         onSend={() => save.mutate(change())}
         busy={save.isPending}
         error={save.error}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
+import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -18,6 +19,15 @@ const VERBS: Record<Action, string> = {
   retry: 'Try again',
   cancel: "Don't post",
   withdraw: 'Remove post',
+}
+
+/** What is said of a post once it was asked for. */
+const DONE: Record<Action, string> = {
+  send: 'On its way',
+  hold: 'Held back',
+  retry: 'Tried again now',
+  cancel: 'Will not be posted',
+  withdraw: 'Being removed',
 }
 
 /** What a publisher can do with the post in its state. */
@@ -42,9 +52,10 @@ interface Props {
 /** The buttons of a post; none for those who may not use them. */
 export function PostActions({ post, label, children }: Props) {
   const { id: account, may } = useAccount()
-  const act = useSocialChange((action: Action) =>
-    call(route[':action'].$post({ param: { account, post: post.id, action } })),
-  )
+  const act = useSocialChange(async (action: Action) => {
+    await call(route[':action'].$post({ param: { account, post: post.id, action } }))
+    toasts.show(`${post.state === 'unknown' ? 'Checked again' : DONE[action]}: ${label}`)
+  })
   if (!may('publisher')) return null
   const actions = actionsOf(post)
   return (
@@ -77,7 +88,10 @@ function Settle({ post, label, onLookUp }: Omit<Props, 'children'> & { onLookUp:
   const [isOpen, setOpen] = useState(false)
   const { values, bind } = useFields({ url: '' })
   const settle = useSocialChange(
-    (url: string | null) => call(route.resolve.$post({ param: { account, post: post.id }, json: { url } })),
+    async (url: string | null) => {
+      await call(route.resolve.$post({ param: { account, post: post.id }, json: { url } }))
+      toasts.show(`Recorded as ${url === null ? 'not ' : ''}posted: ${label}`)
+    },
     () => setOpen(false),
   )
   return (
@@ -92,8 +106,8 @@ function Settle({ post, label, onLookUp }: Omit<Props, 'children'> & { onLookUp:
       >
         It was not posted
       </Button>
-      <Button variant="ghost" aria-label={`Look again: ${label}`} onClick={onLookUp}>
-        Look again
+      <Button variant="ghost" aria-label={`Check again: ${label}`} onClick={onLookUp}>
+        Check again
       </Button>
       {!isOpen && <Problem error={settle.error} />}
       {isOpen && (

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 /** How long posts wait after their entry was published. */
 export function PostDelay({ delayMs }: { delayMs: number }) {
   const { id: account, may } = useAccount()
-  const { values, bind } = useFields({ minutes: String(delayMs / MINUTE_MS) })
+  const { values, bind, isDirty } = useFields({ minutes: String(delayMs / MINUTE_MS) })
   const save = useSocialChange(() =>
     call(
       api.accounts[':account']['post-delay'].$put({
@@ -38,11 +38,11 @@ export function PostDelay({ delayMs }: { delayMs: number }) {
       {may('owner') ? (
         <Form
           verb="Save delay"
-          variant="secondary"
+          variant={isDirty ? 'primary' : 'secondary'}
           onSend={() => save.mutate(undefined)}
           busy={save.isPending}
           error={save.error}
-          columns="max-w-[320px] grid-cols-[minmax(0,1fr)_auto]"
+          columns="max-w-form grid-cols-[minmax(0,1fr)_auto]"
         >
           <Field label="Minutes" type="number" min={0} max={1440} step="any" required {...bind('minutes')} />
         </Form>

@@ -22,12 +22,12 @@ export interface NamedSet {
 /** The sets: what is in each, and which social accounts post it. */
 export function Sets({ social: { accounts, sets } }: { social: Social }) {
   const { may } = useAccount()
-  if (sets.length === 0 && !may('owner')) return null
   return (
     <Section
       title="Sets"
       lead="A set posts to accounts of its own and has its own feed, such as for one product or one language. File an entry under it to post it there."
     >
+      {sets.length === 0 && <p className="text-quiet">There are no sets yet. All entries go the same way.</p>}
       <ul className="border-b border-line/60 empty:hidden">
         {sets.map(set => (
           <SetRow key={set.id} set={set} accounts={accounts.filter(({ setId }) => setId === set.id)} />

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { countsQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { TabRow, tabLinkClass } from '../parts/tabs.tsx'
 import { counted } from '../text.ts'
 import { Accounts } from './accounts.tsx'
 import { NETWORKS } from './faces.tsx'
@@ -20,25 +22,55 @@ const route = getRouteApi('/$account/social')
 export function SocialPage() {
   const { id: account } = useAccount()
   const { connected } = route.useSearch()
+  const { data } = useQuery(socialQuery(account))
+  const news = data?.accounts.find(({ id }) => id === connected)
+  return (
+    <SocialPart>
+      {social => (
+        <>
+          {news && (
+            <Done>
+              {news.profile.handle} on {NETWORKS[news.network].title} is connected.
+            </Done>
+          )}
+          <Accounts social={social} />
+          {social.accounts.length > 0 && <WaitingPosts />}
+          {social.accounts.length > 0 && <RecentPosts />}
+        </>
+      )}
+    </SocialPart>
+  )
+}
+
+/** What is in each set, and which social accounts post it. */
+export const SetsPage = () => <SocialPart>{social => <Sets social={social} />}</SocialPart>
+
+/** How long posts wait. */
+export const DelayPage = () => <SocialPart>{social => <PostDelay delayMs={social.delayMs} />}</SocialPart>
+
+const PARTS = [
+  { to: '/$account/social', label: 'Accounts and posts' },
+  { to: '/$account/social/sets', label: 'Sets' },
+  { to: '/$account/social/delay', label: 'Delay' },
+] as const
+
+/** A part of what concerns social accounts, with the way to the others. */
+function SocialPart({ children }: { children: (social: Social) => ReactNode }) {
+  const { id: account } = useAccount()
   const query = useQuery(socialQuery(account))
-  const news = query.data?.accounts.find(({ id }) => id === connected)
   return (
     <Page title="Social" lead={<Summary social={query.data} />}>
-      {news && (
-        <Done>
-          {news.profile.handle} on {NETWORKS[news.network].title} is connected.
-        </Done>
-      )}
+      <TabRow label="Parts of this page">
+        {PARTS.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} params={{ account }} activeOptions={{ exact: true }} className={tabLinkClass}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </TabRow>
       <Loaded query={query} label="Loading social accounts">
-        {social => (
-          <>
-            <Accounts social={social} />
-            {social.accounts.length > 0 && <WaitingPosts />}
-            {social.accounts.length > 0 && <RecentPosts />}
-            <Sets social={social} />
-            {social.accounts.length > 0 && <PostDelay delayMs={social.delayMs} />}
-          </>
-        )}
+        {children}
       </Loaded>
     </Page>
   )
