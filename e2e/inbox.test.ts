@@ -77,7 +77,7 @@ test('several rows are dismissed together, and come back', { timeout: 120_000 },
   await looksWell(page, 'keys')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to a page or search' }).fill('pull')
+  await page.getByRole('combobox', { name: 'Type a command, a page or words to search for' }).fill('pull')
   await looksWell(page, 'commands')
   await page.keyboard.press('Enter')
   await heading(page, 'Pull requests')

@@ -56,6 +56,13 @@ export const switchKeys = (on: boolean): void => localStorage.setItem(SETTING, o
 /** By `KeyboardEvent.key`, with `shift+` before the name where shift is held and the key is a letter. */
 export type KeyActions = Record<string, () => void>
 
+/** The actions that the mounted parts of the page have keys for, the newest last. */
+const mounted = new Set<() => KeyActions>()
+
+/** What the keys do on this page now, by key; nothing while there is something to fill in. Not for rendering. */
+export const actionsNow = (): KeyActions =>
+  isFormShown() ? {} : Object.assign({}, ...[...mounted].map(actionsOf => actionsOf()))
+
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null)
@@ -93,9 +100,15 @@ export function useKeys(actions: KeyActions): void {
     event.preventDefault()
     action()
   })
+  const given = useEffectEvent(() => actions)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event)
+    const actionsOf = () => given()
     addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
+    mounted.add(actionsOf)
+    return () => {
+      removeEventListener('keydown', listener)
+      mounted.delete(actionsOf)
+    }
   }, [])
 }

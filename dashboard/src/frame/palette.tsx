@@ -1,24 +1,28 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { KeyCap } from '../parts/key.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
+import type { Command, Current } from './current-commands.ts'
 import { useAccount } from './use-account.ts'
 import { usePageGroups } from './use-page-groups.ts'
 
-interface Command {
-  label: string
-  icon: IconName
-  run: () => unknown
+interface Props {
+  current: Current | null
+  onClose: () => void
+  /** Opens the list of keys in its place. */
+  onKeys: () => void
 }
 
-/** Goes to any page, searches, and does what concerns the whole dashboard. `onKeys` opens the list of keys in its place. */
-export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+/** Decides about the current draft, goes to any page, searches, and does what concerns the whole dashboard. */
+export function Palette({ current: draft, onClose, onKeys }: Props) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const found = useCommands(text, onKeys)
+  const groups = useCommands(text, draft, onKeys)
+  const found = groups.flatMap(({ commands }) => commands)
   const current = Math.min(at, found.length - 1)
   const run = (command: Command | undefined) => {
     onClose()
@@ -35,11 +39,11 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     <Dialog title="Commands" isTitleHidden onClose={onClose} className="mt-[15vh]!">
       <input
         role="combobox"
-        aria-label="Go to a page or search"
+        aria-label="Type a command, a page or words to search for"
         aria-expanded
         aria-controls={list}
         aria-activedescendant={`${list}-${current}`}
-        placeholder="Go to a page or search"
+        placeholder="Type a command or search"
         autoFocus
         value={text}
         onChange={event => {
@@ -57,28 +61,53 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         aria-label="Commands"
         className="-mx-3 -mb-3 max-h-[306px] overflow-y-auto"
       >
-        {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox.
-          <div
-            key={command.label}
-            id={`${list}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
-            onClick={() => run(command)}
-            onPointerMove={() => setAt(index)}
-            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-highlight"
-          >
-            <Icon name={command.icon} className="size-4 text-quiet" />
-            <span className="min-w-0 truncate">{command.label}</span>
+        {groups.map(({ label, commands }, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+          <div key={label} role="group" aria-label={label}>
+            {label === GENERAL ? (
+              index > 0 && <hr className="mx-3 my-2 border-line" />
+            ) : (
+              <p aria-hidden="true" dir="auto" className="truncate px-3 pt-2 pb-1 text-s text-quiet">
+                {label}
+              </p>
+            )}
+            {commands.map(command => {
+              const place = found.indexOf(command)
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox.
+                <div
+                  key={command.label}
+                  id={`${list}-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === current}
+                  onClick={() => run(command)}
+                  onPointerMove={() => setAt(place)}
+                  className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-highlight forced-colors:aria-selected:outline-2"
+                >
+                  <Icon name={command.icon} className="size-4 text-quiet" />
+                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  {command.key && <KeyCap>{command.key}</KeyCap>}
+                </div>
+              )
+            })}
           </div>
         ))}
+        {found.length === 0 && <p className="px-3 py-2 text-quiet">Nothing matches.</p>}
       </div>
     </Dialog>
   )
 }
 
-function useCommands(text: string, onKeys: () => void): Command[] {
+/** The group of what is there on every page. */
+const GENERAL = 'Pages and more'
+
+interface Group {
+  label: string
+  commands: readonly Command[]
+}
+
+function useCommands(text: string, current: Current | null, onKeys: () => void): Group[] {
   const { id: account } = useAccount()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -109,5 +138,11 @@ function useCommands(text: string, onKeys: () => void): Command[] {
     },
   ]
   const matches = ({ label }: Command) => label.toLowerCase().includes(q.toLowerCase())
-  return [...[...pages, ...others].filter(matches), ...(q === '' ? [] : searches)]
+  const groups = [
+    ...(current
+      ? [{ label: current.title ?? 'Current draft', commands: current.commands.filter(matches) }]
+      : []),
+    { label: GENERAL, commands: [...[...pages, ...others].filter(matches), ...(q === '' ? [] : searches)] },
+  ]
+  return groups.filter(({ commands }) => commands.length > 0)
 }

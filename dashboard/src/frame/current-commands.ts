@@ -1,0 +1,45 @@
+import { KIND_NAMES, KINDS } from '../kinds.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { actionsNow } from './keys.ts'
+
+export interface Command {
+  label: string
+  icon: IconName
+  /** The key that does the same. */
+  key?: string
+  run: () => unknown
+}
+
+/** What can be done with the draft or pull request that is open. */
+export interface Current {
+  /** Its headline; null where the page does not tell. */
+  title: string | null
+  commands: readonly Command[]
+}
+
+/** By `KeyboardEvent.key`. */
+const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
+  { key: 'Enter', label: 'Queue for the next slot', icon: 'queue' },
+  { key: 'p', label: 'Publish now', icon: 'published' },
+  { key: 'e', label: 'Edit', icon: 'voice' },
+  { key: 'i', label: 'Not for customers', icon: 'policy' },
+  { key: 'd', label: 'Dismiss', icon: 'close' },
+  { key: 'm', label: 'Change the magnitude', icon: 'insights' },
+  { key: 'o', label: 'Open on the code host', icon: 'open' },
+  ...KIND_NAMES.map((kind, at) => ({
+    key: String(at + 1),
+    label: `Kind: ${KINDS[kind].label}`,
+    icon: 'check' as const,
+  })),
+]
+
+/** As it is when the commands are opened, which is no time to draw. */
+export function currentNow(): Current | null {
+  const actions = actionsNow()
+  const commands = OF_CURRENT.flatMap(command => {
+    const run = actions[command.key]
+    return run ? [{ ...command, key: command.key.toLowerCase(), run }] : []
+  })
+  const row = document.querySelector('main [data-item][aria-current=true] [dir=auto]')
+  return commands.length > 0 ? { title: row?.textContent ?? null, commands } : null
+}
