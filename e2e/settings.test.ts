@@ -77,6 +77,8 @@ test('what an owner types into settings survives a reload until it is saved', {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await open(page, 'policy')
+  assert.equal(await page.getByLabel('Minimum magnitude').count(), 0, 'nothing is shown that does nothing')
+  await page.getByLabel('Approval').selectOption('Queue matching drafts automatically')
   await page.getByLabel('Minimum magnitude').selectOption('Major')
   await page.getByLabel('Documentation').check()
   await open(page, 'policy')

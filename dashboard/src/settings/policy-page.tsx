@@ -38,51 +38,58 @@ function PolicyForm({ stored }: { stored: Policy }) {
           return call(api.accounts[':account'].policy.$put({ param: { account }, json }))
         }}
       >
-        <div className="grid gap-1">
-          <Select
-            label="Approval"
-            value={policy.mode}
-            options={[
-              { value: 'review', label: 'A person approves every entry' },
-              { value: 'automatic', label: 'Queue matching drafts automatically' },
-            ]}
-            onPick={mode => set({ mode })}
-          />
-          {policy.mode === 'review' && (
-            <p className="text-s text-quiet">
-              Magnitude, confidence and kinds apply only to automatic queueing.
-            </p>
-          )}
-        </div>
         <Select
-          label="Minimum magnitude"
-          value={policy.leastMagnitude}
-          options={optionsOf(MAGNITUDE_NAMES)}
-          onPick={leastMagnitude => set({ leastMagnitude })}
+          label="Approval"
+          value={policy.mode}
+          options={[
+            { value: 'review', label: 'A person approves every entry' },
+            { value: 'automatic', label: 'Queue matching drafts automatically' },
+          ]}
+          onPick={mode => set({ mode })}
         />
-        <Select
-          label="Minimum confidence"
-          value={policy.leastConfidence}
-          options={optionsOf(CONFIDENCE_NAMES)}
-          onPick={leastConfidence => set({ leastConfidence })}
-        />
-        <fieldset>
-          <legend className="mb-1 font-semibold">Kinds</legend>
-          <div className="grid grid-cols-2 gap-x-4">
-            {KIND_NAMES.map(kind => (
-              <Checkbox
-                key={kind}
-                label={KINDS[kind].label}
-                checked={policy.kinds.includes(kind)}
-                onChange={isOn =>
-                  set({ kinds: KIND_NAMES.filter(one => (one === kind ? isOn : policy.kinds.includes(one))) })
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
+        {policy.mode === 'automatic' && <Matching policy={policy} onChange={set} />}
       </SettingsForm>
       <PolicyTrial policy={policy} />
     </div>
   )
 }
+
+interface MatchingProps {
+  policy: Policy
+  onChange: (change: Partial<Policy>) => void
+}
+
+/** Which drafts are queued automatically. */
+const Matching = ({ policy, onChange }: MatchingProps) => (
+  <>
+    <Select
+      label="Minimum magnitude"
+      value={policy.leastMagnitude}
+      options={optionsOf(MAGNITUDE_NAMES)}
+      onPick={leastMagnitude => onChange({ leastMagnitude })}
+    />
+    <Select
+      label="Minimum confidence"
+      value={policy.leastConfidence}
+      options={optionsOf(CONFIDENCE_NAMES)}
+      onPick={leastConfidence => onChange({ leastConfidence })}
+    />
+    <fieldset>
+      <legend className="mb-1 font-semibold">Kinds</legend>
+      <div className="grid grid-cols-2 gap-x-4">
+        {KIND_NAMES.map(kind => (
+          <Checkbox
+            key={kind}
+            label={KINDS[kind].label}
+            checked={policy.kinds.includes(kind)}
+            onChange={isOn =>
+              onChange({
+                kinds: KIND_NAMES.filter(one => (one === kind ? isOn : policy.kinds.includes(one))),
+              })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  </>
+)

@@ -17,11 +17,11 @@ const SHOWN = 12
 type Trial = DataOf<typeof trialQuery>
 type Tried = Trial['left'][number]
 
-/** Beside the settings: what they would have meant, with the merges themselves. */
+/** Beside the settings: what they would have meant; with the merges themselves where they are chosen. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(trialQuery(account, policy))
-  if (policy.kinds.length === 0)
+  if (policy.kinds.length === 0 && policy.mode === 'automatic')
     return (
       <Section title="The last 90 days">
         <p className="text-quiet">Choose at least one kind.</p>
@@ -34,7 +34,7 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
     >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <RowsLoading label="Trying the policy" />}
-      {data && (
+      {data && policy.mode === 'automatic' && (
         <div className="grid gap-8">
           <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
           <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
