@@ -1,4 +1,4 @@
-// Adds a button to each block of code that copies it. The page is whole without it.
+// Adds a button above each block of code that copies it. The page is whole without it.
 for (const block of document.querySelectorAll('pre')) {
   const frame = document.createElement('div')
   frame.className = 'copyable'
@@ -7,7 +7,7 @@ for (const block of document.querySelectorAll('pre')) {
   button.type = 'button'
   button.textContent = 'Copy'
   button.setAttribute('aria-label', 'Copy this code')
-  frame.append(block, button)
+  frame.append(button, block)
   button.addEventListener('click', async () => {
     button.textContent = (await copy(block)) ? 'Copied' : 'Press Ctrl+C'
     setTimeout(() => {
