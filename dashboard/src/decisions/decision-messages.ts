@@ -1,3 +1,5 @@
+import { relativeTime } from '../time.ts'
+
 /** What was done, by the name that the server gives to the change. */
 export const VERBS: Record<string, string> = {
   publish: 'published',
@@ -28,6 +30,18 @@ export function undoneMessage(
   const what = VERBS[action] ?? action
   return undone === 1 ? `Undone: ${what} “${first}”.` : `Undone for ${undone} entries: ${what}.`
 }
+
+interface Kept {
+  detail: string
+  /** What somebody did to it last; null where it stays for another reason. */
+  since: { action: string; actorName: string | null; at: number } | null
+}
+
+/** Why an item stays as it is: "Bo dismissed this 1 minute ago." */
+export const keptMessage = ({ detail, since }: Kept, now: number): string =>
+  since?.actorName && /^[a-z]+$/.test(since.action)
+    ? `${since.actorName} ${since.action} this ${relativeTime(since.at, now)}. Nothing was undone.`
+    : detail
 
 /** Why `z` undoes nothing: the person did nothing lately, or this, which cannot be undone. */
 export const finalMessage = (action: string | undefined): string =>

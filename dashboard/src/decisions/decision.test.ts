@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goneAfter, itemFrom, leavesInbox, messageFor, type Outcome } from './decision.ts'
+import { keptMessage } from './decision-messages.ts'
 
 const done = (id: string, entry: object | null = null) => ({ id, outcome: 'done', entry }) as Outcome
 const failed = (id: string, detail: string) => ({ id, outcome: 'failed', detail }) as Outcome
@@ -37,4 +38,12 @@ test('the message names the slot, counts what was done, and says why the rest wa
     'Dismissed. 1 not: It is published.',
   )
   assert.equal(messageFor(dismiss, [failed('b', 'It is published.')], at), 'It is published.')
+})
+
+test('what somebody else decided meanwhile is said with their name and when it was', () => {
+  const since = { action: 'dismissed', actorName: 'Bo', at: 0 }
+  const detail = 'It has changed since: Bo dismissed. Nothing was undone.'
+  assert.equal(keptMessage({ detail, since }, 60_000), 'Bo dismissed this 1 minute ago. Nothing was undone.')
+  assert.equal(keptMessage({ detail, since: { ...since, action: 'moved in the queue' } }, 60_000), detail)
+  assert.equal(keptMessage({ detail, since: null }, 60_000), detail)
 })

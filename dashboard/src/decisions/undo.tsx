@@ -7,7 +7,7 @@ import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Question } from '../parts/overlay/confirm.tsx'
-import { finalMessage, undoneMessage } from './decision-messages.ts'
+import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 
 const route = api.accounts[':account'].undo
@@ -53,7 +53,8 @@ export function Undo() {
       account,
       outcomes.map(({ id }) => id),
     )
-    toasts.show(undoneMessage(change, undone.length, outcomes.find(one => one.outcome === 'kept')?.detail))
+    const kept = outcomes.find(one => one.outcome === 'kept')
+    toasts.show(undoneMessage(change, undone.length, kept && keptMessage(kept, Date.now())))
   }
   useAskedToUndo(change => {
     const before = refusals.current

@@ -33,7 +33,7 @@ export function Why({ decision, url, heading: Heading = 'h3' }: WhyProps) {
       />
     ))
   return (
-    <section aria-label="Why" className="grid max-w-[72ch] gap-3">
+    <section aria-label="Why" className="grid max-w-text gap-3">
       <Heading className="text-s font-semibold text-quiet">Why</Heading>
       {isReasonShown && (
         <p dir="auto" className="text-pretty">
@@ -86,7 +86,7 @@ function FactLine({ fact, share, url }: { fact: Fact; share: number; url: string
           fact.detail
         )}{' '}
         <span className="text-s whitespace-nowrap text-quiet">
-          · {fact.weight >= 0 ? 'for customers' : 'for internal'}
+          · suggests {fact.weight >= 0 ? 'customer-facing' : 'internal'}
         </span>
         {others.map(ref => (
           <Reference key={JSON.stringify(ref)} to={ref} url={url} />

@@ -64,7 +64,7 @@ function check(text: string, limits: Limits): TextCheck {
     count,
     limit: limits.text,
     faults,
-    links: 'Links count with all their characters and can be opened; the last one gets a card.',
+    links: 'Links count in full. The last one gets a card.',
   }
 }
 

@@ -53,7 +53,7 @@ function check(text: string, limits: Limits): TextCheck {
   const faults: string[] = []
   if (text.trim() === '') faults.push('The text is empty.')
   if (count > limits.text) faults.push(`The text has ${count} characters; LinkedIn allows ${limits.text}.`)
-  const links = 'A link counts its characters, and is shown as a card if no image is attached.'
+  const links = 'Links count in full. The last one gets a card if no image is attached.'
   return { count, limit: limits.text, faults, links }
 }
 
