@@ -63,7 +63,7 @@ function ConnectSection({ address }: { address: string | null }) {
         </>
       }
     >
-      <div className="max-w-[360px]">
+      <div className="max-w-form">
         <Select
           label="Client"
           value={name}
@@ -71,7 +71,7 @@ function ConnectSection({ address }: { address: string | null }) {
           onPick={setName}
         />
       </div>
-      <p className="max-w-[68ch] text-pretty">{client?.steps}</p>
+      <p className="max-w-text text-pretty">{client?.steps}</p>
       {client && address !== null ? (
         <Copy key={name} text={client.snippet(address)} label={`Copy the snippet for ${name}`} />
       ) : (

@@ -13,7 +13,7 @@ interface Props {
   clients: ConnectedClient[]
 }
 
-const rowClass = 'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line py-3'
+const rowClass = 'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line/60 py-3'
 
 export function ClientList({ account, self, now, clients }: Props) {
   const disconnect = useMutation({
@@ -25,7 +25,7 @@ export function ClientList({ account, self, now, clients }: Props) {
   return (
     <div className="grid gap-3">
       <Problem error={disconnect.error} />
-      <ul className="border-b border-line">
+      <ul className="border-b border-line/60">
         {clients.map(client => (
           <li key={client.id} className={rowClass}>
             <div className="min-w-0">
@@ -67,7 +67,7 @@ function Use({ client: { createdAt, lastUsedAt }, now }: { client: ConnectedClie
 /** Keeps the place of the list. */
 export function ClientsLoading() {
   return (
-    <div role="status" aria-label="Loading clients" className="border-b border-line">
+    <div role="status" aria-label="Loading clients" className="border-b border-line/60">
       {['w-40', 'w-28'].map(width => (
         <div key={width} className={rowClass}>
           <div className="grid gap-2">

@@ -14,7 +14,7 @@ interface Props {
 }
 
 const rowClass =
-  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line py-3 sm:grid-cols-[1fr_180px_96px]'
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t border-line/60 py-3 sm:grid-cols-[1fr_180px_96px]'
 
 export function TokenList({ account, now, tokens }: Props) {
   const revoke = useMutation({
@@ -29,7 +29,7 @@ export function TokenList({ account, now, tokens }: Props) {
         Tokens
       </h2>
       <Problem error={revoke.error} />
-      <ul className="border-b border-line">
+      <ul className="border-b border-line/60">
         {tokens.map(token => (
           <li key={token.id} className={rowClass}>
             <div className="col-span-2 min-w-0 sm:col-span-1">
@@ -77,7 +77,7 @@ function State({ token: { state, lastUsedAt, expiresAt }, now }: { token: Token;
 /** Keeps the place of the list. */
 export function TokensLoading() {
   return (
-    <div role="status" aria-label="Loading tokens" className="border-b border-line">
+    <div role="status" aria-label="Loading tokens" className="border-b border-line/60">
       {['w-40', 'w-28'].map(width => (
         <div key={width} className={rowClass}>
           <div className="grid gap-2">

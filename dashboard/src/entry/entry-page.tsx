@@ -86,7 +86,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         onReviewed={isOpenToEdit ? () => void editor.change({ reviewed: true }) : null}
       />
       {editor.theirs && <Conflict key={editor.theirs.version} editor={editor} theirs={editor.theirs} />}
-      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+      <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <EntryForm detail={detail} editor={editor} isReadOnly={!isOpenToEdit} />
           {primary?.decision && <Why decision={primary.decision} url={primary.url} heading="h2" />}

@@ -13,7 +13,7 @@ export function DomainProof({ proof }: { proof: HostProof }) {
   const { id: account, may } = useAccount()
   const check = useSaving(() => call(api.accounts[':account'].page.host.$post({ param: { account } })))
   return (
-    <section aria-label="Proof of the custom domain" className="grid max-w-[560px] min-w-0 gap-4 pt-4">
+    <section aria-label="Proof of the custom domain" className="grid max-w-text min-w-0 gap-4 pt-4">
       <h3 className="font-semibold wrap-anywhere">Show that {proof.host} is yours</h3>
       <p className="text-quiet text-pretty">
         Add this TXT record to the DNS of your domain. Once it is found, the page is served there.

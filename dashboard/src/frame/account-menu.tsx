@@ -9,10 +9,10 @@ export function AccountMenu() {
   const { accounts, open } = useAccounts()
   const face = (
     <>
-      <span aria-hidden="true" className="w-full text-center font-serif text-l font-semibold xl:hidden">
+      <span aria-hidden="true" className="w-full text-center font-serif text-l font-semibold lg:hidden">
         {name.slice(0, 1)}
       </span>
-      <span className="hidden min-w-0 truncate font-serif text-l font-semibold xl:inline">{name}</span>
+      <span className="hidden min-w-0 truncate font-serif text-l font-semibold lg:inline">{name}</span>
     </>
   )
   if (accounts.length < 2) return <p className="flex min-h-9 items-center px-2">{face}</p>
@@ -22,7 +22,7 @@ export function AccountMenu() {
       face={
         <>
           {face}
-          <span className="ml-auto hidden xl:inline">
+          <span className="ml-auto hidden lg:inline">
             <MenuArrow />
           </span>
         </>

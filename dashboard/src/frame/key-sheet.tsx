@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { areKeysOn, KEY_GROUPS, switchKeys } from './keys.ts'
 
@@ -32,15 +33,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
-        <label className="flex min-h-9 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={event => toggle(event.target.checked)}
-            className="size-4 accent-accent"
-          />
-          Use single-key shortcuts on this device
-        </label>
+        <Checkbox label="Use single-key shortcuts on this device" checked={isOn} onChange={toggle} />
         <Button ref={close} onClick={onClose}>
           Close
         </Button>

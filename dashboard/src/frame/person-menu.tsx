@@ -19,7 +19,7 @@ export function PersonMenu() {
       face={
         <>
           <Icon name="person" className="mx-0.5 size-4 text-quiet" />
-          <span className="hidden min-w-0 truncate text-quiet xl:inline">{person.name}</span>
+          <span className="hidden min-w-0 truncate text-quiet lg:inline">{person.name}</span>
         </>
       }
       items={[

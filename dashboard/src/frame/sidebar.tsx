@@ -7,7 +7,7 @@ import { useAccount } from './use-account.ts'
 import { usePageCounts } from './use-page-counts.ts'
 import { usePageGroups } from './use-page-groups.ts'
 
-/** The pages of the account: icons from 800 px, with words from 1200 px. */
+/** The pages of the account: icons from 800 px, with words from 1000 px. */
 export function Sidebar() {
   return (
     <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line px-2 py-3 md:flex">
@@ -35,10 +35,10 @@ function PageLink({ page }: { page: NavigationPage }) {
       to={page.to}
       params={{ account: id }}
       title={page.label}
-      className="relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
+      className="relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-quiet hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:outline-2 pointer-coarse:min-h-11"
     >
       <Icon name={page.icon} />
-      <span className="sr-only min-w-0 flex-1 truncate xl:not-sr-only">{page.label}</span>
+      <span className="sr-only min-w-0 flex-1 truncate lg:not-sr-only">{page.label}</span>
       {page.count && <Count of={page.count} />}
     </Link>
   )
@@ -50,7 +50,7 @@ function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
   if (waiting === null) return null
   if (waiting.alarm)
     return (
-      <span className="absolute top-0.5 right-1 text-s font-semibold text-danger xl:static">
+      <span className="absolute top-0.5 right-1 text-s font-semibold text-danger lg:static">
         <span aria-hidden="true">!</span>
         <span className="sr-only">{waiting.alarm}</span>
       </span>
@@ -59,9 +59,9 @@ function Count({ of: name }: { of: NonNullable<NavigationPage['count']> }) {
     <>
       <span
         aria-hidden="true"
-        className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-quiet xl:hidden"
+        className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-quiet lg:hidden"
       />
-      <span className="sr-only text-s font-normal tabular-nums xl:not-sr-only">{waiting.count}</span>
+      <span className="sr-only text-s font-normal tabular-nums lg:not-sr-only">{waiting.count}</span>
     </>
   )
 }

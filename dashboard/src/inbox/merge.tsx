@@ -32,7 +32,7 @@ interface Props {
 export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
   const name = `${pull.repo}${pull.number === null ? '' : ` #${pull.number}`}`
   return (
-    <details open={isOnly} className="max-w-[72ch] min-w-0">
+    <details open={isOnly} className="max-w-text min-w-0">
       <summary className="w-fit cursor-pointer rounded-md text-s font-semibold text-quiet">
         {isOnly ? 'The merge' : pull.title}
       </summary>

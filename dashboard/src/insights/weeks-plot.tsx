@@ -66,7 +66,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
         <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
           As a table
         </summary>
-        <table className="mt-2 w-full max-w-[560px] text-left">
+        <table className="mt-2 w-full max-w-text text-left">
           <thead>
             <tr className="text-s text-quiet">
               <th className="py-1.5 font-normal">Week of</th>

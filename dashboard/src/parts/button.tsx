@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react'
 export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<Variant, string> = {
-  primary: 'bg-accent text-on-accent hover:brightness-110 font-semibold',
-  secondary: 'border border-edge text-ink hover:bg-raised font-semibold',
+  primary: 'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold',
+  secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
   ghost: 'text-ink hover:bg-raised',
-  danger: 'border border-danger text-danger hover:bg-raised font-semibold',
+  danger: 'border border-rim bg-floating text-danger hover:border-danger font-semibold',
 }
 
 /** The classes of a button, also for links that look like one. */

@@ -15,7 +15,7 @@ export function CenteredPage({ title, lead, children }: Props) {
   const isInside = useContext(InsideMain)
   const Element = isInside ? 'div' : 'main'
   return (
-    <Element className="mx-auto grid w-full max-w-[400px] gap-6 px-5 pt-[clamp(48px,16vh,160px)] pb-16">
+    <Element className="mx-auto grid w-[calc(100%-40px)] box-content max-w-form px-5 gap-6 pt-[clamp(48px,16vh,160px)] pb-16">
       {!isInside && <p className="font-serif text-xl font-semibold tracking-tight">Tidings</p>}
       <div className="grid gap-2">
         <Title>{title}</Title>

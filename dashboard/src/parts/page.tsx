@@ -8,6 +8,7 @@ interface Props {
   lead?: ReactNode
   /** Beside the title. */
   actions?: ReactNode
+  /** As wide as the screen, for a page of several columns. */
   wide?: boolean
   children: ReactNode
 }
@@ -16,7 +17,7 @@ interface Props {
 export function Page({ title, lead, actions, wide = false, children }: Props) {
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 md:px-10 md:py-8 ${wide ? 'max-w-[1280px]' : 'max-w-[800px]'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-6 md:px-8 md:py-8 xl:px-10 ${wide ? 'max-w-wide' : 'box-content max-w-page'}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">

@@ -15,7 +15,7 @@ export function Section({ title, lead, children }: Props) {
         <h2 id={id} className="text-l font-semibold">
           {title}
         </h2>
-        {lead && <p className="max-w-[68ch] text-quiet text-pretty">{lead}</p>}
+        {lead && <p className="max-w-text text-quiet text-pretty">{lead}</p>}
       </div>
       {children}
     </section>

@@ -47,7 +47,7 @@ export function PullDetail({ pull, onBack, onDecide }: Props) {
       {data && (
         <>
           <div className="grid gap-2">
-            <h2 dir="auto" className="max-w-[62ch] text-xl font-semibold text-balance wrap-anywhere">
+            <h2 dir="auto" className="max-w-text text-xl font-semibold text-balance wrap-anywhere">
               {data.title}
             </h2>
             <Place pull={data} />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
-import { Chips } from '../parts/chips.tsx'
+
 import { SearchField } from '../parts/form/search-field.tsx'
+import { TabLinks } from '../parts/tabs.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { placesQuery } from './queries.ts'
 import { PLACES, type PullsSearch } from './search.ts'
@@ -36,7 +37,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
           onSearch={text => onChange({ q: text || undefined, pull: undefined })}
         />
       </div>
-      <Chips
+      <TabLinks
         label="Place in the ledger"
         value={place ?? 'all'}
         options={chips.filter(({ value, count }) => count !== 0 || value === 'all' || value === place)}

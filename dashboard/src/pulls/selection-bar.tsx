@@ -29,7 +29,7 @@ export function PullSelectionBar({ count, actions: { classify }, onClear }: Prop
               Kind <MenuArrow />
             </>
           }
-          className="flex h-9 items-center gap-2 rounded-md border border-edge px-3 font-semibold hover:bg-raised pointer-coarse:h-11"
+          className="flex h-9 items-center gap-2 rounded-md border border-rim bg-floating px-3 font-semibold hover:border-edge hover:bg-raised pointer-coarse:h-11"
           items={KIND_NAMES.map((kind, at) => ({
             label: KINDS[kind].label,
             note: String(at + 1),

@@ -77,11 +77,11 @@ function Export() {
   const { id: account } = useAccount()
   return (
     <Section title="Export" lead="Your data is yours: download it whenever you like.">
-      <ul className="max-w-[560px] border-b border-line">
+      <ul className="max-w-text border-b border-line/60">
         {FORMATS.map(({ format, label, hint }) => (
           <li
             key={format}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line/60 py-3"
           >
             <p>
               <span className="block font-semibold">{label}</span>

@@ -102,19 +102,19 @@ function UsageList({ plan }: { plan: Plan }) {
   const isLimited = repositories.limit !== null || members.limit !== null
   return (
     <Section title="Usage">
-      <dl className="border-b border-line">
+      <dl className="border-b border-line/60">
         <UsageRow name="Repositories" {...repositories} />
         <UsageRow name="Members and invitations" {...members} />
         <LanguageModelRow {...languageModel} />
       </dl>
       {isLimited && (
-        <p className="max-w-[68ch] text-quiet text-pretty">
+        <p className="max-w-text text-quiet text-pretty">
           At a limit, nothing stops: merges of connected repositories are still read, entries still go out,
           and everything can be read and edited. Only another repository or member cannot be added.
         </p>
       )}
       {languageModel.budget && (
-        <p className="max-w-[68ch] text-quiet text-pretty">
+        <p className="max-w-text text-quiet text-pretty">
           When the language model's budget of a month is used up, drafts are written without it until the next
           month begins.
         </p>
@@ -133,7 +133,7 @@ interface UsageRowProps {
 
 function UsageRow({ name, used, limit, format = value => value.toLocaleString() }: UsageRowProps) {
   return (
-    <div className="grid gap-x-6 gap-y-1 border-t border-line py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
+    <div className="grid gap-x-6 gap-y-1 border-t border-line/60 py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
       <dt className="font-semibold">{name}</dt>
       <dd className="tabular-nums">
         {limit === null ? `${format(used)} (no limit)` : `${format(used)} of ${format(limit)}`}

@@ -14,22 +14,22 @@ interface Props<T extends object> {
   children: ReactNode
 }
 
-/** A form of settings that owners change and everybody else reads. */
+/** A form of settings that owners change and everybody else reads. Saving is what stands out once something differs. */
 export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', children }: Props<T>) {
   const { may } = useAccount()
   const save = useSaving(() => onSave(fields.changes))
   if (!may('owner'))
     return (
-      <fieldset disabled className="grid max-w-[560px] min-w-0 content-start gap-4">
+      <fieldset disabled className="grid max-w-text min-w-0 content-start gap-4">
         <p className="text-quiet">Only owners can change this.</p>
         {children}
       </fieldset>
     )
   return (
-    <div className="grid max-w-[560px] min-w-0 content-start">
+    <div className="grid max-w-text min-w-0 content-start">
       <Form
         verb={verb}
-        variant="secondary"
+        variant={fields.isDirty ? 'primary' : 'secondary'}
         onSend={() => save.mutate(undefined, { onSuccess: fields.discard })}
         busy={save.isPending}
         error={save.error}

@@ -82,7 +82,7 @@ function SummaryTime({ summary: { day, time, recipients } }: { summary: Summary 
   const hours = HOURS.includes(time) ? HOURS : [time, ...HOURS]
   return (
     <div className="grid gap-3">
-      <div className="grid max-w-[360px] grid-cols-2 gap-3">
+      <div className="grid max-w-form grid-cols-2 gap-3">
         <Select
           label="Day"
           value={day}

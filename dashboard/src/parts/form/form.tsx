@@ -81,6 +81,8 @@ export function useFields<T extends Record<string, string>>(initial: T) {
     }),
     /** For controls that are not inputs. */
     set: (given: Partial<T>) => setValues({ ...values, ...given }),
+    /** Whether anything was changed. */
+    isDirty: Object.entries(initial).some(([name, value]) => values[name] !== value),
     reset: () => setValues(initial),
   }
 }

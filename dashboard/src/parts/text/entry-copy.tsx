@@ -4,7 +4,7 @@ import { Prose } from './prose.tsx'
 /** The words of an entry as customers read them. `html` was sanitised by the server. */
 export function Copy({ title, html }: { title: string; html: string }) {
   return (
-    <div className="grid max-w-[62ch] gap-3 font-serif">
+    <div className="grid max-w-text gap-3 font-serif">
       <h2 dir="auto" className="text-2xl font-semibold text-balance wrap-anywhere">
         <Headline title={title} />
       </h2>
@@ -22,7 +22,7 @@ export function CopyLoading({ title }: { title: string | null }) {
       ) : (
         <Copy title={title} html="" />
       )}
-      <div className="grid max-w-[62ch] gap-2.5">
+      <div className="grid max-w-text gap-2.5">
         {['w-full', 'w-11/12', 'w-2/3'].map(width => (
           <div key={width} className={`h-4 rounded-md bg-raised ${width}`} />
         ))}

@@ -29,7 +29,7 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
         Pending invitations
       </h2>
       <Problem error={resend.error ?? cancel.error} />
-      <ul className="border-b border-line">
+      <ul className="border-b border-line/60">
         {invitations.map(invitation => (
           <li key={invitation.id} className={rowClass}>
             <Invited invitation={invitation} now={now} />

@@ -19,7 +19,7 @@ interface Props {
 
 /** A row of a member or an invitation: who, the role, and buttons. */
 export const rowClass =
-  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_140px_160px]'
+  'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-t border-line/60 py-3 sm:grid-cols-[minmax(0,1fr)_140px_160px]'
 
 export function MemberList({ account, self, isOwner, members }: Props) {
   const { change, remove } = useChanges(account, self)
@@ -31,7 +31,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
         Members
       </h2>
       <Problem error={change.error ?? remove.error} />
-      <ul className="border-b border-line">
+      <ul className="border-b border-line/60">
         {members.map(member => (
           <li key={member.id} className={rowClass}>
             <div className="col-span-2 min-w-0 sm:col-span-1">
@@ -120,7 +120,7 @@ function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
 /** Keeps the place of the list. */
 export function MembersLoading() {
   return (
-    <div role="status" aria-label="Loading members" className="border-b border-line">
+    <div role="status" aria-label="Loading members" className="border-b border-line/60">
       {['w-32', 'w-24', 'w-40'].map(width => (
         <div key={width} className={rowClass}>
           <div className="grid gap-2">

@@ -6,20 +6,20 @@ import { Form, useFields } from '../../parts/form/form.tsx'
 import { Done } from '../../parts/notice.tsx'
 
 export function NameForm({ name }: { name: string }) {
-  const { values, bind } = useFields({ name })
+  const { values, bind, isDirty } = useFields({ name })
   const rename = useMutation({
     mutationFn: () => call(api.me.$patch({ json: values })),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   })
   return (
-    <section aria-labelledby="own-name" className="grid max-w-[560px] gap-3">
+    <section aria-labelledby="own-name" className="grid max-w-text gap-3">
       <h2 id="own-name" className="text-l font-semibold">
         Name
       </h2>
       <Form
         verb="Save name"
         onSend={() => rename.mutate()}
-        variant="secondary"
+        variant={isDirty ? 'primary' : 'secondary'}
         busy={rename.isPending}
         error={rename.error}
         columns="sm:grid-cols-[1fr_auto]"

@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function PasswordForm({ email, password }: Props) {
-  const { values, bind, reset } = useFields({ current: '', password: '' })
+  const { values, bind, reset, isDirty } = useFields({ current: '', password: '' })
   const change = useMutation({
     mutationFn: () => {
       const current = password.isAskedFor ? values.current : null
@@ -23,14 +23,14 @@ export function PasswordForm({ email, password }: Props) {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
   })
   return (
-    <section aria-labelledby="own-password" className="grid max-w-[400px] gap-3">
+    <section aria-labelledby="own-password" className="grid max-w-form gap-3">
       <h2 id="own-password" className="text-l font-semibold">
         Password
       </h2>
       <Form
         verb={password.isSet ? 'Change password' : 'Set password'}
         onSend={() => change.mutate()}
-        variant="secondary"
+        variant={isDirty ? 'primary' : 'secondary'}
         busy={change.isPending}
         error={change.error}
       >

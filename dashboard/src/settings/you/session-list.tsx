@@ -22,11 +22,11 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
         Devices
       </h2>
       <Problem error={end.error ?? leave.error} />
-      <ul className="border-b border-line">
+      <ul className="border-b border-line/60">
         {sessions.map(session => (
           <li
             key={session.id}
-            className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-4 border-t border-line py-3"
+            className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-4 border-t border-line/60 py-3"
           >
             <div className="min-w-0">
               <p className="truncate font-semibold">
