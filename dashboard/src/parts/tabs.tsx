@@ -4,7 +4,7 @@ const tabClass =
   'flex min-h-9 items-center gap-1.5 border-b-2 border-transparent px-1 forced-colors:border-[Canvas] whitespace-nowrap text-quiet -outline-offset-2! hover:text-ink pointer-coarse:min-h-11'
 
 const rowClass =
-  'flex min-w-0 gap-4 overflow-x-auto border-b border-line [scrollbar-width:none] *:-mb-px max-sm:mask-r-from-[calc(100%-40px)]'
+  'flex min-w-0 gap-4 overflow-x-auto border-b border-line [scrollbar-width:none] *:-mb-px max-sm:mask-r-from-[calc(100%-40px)] sm:flex-wrap'
 
 interface Props<T extends string> {
   label: string
@@ -48,7 +48,7 @@ interface RowProps {
 /** The look of a link to a part of a page. The one to the part that is shown has `aria-current="page"`. */
 export const tabLinkClass = `${tabClass} aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-ink forced-colors:aria-[current=page]:border-[Highlight]`
 
-/** Links to the parts of a page; they look like tabs. On a phone they scroll, and fade at the edge where more may follow. */
+/** Links to the parts of a page; they look like tabs. On a phone they scroll and fade at the edge where more may follow; elsewhere they wrap. */
 export const TabRow = ({ label, children }: RowProps) => (
   <nav aria-label={label} className="min-w-0">
     <ul className={rowClass}>{children}</ul>
