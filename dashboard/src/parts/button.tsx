@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<Variant, string> = {
-  primary: 'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold',
+  primary:
+    'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace]',
   secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
   ghost: 'text-ink hover:bg-raised',
   danger: 'border border-rim bg-floating text-danger hover:border-danger font-semibold',
