@@ -42,6 +42,17 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await said(page, 'Undone')
   await chip(page, /^Drafted\s*12$/).waitFor()
 
+  // What the keys do is among the commands, under the title of the current merge.
+  const title = (await selected(page).locator('[dir=auto]').first().textContent()) ?? ''
+  await page.keyboard.press('Control+k')
+  const ofCurrent = page.getByRole('group', { name: title })
+  await ofCurrent.getByRole('option', { name: 'Not for customers' }).waitFor()
+  await page.getByRole('combobox').fill('kind: impr')
+  await page.keyboard.press('Enter')
+  await said(page, 'Kind is now “Improved”')
+  await page.keyboard.press('z')
+  await said(page, 'Undone')
+
   // Keys, then shift with the mouse.
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+J')

@@ -97,6 +97,7 @@ test('an owner takes the proposed slots, fills them, and moves entries by key, m
 
   await page.getByRole('link', { name: 'Published' }).click()
   await heading(page, 'Published')
+  assert.deepEqual(await findingsOf(page, ['target-size']), [])
   await page.getByRole('button', { name: `Withdraw: ${first}` }).click()
   const question = page.getByRole('alertdialog', { name: `Withdraw “${first}”?` })
   await question.getByText('leaves the feeds and the page at once').waitFor()
