@@ -51,7 +51,7 @@ test('an owner connects an organization on LinkedIn, posts with its card and wit
 
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByText(/^Removed/).waitFor()
+  await page.getByText(/^Removed ./).waitFor()
   assert.deepEqual(fixture.linkedin.posts, [])
   nothingWrong(owner, [fixture.linkedin.origin])
 })

@@ -64,7 +64,7 @@ test(
 
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByText(/^Removed/).waitFor()
+    await page.getByText(/^Removed ./).waitFor()
     assert.deepEqual(fixture.mastodon.statuses, [])
     nothingWrong(owner, [fixture.mastodon.origin])
   },
