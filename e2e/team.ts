@@ -51,7 +51,7 @@ export async function aTeam(browser: Browser, drafts = DRAFTS): Promise<Team> {
   const { db, clock, ids } = service
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   const action = { clock, ids, actor: 'import', effects: [] }
-  const judge = await createJudge({ db, clock, ids }, null)
+  const judge = await createJudge({ db, clock, ids, modelOf: service.modelOf })
   const merge = (...numbers: number[]) =>
     importMerges({ db, action, judge }, account, streamOf(numbers.map(pullNumbered)), { publish: false })
   await merge(...Array.from({ length: drafts }, (_, at) => drafts - at))
