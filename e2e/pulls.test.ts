@@ -47,7 +47,7 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
   await page.keyboard.press('Control+k')
   const ofCurrent = page.getByRole('group', { name: title })
   await ofCurrent.getByRole('option', { name: 'Not for customers' }).waitFor()
-  await page.getByRole('combobox').fill('kind: impr')
+  await page.getByRole('dialog').getByRole('combobox').fill('kind: impr')
   await page.keyboard.press('Enter')
   await said(page, 'Kind is now “Improved”')
   await page.keyboard.press('z')

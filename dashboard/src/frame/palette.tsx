@@ -61,12 +61,15 @@ export function Palette({ current: draft, onClose, onKeys }: Props) {
         aria-label="Commands"
         className="-mx-3 -mb-3 max-h-[306px] overflow-y-auto"
       >
-        {groups.map(({ label, commands }, index) => (
+        {groups.map(({ label, commands }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
-          <div key={label} role="group" aria-label={label}>
-            {label === GENERAL ? (
-              index > 0 && <hr className="mx-3 my-2 border-line" />
-            ) : (
+          <div
+            key={label}
+            role="group"
+            aria-label={label}
+            className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2"
+          >
+            {label !== GENERAL && (
               <p aria-hidden="true" dir="auto" className="truncate px-3 pt-2 pb-1 text-s text-quiet">
                 {label}
               </p>
@@ -93,7 +96,6 @@ export function Palette({ current: draft, onClose, onKeys }: Props) {
             })}
           </div>
         ))}
-        {found.length === 0 && <p className="px-3 py-2 text-quiet">Nothing matches.</p>}
       </div>
     </Dialog>
   )
