@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { processorTime } from '#testing/processor-time.ts'
 import { ownCopy } from './own-copy.ts'
 
-const copy = (title: string, body = '', commits: string[] = []) => ownCopy({ title, body, commits })
+const copy = (title: string, body = '', commits: string[] = []) =>
+  ownCopy({ repo: 'acme/shop', title, body, commits })
 
 test('a sentence about what customers can do follows the headline', () => {
   const body =

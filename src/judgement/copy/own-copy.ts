@@ -5,18 +5,19 @@ import { withoutSquashedCommits } from './description/passages.ts'
 import { type Upgrade, upgradeOf } from './description/steps.ts'
 import { spokenToReader } from './description/voice.ts'
 import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
+import { asElsewhere } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
 import { branchWords, isThin, saysNothing } from './title/thin.ts'
 
-type Source = Pick<MergedPull, 'title' | 'body' | 'commits'>
+type Source = Pick<MergedPull, 'repo' | 'title' | 'body' | 'commits'>
 
 /** A pitch from the title, and from the description where that speaks to customers. */
 export function ownCopy(pull: Source): Copy {
   const { title, body } = rejoined(pull)
   const written = branchWords(title) ?? title
-  const sentence = titleSentence(written)
+  const sentence = asElsewhere(titleSentence(written), bareTitle(written).text, namesIn(pull))
   const isFix = tellsFix(title)
   const description = readDescription(
     withoutSquashedCommits(body, title),
@@ -24,7 +25,8 @@ export function ownCopy(pull: Source): Copy {
     isFix || MENDS.test(sentence),
   )
   const upgrade = upgradeOf(body)
-  const lead = isThin(sentence) ? leadOf(description) : null
+  const led = isThin(sentence) ? leadOf(description) : null
+  const lead = led !== null && BREAKS.test(led) ? null : led
   const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
   const headline = shorten(spokenToReader(best), HEADLINE_LIMIT)
   const isCut = !covers(headline, best) && (headline.endsWith('…') || description.told.length === 0)
@@ -32,6 +34,17 @@ export function ownCopy(pull: Source): Copy {
   const told = bodyOf({ ...description, told: [...sentences, ...description.told] }, headline)
   return { headline, body: [spokenToReader(told), stepList(upgrade)].filter(Boolean).join('\n\n') }
 }
+
+/** Of "This breaks …" in a description, what it is about is lost; it is a fault. */
+const BREAKS = /^(?:breaks?|blocks?|causes?|crash(?:es)?|fails?|hangs?|loses|leads to|results in)\b/i
+
+/** What may spell a name: everything that is written as a sentence, and the repository's own name. */
+const namesIn = ({ repo, body, commits }: Source): string =>
+  [
+    body,
+    ...commits,
+    ...repo.split(/\W/).map(name => `a ${name.charAt(0).toUpperCase()}${name.slice(1)}`),
+  ].join('\n')
 
 const NEWS = { kind: 'now', leans: false, worth: 9 } as const
 
@@ -61,7 +74,7 @@ const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
  * Code hosts cut a long title with an ellipsis and go on in the first line of the body, or leave the whole there or in a commit. Where
  * it is in none of them, a word that may be half goes.
  */
-export function rejoined({ title, body, commits }: Source): { title: string; body: string } {
+export function rejoined({ title, body, commits }: Omit<Source, 'repo'>): { title: string; body: string } {
   const end = /(?:…|\.\.\.)$/.exec(title.trimEnd())
   if (end === null) return { title, body }
   const start = title.slice(0, end.index).trimEnd()

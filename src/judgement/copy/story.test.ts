@@ -264,6 +264,13 @@ test('“Added …” becomes “Adds …” where no later verb follows it', ()
   )
 })
 
+test('a fault in the description of a vague title does not become the headline', () => {
+  const body =
+    'The time limit of the till was hard-coded to 15 seconds. This breaks tills that need more time to connect. The limit can now be set with `TILL_TIMEOUT`.'
+  const { headline } = entry('Make till timeout configurable', body)
+  assert.doesNotMatch(headline, /break/i)
+})
+
 test('reworked code waits for a person', () => {
   assert.ok(entry('Refactor the room list', 'Guests can now sort rooms by name.').needsWords)
 })

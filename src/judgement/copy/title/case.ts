@@ -48,22 +48,36 @@ export function sentenceCase(text: string): string {
   return proper === undefined ? raised : proper + text.slice(first.length)
 }
 
-const COMMON_WORDS = new Set(
-  `a all an any background billing board boards both browser button buttons cart count custom data dialog directory downloads empty
-  every field fields file files filter filters footer form forms header history icon icons image images infinite invalid issue
-  issues item links list lists long memory menu menus message messages metadata missing mobile modal modules most name names new no
-  number old order page pages panel plugin project projects raw receipts request requests response search session sessions sidebar
-  simple some special staff table tag tags text the their theme these this time title tooltip total totals transaction types typo
-  typos unsupported upload user users value values when wrong your`.split(/\s+/),
+/** Names that are spelled like other words; after a verb they keep their capital, unlike "Passkeys" in "fix: Passkeys not supported". */
+const NAMES = new Set(
+  `airtable amazon angular anthropic apache asana astro atlassian azure bash bitbucket bluesky chinese chrome chromium claude
+  cloudflare copilot cypress datadog debian deno discord django docker drizzle dropbox electron elasticsearch english expo facebook
+  fastify fedora figma flask flutter french gemini german gmail google grafana helm heroku hono hubspot instagram intercom japanese java
+  jenkins jira kafka keycloak korean kotlin kubernetes laravel linkedin lua mac mailgun markdown mastodon mermaid microsoft
+  mistral mixpanel mongo monday netlify nomad notion nova nuxt nvidia okta ollama opera opus outlook paypal perl playwright
+  portuguese postgres posthog preact prettier prisma prometheus python rails react reddit redis ruby rust
+  salesforce sendgrid sentry shopify slack sonnet spanish spotify storybook stripe supabase svelte tailwind 
+  telegram terraform tiktok turnstile twilio twitter ubuntu unicode vault vercel vim vite vitest vue webflow whatsapp windows wordpress 
+  wrangler xcode yarn zapier zendesk `.split(/\s+/),
 )
-const COMMON_ENDING = /^(?!notion$).*(?:tion|ment|ness|ing|able|ible|ed|ity)s?$/
 
-/** A first word that was capital only because it stood first; what may be a name stays as it is. */
+/** A first word that was capital only because it stood first. Names keep theirs, as do labels of several words ("Sign Up"). */
 export function uncapitalised(text: string): string {
-  const [first = ''] = /^[A-Za-z][a-z]*\b(?![./-]\w)/.exec(text) ?? []
-  const lower = first.toLowerCase()
+  const [first = '', next = ''] = /^[A-Za-z][a-z]*\b(?![./-]\w|\d)(?: +(\S))?/.exec(text) ?? []
+  const word = /^[A-Za-z]+/.exec(first)?.[0] ?? ''
+  const lower = word.toLowerCase()
   const proper = PROPER.get(lower)
-  if (proper !== undefined) return proper + text.slice(first.length)
-  const isCommon = COMMON_WORDS.has(lower) || COMMON_ENDING.test(lower) || verbOf(lower) !== undefined
-  return isCommon ? lower + text.slice(first.length) : text
+  if (proper !== undefined) return proper + text.slice(word.length)
+  const isName = word.length === 1 ? lower !== 'a' : NAMES.has(lower) || /[A-Z]/.test(next)
+  return isName && verbOf(lower) === undefined ? text : lower + text.slice(word.length)
+}
+
+/** The sentence with the first word of its title in capitals again, where the other texts of the change write it so inside a sentence. */
+export function asElsewhere(sentence: string, title: string, texts: string): string {
+  const [word = ''] = /^[A-Z][a-z]+\b(?!['’./-]\w)/.exec(title) ?? []
+  if (word === '' || sentence.includes(word)) return sentence
+  const isName = [...texts.matchAll(/(?<=[a-z,] )[A-Z][a-z]+\b/g)].some(([name]) => name === word)
+  const words = sentence.split(' ')
+  const at = words.indexOf(word.toLowerCase())
+  return isName && at > 0 ? words.with(at, word).join(' ') : sentence
 }

@@ -1,7 +1,7 @@
 import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
 import { uncapitalised } from './case.ts'
 import { mendedFault, tellsShortFault } from './faults.ts'
-import { isDeed, isNoun, type Verb, verbOf } from './verbs.ts'
+import { isDeed, isNoun, isSurelyVerb, type Verb, verbOf } from './verbs.ts'
 
 /** After these the first word was no verb with an object: "Changes to …", "Fixed in …", "Updates are …". */
 const NO_OBJECT =
@@ -78,6 +78,7 @@ function isNounPhrase(text: string): boolean {
   const main = withCodeBlanked(text).replace(SUBORDINATE, '')
   const verb = verbOf(first)
   if (/\b(?:(?:is|are) now|now works?|no longer)\b/.test(text) || HAS_VERB.test(main)) return false
+  if (main.split(' ').slice(1).some(isSurelyVerb)) return false
   if (SETTLED.test(first) || FINITE.test(main) || /[^\x00-\x7F]/.test(text) || / [-–—] /.test(main))
     return false
   if (verb?.form === 'base') return isNoun(first, text)

@@ -89,6 +89,16 @@ const DEEDS = new Set(
   prevent provide redesign reduce refactor reintroduce remove rename reorder replace require resolve respect restore revamp revert
   rework rewrite show simplify support switch unify update upgrade use wrap`.split(/\s+/),
 )
+/** Third persons of deeds that are nouns as well. */
+const NOUNS_OF_DEEDS =
+  /^(?:changes|decreases|drops|fixes|increases|moves|overrides|renames|retries|reverts|supports|updates|upgrades|uses)$/i
+
+/** Tells inside a sentence what its subject does: "handles", "respects". */
+export function isSurelyVerb(word: string): boolean {
+  const verb = verbOf(word)
+  return verb?.form === 'third' && isDeed(word, verb) && !NOUNS_OF_DEEDS.test(word)
+}
+
 /** Of these the past or the gerund is an adjective as well. */
 const ADJECTIVES =
   /^(?:required|supported|preserved|provided|generating|handling|including|showing|wrapped|shown)$/i

@@ -54,6 +54,20 @@ test('a title that says nothing needs words', () => {
   )
 })
 
+test('a verb is added to no sentence, and a word after it is lower case unless it is a name', () => {
+  const fix = (title: string, known: Partial<MergedPull> = {}) => write({ title, ...known }).headline
+  assert.equal(fix('fix: Passkeys not supported'), 'Fix passkeys not supported')
+  assert.equal(fix('feat: checkout handles several cards'), 'Checkout handles several cards')
+  assert.equal(fix('fix: Slack mentions missing from digests'), 'Fix Slack mentions missing from digests')
+  assert.equal(fix('fix: Quill not loading on phones'), 'Fix quill not loading on phones')
+  const body = 'The toolbar of Quill was left out of the page.'
+  assert.equal(fix('fix: Quill not loading on phones', { body }), 'Fix Quill not loading on phones')
+  assert.equal(
+    fix('fix: Quill not loading on phones', { repo: 'acme/quill' }),
+    'Fix Quill not loading on phones',
+  )
+})
+
 test('a headline has one line, at most 80 characters, no reference, no mention and whole code spans', () => {
   for (const [title] of cases) {
     const written = headline(title)

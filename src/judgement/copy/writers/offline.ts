@@ -33,7 +33,7 @@ function written(pull: MergedPull): Pitch {
   const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
   if (told !== null && !breaksOff(told.headline)) return { ...told, writer: 'team' }
   const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
-  const own = ownCopy({ title, body: safeText(pull.body), commits: pull.commits })
+  const own = ownCopy({ repo: pull.repo, title, body: safeText(pull.body), commits: pull.commits })
   if (told === null) {
     const reason = needsWords(own, tellsFix(title))
     return { ...own, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
