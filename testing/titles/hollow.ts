@@ -43,6 +43,16 @@ export const hollow: string[] = [
   'tidy-up: miscellaneous',
   'Housekeeping',
   'Make it work',
+  'Fix proposal',
+  'fix: field signing',
+  'Fix some issues on the orders page',
+  'feat: rework command search',
+  'Keybinding revamp',
+  'Design polishing v3',
+  'Wrangler: some additions',
+  'editor: various text related improvements',
+  'Many fixes for the price list',
+  'l2-map-keys',
 ]
 
 /** Titles that only look so. */

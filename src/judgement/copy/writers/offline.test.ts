@@ -54,6 +54,40 @@ test('a title that says nothing needs words', () => {
   )
 })
 
+test('a title that says what is different needs none', () => {
+  const telling = [
+    'fix: stale prices',
+    'Fix crop editor cursor drift',
+    'Improve startup time',
+    'Improve button contrast in dark mode',
+    'Deprecate receipts v1',
+    'Fix copying receipts',
+    'Add dark mode',
+    'fix: the list no longer jumps',
+    'fix: receipts show the right currency',
+    'Orders - fix totals stuck at zero',
+  ]
+  assert.deepEqual(
+    telling.filter(title => write({ title }).needsWords !== undefined),
+    [],
+  )
+})
+
+test('what may be the fault never leads', () => {
+  const faults = [
+    'fix: document update rejected when preferences are null',
+    'Document update rejected when preferences are null',
+    'fix: arrows with a label are invisible in the export',
+    'fix: webhook contains stale dates',
+    'Orders list: cannot select by a long press',
+    'Pages with small carts breaking',
+  ]
+  assert.deepEqual(
+    faults.filter(title => write({ title }).needsWords === undefined),
+    [],
+  )
+})
+
 test('a verb is added to no sentence, and a word after it is lower case unless it is a name', () => {
   const fix = (title: string, known: Partial<MergedPull> = {}) => write({ title, ...known }).headline
   assert.equal(fix('fix: Passkeys not supported'), 'Fix passkeys not supported')
