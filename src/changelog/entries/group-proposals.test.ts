@@ -99,3 +99,29 @@ test('two weeks of work on one part and one thing are proposed as one entry', as
     ['acme/app reports: export total', 'Reports: export totals as CSV', 'Round the totals of an export'],
   ])
 })
+
+test('translations into one language each are proposed as one entry, however many they are', async () => {
+  await using world = await aWorld()
+  const languages = [
+    'French',
+    'German',
+    'Polish',
+    'Welsh',
+    'Thai',
+    'Dutch',
+    'Greek',
+    'Irish',
+    'Czech',
+    'Urdu',
+  ]
+  for (const [at, language] of languages.entries())
+    world.merge(`feat: add ${language} translations`, { number: at + 1 })
+  world.merge('feat: translate the app into pt-BR', { number: 20 })
+  world.merge('feat: let teams edit translations', { number: 21 })
+  world.merge('feat: French addresses on invoices', { number: 22 })
+  await world.settle({ publish: false })
+  assert.deepEqual(
+    (await proposed(world)).map(([topic, ...titles]) => [topic, titles.length]),
+    [['acme/app translations', 11]],
+  )
+})

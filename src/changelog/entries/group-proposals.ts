@@ -5,11 +5,11 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { byImportance } from './grouped-copy.ts'
 import { entryById } from './store.ts'
-import { issuesOf, referencesOf, wordsOf } from './topics.ts'
+import { issuesOf, referencesOf, translationsOf, wordsOf } from './topics.ts'
 
 /** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
 const MOST_OF_ONE_TOPIC = 10
-/** Drafts that share words belong together when they were merged within this time. */
+/** Drafts that share words, and translations, belong together when they were merged within this time. */
 const TOGETHER_MS = 14 * 86_400_000
 /** How far before the oldest draft linked pull requests are counted. */
 const LOOK_BACK_MS = 180 * 86_400_000
@@ -20,15 +20,15 @@ const READ = 1_000
 
 /** Drafts that a person may want to group, the most important first. */
 export interface GroupProposal {
-  /** Issues and pull requests (`acme/app#12`), or a part and two words (`acme/app trace: export step`). */
+  /** Issues and pull requests (`acme/app#12`), a part and two words (`acme/app trace: export step`), or `acme/app translations`. */
   topics: string[]
   entries: { id: string; title: string }[]
 }
 
 /**
  * Proposes groups of drafts, the largest first: those that link to one issue, that follow up one pull request, or that were merged
- * within two weeks and share the scope and two words of their titles. Each draft is in at most one. Merges by bots, reverts and groups
- * are left out. A declined proposal returns only when a further draft joins it.
+ * within two weeks and either translate the product into a language or share the scope and two words of their titles. Each draft is in at
+ * most one. Merges by bots, reverts and groups are left out. A declined proposal returns only when a further draft joins it.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
   const drafts = await groupableDrafts(db, accountId)
@@ -38,12 +38,13 @@ export async function proposeGroups(db: Reader, accountId: string): Promise<Grou
   const isNew = (topic: string, those: readonly { id: string }[]) =>
     those.some(({ id }) => !declined.get(topic)?.has(id))
   const byReference = byTopic(drafts, draft => draft.references)
-  const byWords = byTopic(drafts, draft => draft.words).map(
-    ([topic, those]) => [topic, mergedTogether(those)] as const,
+  const byWords = lately(byTopic(drafts, draft => draft.words))
+  const narrow = [...sortedBySize(byReference), ...sortedBySize(byWords)].filter(
+    ([topic, those]) => Math.max(counts.get(topic) ?? 0, those.length) <= MOST_OF_ONE_TOPIC,
   )
-  const likely = [...sortedBySize(byReference), ...sortedBySize(byWords)]
-    .filter(([topic, those]) => isNew(topic, those))
-    .filter(([topic, those]) => Math.max(counts.get(topic) ?? 0, those.length) <= MOST_OF_ONE_TOPIC)
+  // A language each is no more than one entry's worth, however many they are.
+  const translations = lately(byTopic(drafts, draft => draft.translations))
+  const likely = [...translations, ...narrow].filter(([topic, those]) => isNew(topic, those))
   return withoutOverlaps(likely).filter(({ topics, entries }) => topics.some(topic => isNew(topic, entries)))
 }
 
@@ -62,6 +63,9 @@ const mergedTogether = (drafts: readonly TopicDraft[]): TopicDraft[] => {
   const newest = Math.max(...drafts.map(draft => draft.mergedAt))
   return drafts.filter(draft => newest - draft.mergedAt <= TOGETHER_MS)
 }
+
+const lately = (topics: readonly Topic[]): Topic[] =>
+  topics.map(([topic, those]) => [topic, mergedTogether(those)] as const)
 
 const sortedBySize = (topics: readonly Topic[]): Topic[] =>
   topics.toSorted(([a, those], [b, others]) => others.length - those.length || (a < b ? -1 : 1))
@@ -112,6 +116,7 @@ interface TopicDraft {
   mergedAt: Instant
   references: string[]
   words: string[]
+  translations: string[]
 }
 
 /** Leaves each draft in the first of its groups. Topics with the same drafts are one proposal. */
@@ -166,6 +171,7 @@ async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraf
     mergedAt: row.merged_at,
     references: referencesOf(row),
     words: wordsOf(row),
+    translations: translationsOf(row),
   }))
 }
 

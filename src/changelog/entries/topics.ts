@@ -62,3 +62,25 @@ export function wordsOf({ title, repo, written }: TopicSource): string[] {
     .toSorted()
   return words.flatMap((word, at) => words.slice(at + 1).map(next => `${repo} ${scope}: ${word} ${next}`))
 }
+
+/** The languages into which products are usually translated. */
+const LANGUAGES: ReadonlySet<string> = new Set(
+  `Afrikaans Albanian Amharic Arabic Armenian Azerbaijani Bangla Basque Belarusian Bengali Bosnian Breton
+  Bulgarian Burmese Cantonese Catalan Chinese Croatian Czech Danish Dutch English Esperanto Estonian Farsi
+  Filipino Finnish Flemish French Galician Georgian German Greek Gujarati Hebrew Hindi Hungarian Icelandic
+  Indonesian Irish Italian Japanese Kannada Kazakh Khmer Korean Kurdish Kyrgyz Lao Latvian Lithuanian
+  Macedonian Malay Malayalam Maltese Mandarin Marathi Mongolian Nepali Norwegian Occitan Odia Persian
+  Polish Portuguese Punjabi Romanian Russian Serbian Sinhala Slovak Slovenian Somali Spanish Swahili
+  Swedish Tagalog Tamil Tatar Telugu Thai Tibetan Turkish Ukrainian Urdu Uyghur Uzbek Vietnamese Welsh
+  Yiddish Zulu`.split(/\s+/),
+)
+/** `pt-BR` */
+const LANGUAGE_TAG = /\b[a-z]{2}-[A-Z]{2}\b/
+const TRANSLATES = /\b(?:translat(?:e[sd]?|ions?|ing)|locali[sz](?:e[sd]?|ations?|ing)|locales?|i18n|l10n)\b/i
+
+const namesLanguage = (title: string): boolean =>
+  LANGUAGE_TAG.test(title) || (title.match(/\p{L}+/gu) ?? []).some(word => LANGUAGES.has(word))
+
+/** `acme/app translations`, where the title speaks of the translation into a language. */
+export const translationsOf = ({ repo, written }: Pick<TopicSource, 'repo' | 'written'>): string[] =>
+  TRANSLATES.test(written) && namesLanguage(written) ? [`${repo} translations`] : []
