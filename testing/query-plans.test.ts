@@ -90,7 +90,7 @@ withDatabase('no frequent query scans a whole table', async plain => {
     guidance: () => guidanceFor(db.read, account.id),
     'judging context': async () =>
       undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),
-    'whether the context changed': () => examplesRevision(db.read, account.id),
+    'whether the context changed': () => examplesRevision(db.read, account.id, 0),
     'known pull requests': () => pullsByKey(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
     reverts: () => db.write(tx => applyReverts(tx, action, repository.id)),
     'what waits for a release': async () => {

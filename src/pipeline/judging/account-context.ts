@@ -9,7 +9,7 @@ import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/acco
 import type { OwnAnswer, OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
 import { inTurns } from '#judgement/steps.ts'
 import { singleFlight } from '#platform/cache.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
@@ -53,7 +53,7 @@ export function cachedAccountContext(
     const cached = cache.get(accountId)
     const now = clock.now()
     if (cached && now >= cached.checkedAt && now - cached.checkedAt < FRESH_MS) return cached
-    const revision = await examplesRevision(db, accountId)
+    const revision = await examplesRevision(db, accountId, now)
     if (cached?.revision === revision) {
       cached.checkedAt = now
       return cached
@@ -186,9 +186,12 @@ async function entryDecisions(db: Reader, accountId: string): Promise<Map<string
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A value that changes whenever the account's examples may have changed, and with the first merge of a day. */
-export async function examplesRevision(db: Reader, accountId: string): Promise<string> {
-  const [acted, read, merged] = await Promise.all([
+/**
+ * A value that changes whenever the account's examples may have changed, and every day. Merges do not change it: judging adds them to the
+ * contexts, so that a long import is judged in one of them, as a preview is.
+ */
+export async function examplesRevision(db: Reader, accountId: string, now: Instant): Promise<string> {
+  const [acted, read] = await Promise.all([
     db
       .selectFrom('activity')
       .select(of => [of.fn.max('at').as('at'), of.fn.countAll().as('count')])
@@ -201,12 +204,7 @@ export async function examplesRevision(db: Reader, accountId: string): Promise<s
       .select(of => [of.fn.max('read_at').as('at'), of.fn.countAll().as('count')])
       .where('account_id', '=', accountId)
       .executeTakeFirst(),
-    db
-      .selectFrom('pull_request')
-      .select(of => of.fn.max('merged_at').as('at'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirst(),
   ])
-  const day = Math.floor(Number(merged?.at ?? 0) / DAY_MS)
+  const day = Math.floor(now / DAY_MS)
   return JSON.stringify([acted?.at, acted?.count, read?.at, read?.count, day].map(String))
 }

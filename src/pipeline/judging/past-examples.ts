@@ -1,9 +1,11 @@
 import type { Account } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
+import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { recordIn, type TeamRecord } from '#judgement/classification/record/signal.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
-import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
+import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/account.ts'
 import type { OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
+import { inTurns } from '#judgement/steps.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -40,7 +42,7 @@ export async function storeHistory(
   tx: Tx,
   clock: Clock,
   repository: { id: string; accountId: string },
-  { labelled, madeFromTitles }: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>,
+  history: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>,
 ): Promise<number> {
   const readAt = clock.now()
   const columns = { repository_id: repository.id, account_id: repository.accountId, read_at: readAt }
@@ -49,10 +51,7 @@ export async function storeHistory(
     .values(columns)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const rows = labelled.slice(0, EXAMPLES_READ).map(label => ({
-    ...columns,
-    ...rowOf({ ...exampleOf(label, madeFromTitles), record: recordOf(label) }),
-  }))
+  const rows = examplesIn(history).map(example => ({ ...columns, ...rowOf(example) }))
   let stored = 0
   for (const chunk of chunksOf(rows, BATCH_SIZE)) {
     const inserted = await tx
@@ -65,6 +64,13 @@ export async function storeHistory(
   }
   return stored
 }
+
+/** The newest labelled pull requests of a history, as they are learnt from. */
+const examplesIn = ({ labelled, madeFromTitles }: Pick<LabelledHistory, 'labelled' | 'madeFromTitles'>) =>
+  labelled.slice(0, EXAMPLES_READ).map((label): OwnExample => {
+    const { pull, ...example } = exampleOf(label, madeFromTitles)
+    return { ...example, pull: shortened(pull), record: recordOf(label) }
+  })
 
 /** A labelled pull request as an example, without the team's record from which the label was read. */
 export function exampleOf(
@@ -88,7 +94,7 @@ function rowOf({ pull, record, source, answer }: OwnExample) {
     source,
     ...answer,
     merged_at: pull.mergedAt,
-    pull: JSON.stringify({ ...shortened(pull), record }),
+    pull: JSON.stringify({ ...pull, record }),
   }
 }
 
@@ -153,6 +159,19 @@ export async function learnFromHistory(
     const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)
   })
+}
+
+/** What an import of a repository would learn from its history, without storing it. */
+export async function knownFromHistory(
+  classifier: Pick<Classifier, 'assess'>,
+  { facts, merges, changelogFiles }: RepositoryHistory,
+  releaseConfig: readonly ReleaseConfigFile[],
+): Promise<Known> {
+  const examples = examplesIn(labelHistory(await merges(), changelogFiles, slugOf(facts)))
+  const oldestFirst = examples.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
+  const known = await inTurns(learnAccount(oldestFirst, [], classifier))
+  known.contexts.configure(facts, releaseConfig)
+  return known
 }
 
 /** Stores how a repository's team configured its release notes, for judging its merges. */

@@ -9,7 +9,7 @@ import { batchesOf } from '#platform/iterables.ts'
 import { byMergeTime, orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
-import type { Editor } from './editor.ts'
+import { type Editor, type Judged, judgeAll } from './editor.ts'
 
 /** A pull request in a preview. */
 export interface PreviewItem {
@@ -49,10 +49,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const candidates: Candidate[] = []
   for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
-    const classifications = editor.classifyAll(pulls, known)
-    candidates.push(
-      ...classifications.map((one, at) => candidateOf(editor, pulls[at] as MergedPull, one, options)),
-    )
+    candidates.push(...judgeAll(editor, pulls, known).map(judged => candidateOf(editor, judged, options)))
   }
   const cancelled = cancelledMerges(candidates)
   const left = candidates.filter(candidate => !cancelled.has(candidate))
@@ -79,19 +76,15 @@ interface Candidate {
   item: PreviewItem | null
 }
 
-function candidateOf(
-  editor: Editor,
-  pull: MergedPull,
-  classification: Classification,
-  options: { internal: boolean },
-): Candidate {
-  const internal = classification.visibility === 'internal'
+function candidateOf(editor: Editor, judged: Judged, options: { internal: boolean }): Candidate {
+  const { pull, classification } = judged
+  const pitch = judged.pitch ?? (options.internal ? editor.write(pull) : null)
   return {
     number: pull.number,
     mergeCommit: pull.mergeCommit,
     reverts: revertTarget(pull),
-    internal,
-    item: internal && !options.internal ? null : itemOf(pull, classification, editor.write(pull)),
+    internal: classification.visibility === 'internal',
+    item: pitch && itemOf(pull, classification, pitch),
   }
 }
 

@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createEditor } from '#app/judging.ts'
-import { feedFormats, openGitSource, readGitReleaseConfig } from '#app/registry.ts'
+import { createEditor, createProductClassifier } from '#app/judging.ts'
+import { feedFormats, openGitSource, readGitChangelogFiles, readGitReleaseConfig } from '#app/registry.ts'
 import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi } from '#cli/format.ts'
 import { choice, flag, RANGE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
-import { configured } from '#judgement/classification/classifier.ts'
+import type { Known } from '#judgement/classification/classifier.ts'
+import { HISTORY_MERGES, knownFromHistory } from '#pipeline/judging/past-examples.ts'
 import {
   isInternal,
   type Preview,
@@ -28,18 +29,19 @@ export const preview = command({
   summary: 'Print the changelog of a local git repository. Needs no database and no network.',
   options: { ...RANGE, repo: text('owner/name'), internal: flag, format: choice(FORMATS), out: text('FILE') },
   async run({ repo, internal = false, format, out, ...range }, [directory = ''], context) {
+    const folder = resolve(context.directory, directory)
     const chosen = format ?? (context.json ? 'json' : 'markdown')
     const bar = progress(context, 'merges read')
     // The classifier loads while git reads.
-    const opening = openGitSource(resolve(context.directory, directory), {
+    const opening = openGitSource(folder, {
       ...range,
       ...(repo !== undefined && { repo }),
       onProgress: bar.at,
       signal: context.signal,
     })
-    const reading = readGitReleaseConfig(resolve(context.directory, directory), context.signal)
-    const [editor, source, config] = await Promise.all([createEditor(), opening, reading])
-    const found = await previewOf(editor, source.merges(), { internal }, configured(source.facts, config))
+    const [editor, source] = await Promise.all([createEditor(), opening])
+    const known = await learnt(folder, source.facts, repo, context)
+    const found = await previewOf(editor, source.merges(), { internal }, known)
     bar.end()
     const text = await render(chosen, source, found, context)
     if (out === undefined) await context.out(text)
@@ -48,6 +50,29 @@ export const preview = command({
     return undefined
   },
 })
+
+/** What an import would learn from the repository, so that it decides as the preview does. */
+async function learnt(
+  folder: string,
+  facts: SourceFacts,
+  repo: string | undefined,
+  { signal }: CommandContext,
+): Promise<Known> {
+  const merges = async () => {
+    const whole = await openGitSource(folder, {
+      ...(repo !== undefined && { repo }),
+      last: HISTORY_MERGES,
+      signal,
+    })
+    return Array.fromAsync(whole.merges())
+  }
+  const [classifier, changelogFiles, config] = await Promise.all([
+    createProductClassifier(),
+    readGitChangelogFiles(folder, signal),
+    readGitReleaseConfig(folder, signal),
+  ])
+  return knownFromHistory(classifier, { facts, merges, changelogFiles }, config)
+}
 
 async function render(
   format: string,

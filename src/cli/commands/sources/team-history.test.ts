@@ -62,3 +62,28 @@ test('a first import learns from the changelog, classifies by it and marks what 
   const again = await cli.run('import', 'git', repo.folder, '--account', account)
   assert.doesNotMatch(again.err, /Learned from/)
 })
+
+test('a preview decides about each merge as an import of the same range does', async () => {
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Berth')
+  await cli.run('import', 'git', repo.folder, '--account', account, '--last', '30')
+  const { pulls } = await cli.json('pull', 'list', '--account', account)
+  const { entries } = JSON.parse(
+    (await cli.run('preview', repo.folder, '--last', '30', '--internal', '--format', 'json')).out,
+  )
+  const decisions = (decided: Decided[]) =>
+    decided
+      .map(({ number, visibility, kind, magnitude, confidence }) =>
+        [number, visibility, kind, magnitude, confidence].join(' '),
+      )
+      .toSorted()
+  assert.equal(pulls.length, 30)
+  assert.deepEqual(decisions(entries), decisions(pulls))
+})
+
+interface Decided {
+  number: number
+  visibility: string
+  kind: string
+  magnitude: string
+  confidence: string
+}

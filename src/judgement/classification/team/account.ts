@@ -25,7 +25,7 @@ export function* learnAccount(
   ]
   const contexts = new RepositoryContexts()
   const assessed: AssessedExample[] = []
-  const inOrder = merges.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
+  const inOrder = merges.toSorted((a, b) => byMerge(a.pull, b.pull))
   yield* eachInSteps(inOrder, ({ pull, record, answer, source }) => {
     const { features, predictions, verdict } = assess(pull, contexts, record)
     if (!answer || !source) return
@@ -34,6 +34,12 @@ export function* learnAccount(
   })
   return { habits: yield* learnRepositories(assessed), contexts }
 }
+
+/** Those of the same second by name, so that it does not matter where they come from. */
+const byMerge = (a: MergedPull, b: MergedPull): number =>
+  a.mergedAt - b.mergedAt || (nameOf(a) < nameOf(b) ? -1 : 1)
+
+const nameOf = (pull: MergedPull): string => `${repositoryOf(pull)} ${pull.number ?? pull.mergeCommit}`
 
 /** A record tells of all merges. People decide on each draft, and of what was withheld only on what was wrong. */
 const isFair = (source: ExampleSource, { visibility }: Verdict): boolean =>
