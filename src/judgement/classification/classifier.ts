@@ -66,7 +66,7 @@ export interface Classifier {
 }
 
 /** Raise it when the rules change. */
-const RULES_VERSION = '6'
+const RULES_VERSION = '7'
 /** Of what the team itself recorded, the probability says how sure it is. */
 const RECORDED: Thresholds = { internal: PROMISED, 'user-facing': PROMISED }
 /** As many as a person reads before trusting a decision. */
@@ -80,7 +80,7 @@ export function createClassifier(load: () => Model, weightsVersion: string): Cla
     const context = contexts.viewOf(pull)
     const signals = signalsOf(pull, context.convention)
     const record = given === undefined ? recordIn(signals) : given
-    const features = featuresOf(pull)
+    const features = featuresOf(pull, context.productWords)
     const scored = score(features, context.features)
     const absence = record === null ? context.absence : null
     const told = scored.predictions.visible + sumOf(signals)
@@ -125,13 +125,21 @@ function decide(
     prior,
     isRecorded ? RECORDED : model.thresholds,
   )
+  const known = isRecorded ? claimed.confidence : context.confidences.measured(visibility, claimed.confidence)
   const isUnclear = signals.some(({ category }) => category !== null)
-  const sure = isUnclear && claimed.confidence === 'high' ? 'medium' : claimed.confidence
-  const known = isRecorded ? sure : context.confidences.lowered(visibility, sure)
-  const confidence = plain !== null && !isRecorded ? 'low' : known
+  const sure = isUnclear && known === 'high' ? 'medium' : known
+  const confidence = plain !== null && !isRecorded ? 'low' : sure
   const { facts } = features
-  const decided = { title: pull.title, visibility, score, signals, facts, predictions: adjusted }
-  const kind = kindOf({ ...decided, isPlain: plain !== null })
+  const decided = {
+    title: pull.title,
+    body: pull.body,
+    visibility,
+    score,
+    signals,
+    facts,
+    predictions: adjusted,
+  }
+  const kind = kindOf({ ...decided, isPlain: plain !== null && pull.files.length === 0 })
   const isShown = visibility === 'user-facing'
   const breaks = isShown && isBreaking(pull, kind, facts)
   const magnitude = breaks ? 'major' : magnitudeOf(decided, kind)

@@ -45,3 +45,15 @@ test('fewer than twenty decisions lower nothing', () => {
   const enough = recordOf('internal', 'high', { right: 0, wrong: 20 })
   assert.equal(enough.lowered('internal', 'high'), 'low')
 })
+
+test('medium decisions that were right as often as high promises are high, once fifty were', () => {
+  const proven = recordOf('user-facing', 'medium', { right: 49, wrong: 1 })
+  assert.equal(proven.measured('user-facing', 'medium'), 'high')
+  assert.equal(proven.measured('internal', 'medium'), 'medium')
+  assert.equal(proven.measured('user-facing', 'low'), 'low')
+  assert.deepEqual(proven.lowerings, [])
+  const few = recordOf('user-facing', 'medium', { right: 49, wrong: 0 })
+  assert.equal(few.measured('user-facing', 'medium'), 'medium')
+  const wrong = recordOf('user-facing', 'medium', { right: 46, wrong: 4 })
+  assert.equal(wrong.measured('user-facing', 'medium'), 'medium')
+})

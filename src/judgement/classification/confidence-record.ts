@@ -3,6 +3,8 @@ import { PROMISED, type Verdict } from './score.ts'
 
 /** With fewer decisions of a confidence, chance alone might miss its promise. */
 const LEAST_OUTCOMES = 20
+/** More is asked of decisions that are to be trusted more than they claim. */
+const LEAST_PROVEN = 50
 
 interface Count {
   decisions: number
@@ -18,7 +20,8 @@ export interface Lowering extends Count {
 
 /**
  * How often decisions of each confidence were right in one repository, by what its team decided. A confidence that was right less often
- * than it promises (`PROMISED`), over at least `LEAST_OUTCOMES` decisions on that side, is lowered to one whose promise was kept.
+ * than it promises (`PROMISED`), over at least `LEAST_OUTCOMES` decisions on that side, is lowered to one whose promise was kept. `medium`
+ * whose decisions were right as often as `high` promises, over `LEAST_PROVEN` of them, is `high`.
  */
 export class ConfidenceRecord {
   readonly #counts = new Map<string, Count>()
@@ -29,6 +32,13 @@ export class ConfidenceRecord {
       decisions: decisions + 1,
       right: right + Number(visibility === decided),
     })
+  }
+
+  /** What decisions of this confidence were worth here, more or less than they claim. */
+  measured(visibility: Visibility, claimed: Confidence): Confidence {
+    const { decisions, right } = this.#countOf(visibility, claimed)
+    const isProven = decisions >= LEAST_PROVEN && right >= PROMISED.high * decisions
+    return claimed === 'medium' && isProven ? 'high' : this.lowered(visibility, claimed)
   }
 
   /** The highest confidence whose promise this one's decisions kept here; the given one while too few are known. */

@@ -3,6 +3,7 @@ import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Visibility } from './classification.ts'
 import { ConfidenceRecord } from './confidence-record.ts'
+import { ProductWords } from './features/product-words.ts'
 import { RepositoryContext } from './features/repository-context.ts'
 import type { WeighedEvidence } from './reason.ts'
 import { LearntWords, TitleConvention } from './record/learnt-words.ts'
@@ -12,7 +13,7 @@ import type { Signal, TeamRecord } from './record/signal.ts'
 import type { Convention } from './record/signals.ts'
 import { readTitle } from './record/title.ts'
 import { isPlainlySorted } from './record/title-signals.ts'
-import type { Verdict } from './score.ts'
+import { type Verdict, visibilityOf } from './score.ts'
 
 /** What a repository's earlier merges say of the next one. */
 export interface ContextView {
@@ -23,6 +24,8 @@ export interface ContextView {
   absence: WeighedEvidence | null
   /** How often decisions were right here. */
   confidences: ConfidenceRecord
+  /** Stems of words that elsewhere speak of work on the code and are nouns of this repository's product. */
+  productWords: ReadonlySet<string>
   /** How the repository's people wrote so far. */
   convention: Convention
 }
@@ -37,6 +40,7 @@ interface ScoredMerge {
 
 class Context {
   readonly repository = new RepositoryContext()
+  readonly productWords = new ProductWords()
   readonly share = new AnnouncedShare()
   readonly habit = new RecordHabit()
   readonly words = new LearntWords()
@@ -55,10 +59,11 @@ export class RepositoryContexts {
   readonly #contexts = new LRUCache<string, Context>({ max: REPOSITORIES_KEPT })
 
   viewOf(pull: MergedPull): ContextView {
-    const { repository, share, habit, confidences, titles, words, rules } =
+    const { repository, productWords, share, habit, confidences, titles, words, rules } =
       this.#contexts.get(repositoryOf(pull)) ?? new Context()
     return {
       features: repository.featuresOf(pull),
+      productWords: productWords.own,
       prior: share.logOdds,
       absence: pull.authorIsBot ? null : habit.absence(pull),
       confidences,
@@ -83,6 +88,7 @@ export class RepositoryContexts {
     if (name !== null && context.seen.size < MERGES_KNOWN) context.seen.add(name)
     context.repository.add(pull, score)
     if (pull.authorIsBot) return
+    context.productWords.add(pull, visibilityOf(score) === 'user-facing')
     context.share.add(score)
     context.habit.add(pull, record, logOddsWithoutRecord)
     context.titles.add(isPlainlySorted(readTitle(pull.title)))

@@ -15,6 +15,7 @@ function kindAt(score: number, title: string, file = 'src/rooms/store.ts', signa
   const { facts } = featuresOf(aPull({ title, files: [file] }))
   return kindOf({
     title,
+    body: '',
     visibility: visibilityOf(score),
     score,
     signals,

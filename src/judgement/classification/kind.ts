@@ -1,11 +1,12 @@
 import type { Classification, Kind } from './classification.ts'
 import type { Fact } from './features/fact.ts'
-import { VULNERABILITY } from './features/title-facts.ts'
+import { describesAttack, VULNERABILITY } from './features/security.ts'
 import type { Predictions } from './model/model.ts'
 import type { Signal } from './record/signal.ts'
 
 export interface KindInput extends Pick<Classification, 'visibility' | 'score'> {
   title: string
+  body: string
   signals: readonly Signal[]
   facts: readonly Fact[]
   predictions: Predictions
@@ -62,8 +63,12 @@ export function kindOf(input: KindInput): Kind {
   if (first.source !== 'title') return first.kind
   // A title's "feat:" tells new from mended, not a feature from an improvement.
   if (first.kind === 'feature') return kindByTitle(input, names, true)
-  return first.kind === 'fix' && VULNERABILITY.test(input.title) ? 'security' : first.kind
+  return first.kind === 'fix' ? fixKind(input) : first.kind
 }
+
+/** What closes a hole is a matter of security, also where only the description says so. */
+const fixKind = ({ title, body }: KindInput): Kind =>
+  VULNERABILITY.test(title) || describesAttack(body) ? 'security' : 'fix'
 
 /** What customers do not notice may still be a fix; it is hardly anything new to them. */
 function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind | undefined): Kind {
@@ -81,24 +86,21 @@ function internalKind(input: KindInput, names: ReadonlySet<string>, named: Kind 
   return kind !== 'fix' && input.score < NOTHING_NEW ? 'maintenance' : kind
 }
 
-function kindByTitle(
-  { predictions, isPlain }: KindInput,
-  names: ReadonlySet<string>,
-  markedNew: boolean,
-): Kind {
+function kindByTitle(input: KindInput, names: ReadonlySet<string>, markedNew: boolean): Kind {
+  const { predictions, isPlain } = input
   const has = (signs: readonly string[]) => signs.some(sign => names.has(sign))
   // A feature may be about security; what is of that kind closes a hole.
   const isOffered = markedNew || (names.has('verb:add') && has(OFFERED))
   const mends = has(MENDING)
   const outright = OUTRIGHT.find(([kind, signs]) => has(signs) && !(kind === 'security' && isOffered))
   if (outright) return outright[0]
-  if (isPlain && names.has('plain:fault') && !markedNew) return 'fix'
+  if (isPlain && names.has('plain:fault') && !markedNew) return fixKind(input)
   if (isPlain && names.has('plain:end') && !names.has('word:unused') && !mends) return 'removal'
   if (names.has('verb:remove') && !names.has('word:unused') && !mends && has(REMOVED)) return 'removal'
   const ofNew = has(NEW) && !mends ? NEW_WEIGHT : FIX
   const least = has(BETTERS) ? BETTER_WEIGHT : ofNew
   const isFix = isPlain ? has(SAYS_FIX) : predictions.fix > least
-  if (!markedNew && isFix) return 'fix'
+  if (!markedNew && isFix) return fixKind(input)
   if (names.has('word:speed') && names.has('verb:improve')) return 'performance'
   const betters = has(['verb:improve', 'verb:update', 'verb:remove', 'verb:upgrade'])
   const signs = Number(has(['verb:add', 'verb:enable'])) + 3 * Number(markedNew) - Number(betters)

@@ -23,7 +23,7 @@ const BACKSTAGE = 0.17
 /** Log-odds of "more than a patch" from which on a feature is minor; other kinds from 0. */
 const FEATURE = -0.4
 
-type MagnitudeInput = Omit<KindInput, 'visibility' | 'isPlain'>
+type MagnitudeInput = Omit<KindInput, 'visibility' | 'body' | 'isPlain'>
 
 /** How much customers would notice. A version bump is evidence for it. */
 export function magnitudeOf(input: MagnitudeInput, kind: Kind): Magnitude {

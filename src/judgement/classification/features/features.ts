@@ -5,6 +5,7 @@ import { bodyFacts } from './body-facts.ts'
 import type { Fact } from './fact.ts'
 import { type Numbers, numbersOf } from './numbers.ts'
 import { pathFacts } from './path-facts.ts'
+import { withoutProductWords } from './product-words.ts'
 import { titleFacts } from './title-facts.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -16,9 +17,12 @@ export interface Features {
 }
 
 const BODY_READ = 1_500
+const NO_WORDS: ReadonlySet<string> = new Set()
 
-export function featuresOf(pull: MergedPull): Features {
-  const title = readTitle(pull.title)
+/** `productWords`: stems of nouns that name things of the repository's own product. */
+export function featuresOf(pull: MergedPull, productWords = NO_WORDS): Features {
+  const parts = readTitle(pull.title)
+  const title = { ...parts, text: withoutProductWords(parts.text, productWords) }
   const body = withoutComments(pull.body).slice(0, BODY_READ)
   const prose = body.replace(/```[\s\S]*?(?:```|$)/g, ' ')
   return {

@@ -4,14 +4,8 @@ import { memoize } from '#platform/cache.ts'
 import type { Visibility } from '../classification.ts'
 import { type Fact, titleFact } from './fact.ts'
 import { plainFacts } from './plain-words.ts'
+import { VULNERABILITY } from './security.ts'
 import GROUPS from './word-groups.json' with { type: 'json' }
-
-/**
- * What attackers do, or the number of a vulnerability, in a title. "Security" alone as often names a page or a header, and "injection"
- * what becomes of scripts and sidecars.
- */
-export const VULNERABILITY =
-  /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|xss|csrf|ssrf|rce|redos|vulnerabilit(?:y|ies)|exploits?|saniti[sz]e|(?:path|directory) traversal|privilege escalation|(?:auth\w*|permissions?|access|login) bypass|bypass(?:ing|ed|es)? (?:of )?(?:auth\w*|permissions?|access)|open redirects?|prototype pollution|denial[- ]of[- ]service|remote code execution|clickjacking|timing attacks?|constant[- ]time|zip slip|buffer overflow|(?:sql|nosql|html|script|command|code|header|template|crlf|shell|argument|prompt|log|css|ldap) injections?)\b/i
 
 const OPTION = /(?:^|[\s`'"“(])(--[a-z][\w-]{1,40})/
 
@@ -78,6 +72,13 @@ interface WordGroup {
 const GROUP_OF: ReadonlyMap<string, readonly [string, WordGroup]> = new Map(
   Object.entries<WordGroup>(GROUPS).flatMap(([name, group]) =>
     group.words.split(' ').map(word => [word, [name, group]] as const),
+  ),
+)
+
+/** Those by which a title speaks of work on the code. */
+export const INTERNAL_WORDS: ReadonlySet<string> = new Set(
+  Object.values<WordGroup>(GROUPS).flatMap(({ side, words }) =>
+    side === 'internal' ? words.split(' ') : [],
   ),
 )
 

@@ -91,10 +91,15 @@ function decisionsOf(rows: readonly Unseen[], { linear, trees, offset }: Calibra
   })
 }
 
-/** The share of `high` decisions that must have been right, over all and in each repository; what it promises has to hold elsewhere too. */
-const HIGH = { all: 0.986, each: 0.9 }
+/**
+ * The share of `high` decisions that must have been right on each side: a little more than is promised elsewhere, and more on the side on
+ * which repositories differ most.
+ */
+const HIGH: Readonly<Record<Visibility, number>> = { internal: 0.955, 'user-facing': 0.975 }
+/** And in each repository. */
+const HIGH_IN_EACH = 0.86
 /** Fewer decisions tell nothing of how often such decisions are right, over all and in one repository. */
-const ENOUGH = { all: 300, each: 30 }
+const ENOUGH = { all: 300, each: 100 }
 /** So sure is enough where the decisions do not reach that: hardly any is without the team's own record. */
 const SURE = 0.99
 
@@ -103,7 +108,7 @@ function thresholdsOf(decisions: readonly Decision[]): Thresholds {
     // A decision against the prior is never trusted.
     const own = decisions.filter(({ side, sure }) => side === one && sure >= 0.5)
     const surest = own.toSorted((a, b) => b.sure - a.sure)
-    const high = highThreshold(surest)
+    const high = highThreshold(surest, HIGH[one])
     return { high, medium: Math.min(high, mediumThreshold(surest)) }
   }
   return { internal: ofSide('internal'), 'user-facing': ofSide('user-facing') }
@@ -113,7 +118,7 @@ function thresholdsOf(decisions: readonly Decision[]): Thresholds {
  * How sure the least sure decision is down to which the decisions are right often enough: over all, and in each repository that has
  * enough of them to be judged.
  */
-function highThreshold(surest: readonly Decision[]): number {
+function highThreshold(surest: readonly Decision[], share: number): number {
   const counts = new Map<string, { decisions: number; right: number }>()
   let right = 0
   let found = SURE
@@ -121,9 +126,10 @@ function highThreshold(surest: readonly Decision[]): number {
     const own = counts.get(repo) ?? { decisions: 0, right: 0 }
     counts.set(repo, { decisions: own.decisions + 1, right: own.right + Number(isRight) })
     right += Number(isRight)
-    if (at < ENOUGH.all || right < HIGH.all * (at + 1)) continue
+    if (at < ENOUGH.all || right < share * (at + 1)) continue
     const judged = [...counts.values()].filter(({ decisions }) => decisions >= ENOUGH.each)
-    if (judged.every(({ decisions, right }) => right >= HIGH.each * decisions)) found = Math.min(SURE, sure)
+    if (judged.every(({ decisions, right }) => right >= HIGH_IN_EACH * decisions))
+      found = Math.min(SURE, sure)
   }
   return found
 }
