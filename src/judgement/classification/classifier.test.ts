@@ -279,5 +279,5 @@ test('the share that a repository announces changes only the confidence', () => 
   const [few, many] = [judged(-1.5), judged(1.5)]
   assert.equal(few.score, many.score)
   assert.equal(few.visibility, many.visibility)
-  assert.deepEqual([few.confidence, many.confidence], ['medium', 'low'])
+  assert.deepEqual([few.confidence, many.confidence], ['high', 'low'])
 })
