@@ -1,11 +1,9 @@
 import type { Account } from '#accounts/account.ts'
 import type { ActionContext } from '#accounts/activity.ts'
-import type { Classifier, Known } from '#judgement/classification/classifier.ts'
 import { recordIn, type TeamRecord } from '#judgement/classification/record/signal.ts'
 import { signalsOf } from '#judgement/classification/record/signals.ts'
-import { EXAMPLES_READ, learnAccount } from '#judgement/classification/team/account.ts'
+import { EXAMPLES_READ } from '#judgement/classification/team/account.ts'
 import type { OwnExample, OwnMerge } from '#judgement/classification/team/examples.ts'
-import { inTurns } from '#judgement/steps.ts'
 import { labelHistory } from '#pipeline/judging/history/label.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -159,19 +157,6 @@ export async function learnFromHistory(
     const repository = await findOrCreateRepository(tx, clock, ids, account.id, facts)
     return storeHistory(tx, clock, repository, history)
   })
-}
-
-/** What an import of a repository would learn from its history, without storing it. */
-export async function knownFromHistory(
-  classifier: Pick<Classifier, 'assess'>,
-  { facts, merges, changelogFiles }: RepositoryHistory,
-  releaseConfig: readonly ReleaseConfigFile[],
-): Promise<Known> {
-  const examples = examplesIn(labelHistory(await merges(), changelogFiles, slugOf(facts)))
-  const oldestFirst = examples.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
-  const known = await inTurns(learnAccount(oldestFirst, [], classifier))
-  known.contexts.configure(facts, releaseConfig)
-  return known
 }
 
 /** Stores how a repository's team configured its release notes, for judging its merges. */

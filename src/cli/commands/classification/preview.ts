@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createEditor, createProductClassifier } from '#app/judging.ts'
-import { feedFormats, openGitSource, readGitChangelogFiles, readGitReleaseConfig } from '#app/registry.ts'
+import { createEditor } from '#app/judging.ts'
+import { feedFormats, openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { ansi } from '#cli/format.ts'
 import { choice, flag, RANGE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
-import type { Known } from '#judgement/classification/classifier.ts'
-import { HISTORY_MERGES, knownFromHistory } from '#pipeline/judging/past-examples.ts'
+import { configured } from '#judgement/classification/classifier.ts'
 import {
   isInternal,
   type Preview,
@@ -39,9 +38,9 @@ export const preview = command({
       onProgress: bar.at,
       signal: context.signal,
     })
-    const [editor, source] = await Promise.all([createEditor(), opening])
-    const known = await learnt(folder, source.facts, repo, context)
-    const found = await previewOf(editor, source.merges(), { internal }, known)
+    const reading = readGitReleaseConfig(folder, context.signal)
+    const [editor, source, config] = await Promise.all([createEditor(), opening, reading])
+    const found = await previewOf(editor, source.merges(), { internal }, configured(source.facts, config))
     bar.end()
     const text = await render(chosen, source, found, context)
     if (out === undefined) await context.out(text)
@@ -50,29 +49,6 @@ export const preview = command({
     return undefined
   },
 })
-
-/** What an import would learn from the repository, so that it decides as the preview does. */
-async function learnt(
-  folder: string,
-  facts: SourceFacts,
-  repo: string | undefined,
-  { signal }: CommandContext,
-): Promise<Known> {
-  const merges = async () => {
-    const whole = await openGitSource(folder, {
-      ...(repo !== undefined && { repo }),
-      last: HISTORY_MERGES,
-      signal,
-    })
-    return Array.fromAsync(whole.merges())
-  }
-  const [classifier, changelogFiles, config] = await Promise.all([
-    createProductClassifier(),
-    readGitChangelogFiles(folder, signal),
-    readGitReleaseConfig(folder, signal),
-  ])
-  return knownFromHistory(classifier, { facts, merges, changelogFiles }, config)
-}
 
 async function render(
   format: string,

@@ -63,12 +63,17 @@ test('a first import learns from the changelog, classifies by it and marks what 
   assert.doesNotMatch(again.err, /Learned from/)
 })
 
-test('a preview decides about each merge as an import of the same range does', async () => {
+test('a preview decides about each merge as an import does where no past changelog is to be learnt from', async () => {
+  using plain = await aRepository()
+  for (let at = 1; at <= 30; at++) {
+    const title = at % 3 === 0 ? `Refactor part ${at} of the store` : `Fix report ${at} not being exported`
+    await plain.squash(title, { number: at, files: { [`src/app/r${at}.ts`]: 'x\n' } })
+  }
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Berth')
-  await cli.run('import', 'git', repo.folder, '--account', account, '--last', '30')
+  await cli.run('import', 'git', plain.folder, '--account', account)
   const { pulls } = await cli.json('pull', 'list', '--account', account)
   const { entries } = JSON.parse(
-    (await cli.run('preview', repo.folder, '--last', '30', '--internal', '--format', 'json')).out,
+    (await cli.run('preview', plain.folder, '--internal', '--format', 'json')).out,
   )
   const decisions = (decided: Decided[]) =>
     decided
