@@ -16,7 +16,7 @@ after(() => browser?.close())
 
 const PAGES = {
   settings: 'General',
-  voice: 'Voice',
+  writer: 'Writer',
   schedule: 'Schedule',
   policy: 'Policy',
   members: 'Members',
@@ -69,10 +69,10 @@ test('what an owner types into settings survives a reload until it is saved', {
   })
   const owner = await signIn('owner')
   const { page } = owner
-  await open(page, 'voice')
+  await open(page, 'writer')
   await page.getByLabel('Product').fill('Bookkeeping for small teams')
   await page.getByText('Not saved yet.').waitFor()
-  await open(page, 'voice')
+  await open(page, 'writer')
   assert.equal(await page.getByLabel('Product').inputValue(), 'Bookkeeping for small teams')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()

@@ -30,6 +30,10 @@ export interface LanguageModelServer extends Closable {
   address: string
   asked: Asked[]
   behave(behaviour: Behaviour): void
+  /** The headers of each request for the list of models. */
+  listed: IncomingHttpHeaders[]
+  /** The models that it has from now on: their names, null for a server without a list, or it refuses the key. */
+  list(models: readonly string[] | null | 'wrong key'): void
 }
 
 /** What every answer reports. */
@@ -140,8 +144,14 @@ function textOf(content: unknown): string {
 /** A server on this machine that speaks the providers' protocols. No model is behind it: a test says what it answers. */
 export async function startLanguageModelServer(): Promise<LanguageModelServer> {
   const asked: Asked[] = []
+  const listed: IncomingHttpHeaders[] = []
   let behaviour: Behaviour = () => (_, response) => void response.writeHead(500).end()
+  let models: Parameters<LanguageModelServer['list']>[0] = null
   const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      listed.push(request.headers)
+      return sendModels(models, request, response)
+    }
     const protocol = PROTOCOLS.find(({ path }) => path === request.url)
     if (!protocol) return void response.writeHead(404).end()
     const question = questionOf(protocol, request, Buffer.concat(await request.toArray()).toString())
@@ -157,7 +167,26 @@ export async function startLanguageModelServer(): Promise<LanguageModelServer> {
     behave: given => {
       behaviour = given
     },
+    listed,
+    list: given => {
+      models = given
+    },
   }
+}
+
+function sendModels(
+  models: readonly string[] | null | 'wrong key',
+  { url }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (models === 'wrong key') return void response.writeHead(401).end('{"error":{"message":"bad key"}}')
+  const isOllama = url === '/api/tags'
+  if (models === null || !(isOllama || url?.startsWith('/v1/models'))) {
+    return void response.writeHead(404).end(`Cannot GET ${url}`)
+  }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const list = isOllama ? { models: models.map(name => ({ name })) } : { data: models.map(id => ({ id })) }
+  response.end(JSON.stringify(list))
 }
 
 function questionOf(protocol: Protocol, { headers }: IncomingMessage, text: string): Asked {

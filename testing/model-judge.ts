@@ -8,8 +8,9 @@ import {
 } from '#pipeline/judging/judge.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { randomIds } from '#platform/ids.ts'
-import { createCircuitBreaker, rateLimited } from '#platform/llm/circuit-breaker.ts'
+import { createCircuitBreaker } from '#platform/llm/circuit-breaker.ts'
 import type { Budget } from '#platform/llm/cost.ts'
+import { providerFetch } from '#platform/llm/provider-fetch.ts'
 import { openaiCompatible } from '#platform/llm/providers/openai-compatible.ts'
 import { NO_GUIDANCE } from './guidance.ts'
 import type { LanguageModelServer } from './language-model-server.ts'
@@ -31,8 +32,8 @@ export function modelsAt(
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 60_000, idleMs: 60_000, maxBytes: 65_536 })
   const baseUrl = `${server.address}/v1`
-  const fetch = rateLimited(outbound.fetch)
-  const model = openaiCompatible({ model: 'test', apiKey: null, baseUrl, fetch, timeoutMs })
+  const fetch = providerFetch(outbound.fetch)
+  const model = openaiCompatible.open({ model: 'test', apiKey: null, baseUrl, fetch, timeoutMs })
   const account = { model, budget: budget ?? null, breaker: createCircuitBreaker(clock) }
   return {
     db,

@@ -75,7 +75,13 @@ export const noDashboard: DashboardContext = {
   gitRoots: new GitRoots([], gitReader),
   effects: [],
   billing: 'none',
-  languageModelBudget: null,
+  writers: {
+    operatorModel: null,
+    isListed: () => false,
+    models: () => Promise.reject(new Error('No model is asked in this test.')),
+    findLocal: async () => [],
+    open: () => Promise.reject(new Error('No model is asked in this test.')),
+  },
   payments: () => Promise.reject(new Error('Nothing is paid in this test.')),
   signIn: async () => {
     throw new AppError('unavailable', 'There is no sign-in in this test.')

@@ -186,10 +186,19 @@ const generalRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/general-page.tsx'), 'GeneralPage'),
 })
 
+const writerRoute = createRoute({
+  ...inside,
+  path: '/writer',
+  component: lazyRouteComponent(() => import('./settings/writer/writer-page.tsx'), 'WriterPage'),
+})
+
+/** The address that the voice had before it moved to the writer. */
 const voiceRoute = createRoute({
   ...inside,
   path: '/voice',
-  component: lazyRouteComponent(() => import('./settings/voice-page.tsx'), 'VoicePage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$account/writer', params, replace: true })
+  },
 })
 
 const policyRoute = createRoute({
@@ -263,6 +272,7 @@ const routeTree = rootRoute.addChildren([
       socialDelayRoute,
       feedsRoute,
       generalRoute,
+      writerRoute,
       voiceRoute,
       policyRoute,
       activityRoute,

@@ -2,6 +2,9 @@ import type { Generated } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { SubscriptionStatus } from '#accounts/plan.ts'
 import type { Fixed } from '#platform/db/schema.ts'
+import type { Budget } from '#platform/llm/cost.ts'
+import type { LanguageModelFailureReason } from '#platform/llm/language-model.ts'
+import type { LanguageModelProviderName } from '#platform/llm/settings.ts'
 
 declare module '#platform/db/schema.ts' {
   interface Schema {
@@ -36,6 +39,28 @@ declare module '#platform/db/schema.ts' {
       words_to_use: string
       words_to_avoid: string
       changed_at: number
+    }
+    /** The language model that an account has connected. */
+    writer: {
+      account_id: Fixed<string>
+      provider: LanguageModelProviderName
+      model: string
+      /** Without a slash at the end. */
+      base_url: string
+      /** Sealed; null for a server that needs none. */
+      api_key: string | null
+      /** The last characters of the key, to recognise it by; null without a key. */
+      key_end: string | null
+      /** Null: no budget. */
+      budget_unit: Budget['unit'] | null
+      budget_limit: number | null
+      is_on: number
+      /** Another one with each change. */
+      revision: string
+      changed_at: number
+      /** Why its last question had no answer, and since when; null once one has an answer. */
+      fault: LanguageModelFailureReason | null
+      fault_at: number | null
     }
     activity: {
       id: Fixed<string>

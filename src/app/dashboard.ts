@@ -31,7 +31,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     gitRoots: new GitRoots(config.gitRoots, gitReader),
     effects,
     billing: billingOf(config),
-    languageModelBudget: config.languageModel?.monthlyBudget ?? null,
+    writers: service.writers,
     payments: () => openConfiguredPayments(config.stripe),
     signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
     send,

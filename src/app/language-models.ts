@@ -1,18 +1,51 @@
-import type { ModelOf } from '#accounts/language-model/model.ts'
+import { LRUCache } from 'lru-cache'
+import type { AccountModel, ModelOf } from '#accounts/language-model/model.ts'
+import { writerOf } from '#accounts/language-model/writer.ts'
+import type { Writers } from '#accounts/language-model/writers.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { LanguageModelSettings } from '#platform/llm/settings.ts'
 import { openLanguageModel } from './registry.ts'
 
-/** Which language model works for an account. Its library is loaded with the first question. */
-export function openModelOf(operator: LanguageModelSettings | null, clock: Clock): ModelOf {
-  const operators = memoizeOnce(() => openAccountModel(operator as LanguageModelSettings, clock))
-  return async () => (operator === null ? null : operators())
+/** Models of accounts that stay open in a process. */
+const MOST_OPEN = 200
+
+interface ModelContext {
+  db: Database
+  clock: Clock
+  writers: Writers
+  /** Null: the operator has no language model. */
+  operator: LanguageModelSettings | null
 }
 
-async function openAccountModel(settings: LanguageModelSettings, clock: Clock) {
+/**
+ * Which language model works for an account: its own writer where that is switched on, else the operator's. The settings are read with each
+ * question, so that a change holds from the next one on in every process; opened models are kept for as long as nothing changes.
+ */
+export function openModelOf({ db, clock, writers, operator }: ModelContext): ModelOf {
+  const operators = memoizeOnce(() => openOperatorModel(operator as LanguageModelSettings, clock))
+  const open = new LRUCache<string, Promise<AccountModel>>({ max: MOST_OPEN })
+  return async accountId => {
+    const writer = await writerOf(db.read, accountId)
+    if (!writer?.isOn) return operator === null ? null : operators()
+    const known = open.get(writer.revision)
+    if (known) return known
+    const opening = writers.open(writer)
+    open.set(writer.revision, opening)
+    opening.catch(() => open.delete(writer.revision))
+    return opening
+  }
+}
+
+/** The operator's address is allowed wherever it is. */
+export async function openOperatorModel(
+  settings: LanguageModelSettings,
+  clock: Clock,
+): Promise<AccountModel> {
+  const { host, hostname, port } = new URL(settings.baseUrl)
   const [model, { createCircuitBreaker }] = await Promise.all([
-    openLanguageModel(settings),
+    openLanguageModel(settings, [port === '' ? hostname : host]),
     import('#platform/llm/circuit-breaker.ts'),
   ])
   return { model, budget: settings.monthlyBudget, breaker: createCircuitBreaker(clock) }

@@ -15,6 +15,7 @@ import { openEncryption } from './encryption.ts'
 import { openModelOf } from './language-models.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service } from './service.ts'
+import { openWriters } from './writers.ts'
 
 /** Opens the database and all parts of the service. `write` prints for the operator. */
 export async function openService(
@@ -27,11 +28,14 @@ export async function openService(
     : await openDatabase(config.database, { migrate })
   const background = openBackground(config.database)
   const baseUrl = await baseUrlOf(config, serves ? null : db)
+  const clock = systemClock
+  const secrets = memoizeOnce(() => openEncryption(config, db))
+  const writers = openWriters({ config, db, clock, secrets })
   return {
     config,
     baseUrl,
     db,
-    clock: systemClock,
+    clock,
     ids: randomIds,
     hostRules: {
       operatorHosts: [new URL(baseUrl).hostname, ...config.mcpHosts],
@@ -42,10 +46,11 @@ export async function openService(
     retryTiming: DEFAULT_RETRY_TIMING,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     wakeSignal: createWakeSignal(),
-    modelOf: openModelOf(config.languageModel, systemClock),
     background,
+    writers,
+    modelOf: openModelOf({ db, clock, writers, operator: config.languageModel }),
     terminal: write,
-    secrets: memoizeOnce(() => openEncryption(config, db)),
+    secrets,
     async close() {
       await background.close()
       await db.close()
@@ -60,7 +65,7 @@ async function baseUrlOf({ baseUrl, host, port }: Config, db: Database | null): 
 }
 
 /** The address of the last server that started on this database, without a slash at the end; null if none ever did. */
-async function serverAddress(db: Reader): Promise<string | null> {
+export async function serverAddress(db: Reader): Promise<string | null> {
   const row = await db.selectFrom('server_address').select('address').executeTakeFirst()
   return row?.address ?? null
 }

@@ -12,7 +12,7 @@ import type { GitReader } from '#pipeline/ingest/import-git.ts'
 import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
-import type { ProviderOf } from '#platform/llm/providers/sdk.ts'
+import type { Provider } from '#platform/llm/providers/sdk.ts'
 import {
   LANGUAGE_MODEL_PROVIDERS,
   type LanguageModelProviderName,
@@ -54,7 +54,7 @@ export const entryEffects = (baseUrl: string): readonly EntryEffects[] => [
 ]
 
 /** The library of a provider is loaded only if it is configured. */
-const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf>> = {
+const languageModels: Record<LanguageModelProviderName, () => Promise<Provider>> = {
   anthropic: () => import('#platform/llm/providers/anthropic.ts').then(module => module.anthropic),
   openai: () => import('#platform/llm/providers/openai.ts').then(module => module.openai),
   'openai-compatible': () =>
@@ -65,23 +65,53 @@ const languageModels: Record<LanguageModelProviderName, () => Promise<ProviderOf
 /** Limit for one response. Expected responses are a thousand times smaller. */
 const MOST_ANSWER_BYTES = 1_000_000
 
-/** Opens the configured language model. Its guarded client can reach only the configured address. */
-export async function openLanguageModel(settings: LanguageModelSettings): Promise<LanguageModel> {
-  const [{ openOutbound }, { rateLimited }, create] = await Promise.all([
+/** A hosted model that says nothing for this long is not waited for. */
+const SILENCE_MS = 30_000
+
+/** How a provider is reached: a guarded client of its own, which reaches the public internet and these hosts only. */
+async function connectionTo(
+  { provider, baseUrl, apiKey }: Pick<LanguageModelSettings, 'provider' | 'baseUrl' | 'apiKey'>,
+  allow: readonly string[],
+  timeoutMs: number,
+) {
+  const [{ openOutbound }, { providerFetch }, { parseAllowedHosts }] = await Promise.all([
     import('#platform/http/guarded-client.ts'),
-    import('#platform/llm/circuit-breaker.ts'),
-    languageModels[settings.provider](),
+    import('#platform/llm/provider-fetch.ts'),
+    import('#platform/http/address.ts'),
   ])
+  const url = new URL(baseUrl)
+  const isOnOwnMachine =
+    LANGUAGE_MODEL_PROVIDERS[provider].mayBeLocal &&
+    parseAllowedHosts(allow)(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)))
+  const idleMs = isOnOwnMachine ? timeoutMs : Math.min(timeoutMs, SILENCE_MS)
+  const { fetch } = openOutbound({ allow, timeoutMs, idleMs, maxBytes: MOST_ANSWER_BYTES })
+  return { baseUrl, apiKey, fetch: providerFetch(fetch) }
+}
+
+/** Opens a language model at a public address, or on one of these hosts. */
+export async function openLanguageModel(
+  settings: Pick<LanguageModelSettings, 'provider' | 'model' | 'baseUrl' | 'apiKey'>,
+  allow: readonly string[],
+): Promise<LanguageModel> {
   const { timeoutMs } = LANGUAGE_MODEL_PROVIDERS[settings.provider]
-  const url = new URL(settings.baseUrl)
-  const allow = [url.port === '' ? url.hostname : url.host]
-  const outbound = openOutbound({
-    allow,
-    timeoutMs,
-    idleMs: timeoutMs,
-    maxBytes: MOST_ANSWER_BYTES,
-  })
-  return create({ ...settings, fetch: rateLimited(outbound.fetch) })
+  const [provider, connection] = await Promise.all([
+    languageModels[settings.provider](),
+    connectionTo(settings, allow, timeoutMs),
+  ])
+  return provider.open({ ...connection, model: settings.model })
+}
+
+/** Lists the models at a public address, or on one of these hosts; null where the server has no list. Throws `LanguageModelFailure`. */
+export async function listLanguageModels(
+  place: Pick<LanguageModelSettings, 'provider' | 'baseUrl' | 'apiKey'>,
+  allow: readonly string[],
+  timeoutMs: number,
+): Promise<string[] | null> {
+  const [provider, connection] = await Promise.all([
+    languageModels[place.provider](),
+    connectionTo(place, allow, timeoutMs),
+  ])
+  return provider.models(connection)
 }
 
 const loadGit = () => import('#pulls/hosts/git/git.ts')

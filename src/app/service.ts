@@ -1,4 +1,5 @@
 import type { ModelOf } from '#accounts/language-model/model.ts'
+import type { Writers } from '#accounts/language-model/writers.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -34,6 +35,8 @@ export interface Service {
   modelOf: ModelOf
   /** Processes untrusted text outside the thread that answers requests. */
   background: Background
+  /** The language models that accounts connect themselves. */
+  writers: Writers
   /** Prints for the operator. Never goes to a log, so it may hold a sign-in link. */
   terminal(text: string): void
   /** Encrypts the secrets of connections and derives the key that signs cookies. `unavailable` when the encryption key is missing or wrong. */

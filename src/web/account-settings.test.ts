@@ -159,7 +159,6 @@ withRunningService(
     const owner = await aMemberWithRole(it, 'owner')
     const { json: plan } = await owner.get(`${pathOf(it)}/plan`)
     assert.deepEqual([plan.billing, plan.plan, plan.members], ['none', 'free', { used: 1, limit: null }])
-    assert.deepEqual([plan.languageModel.budget, plan.languageModel.usage], [null, []])
     const checkout = await owner.post(`${pathOf(it)}/plan/checkout`)
     assert.deepEqual(
       [checkout.status, checkout.json.detail],

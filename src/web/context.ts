@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { ClientDocuments } from '#accounts/auth/oauth/client-documents.ts'
 import type { SignIn } from '#accounts/auth/sign-in.ts'
+import type { Writers } from '#accounts/language-model/writers.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
@@ -15,7 +16,6 @@ import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
-import type { Budget } from '#platform/llm/cost.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -55,8 +55,8 @@ export interface DashboardContext {
   gitRoots: GitRoots
   effects: readonly EntryEffects[]
   billing: Billing
-  /** What the language model may cost an account in a month; null without a model or a budget. */
-  languageModelBudget: Budget | null
+  /** The language models that accounts connect. */
+  writers: Writers
   /** Throws `conflict` when no payment provider is configured. */
   payments(): Promise<PaymentProvider>
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */

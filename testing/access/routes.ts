@@ -1,5 +1,6 @@
 import { NETWORKS } from '#social/settings.ts'
 import type { RouteRule } from './rule.ts'
+import { WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
@@ -189,6 +190,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/feeds/rotate': { access: 'owner', body: { name: 'Not its name' } },
   'GET /app/api/accounts/:account/sets': { access: 'viewer' },
   'GET /app/api/accounts/:account/insights': { access: 'viewer' },
+  ...WRITER_ROUTES,
   'GET /app/api/accounts/:account/plan': { access: 'owner' },
   'POST /app/api/accounts/:account/plan/checkout': { access: 'owner' },
   'POST /app/api/accounts/:account/plan/portal': { access: 'owner' },

@@ -41,7 +41,7 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
     label: 'Settings',
     pages: [
       { to: '/$account/settings', label: 'General', icon: 'settings' },
-      { to: '/$account/voice', label: 'Voice', icon: 'voice' },
+      { to: '/$account/writer', label: 'Writer', icon: 'writer' },
       { to: '/$account/schedule', label: 'Schedule', icon: 'schedule' },
       { to: '/$account/policy', label: 'Policy', icon: 'policy' },
       { to: '/$account/members', label: 'Members', icon: 'people' },

@@ -98,25 +98,18 @@ function PaidPlan({ plan }: { plan: Plan['plan'] }) {
 }
 
 function UsageList({ plan }: { plan: Plan }) {
-  const { repositories, members, languageModel } = plan
+  const { repositories, members } = plan
   const isLimited = repositories.limit !== null || members.limit !== null
   return (
     <Section title="Usage">
       <dl className="border-b border-line/60">
         <UsageRow name="Repositories" {...repositories} />
         <UsageRow name="Members and invitations" {...members} />
-        <LanguageModelRow {...languageModel} />
       </dl>
       {isLimited && (
         <p className="max-w-text text-quiet text-pretty">
           At a limit, nothing stops: merges of connected repositories are still read, entries still go out,
           and everything can be read and edited. Only another repository or member cannot be added.
-        </p>
-      )}
-      {languageModel.budget && (
-        <p className="max-w-text text-quiet text-pretty">
-          When the language model's budget of a month is used up, drafts are written without it until the next
-          month begins.
         </p>
       )}
     </Section>
@@ -128,15 +121,16 @@ interface UsageRowProps {
   used: number
   /** Null: no limit. */
   limit: number | null
-  format?: (value: number) => string
 }
 
-function UsageRow({ name, used, limit, format = value => value.toLocaleString() }: UsageRowProps) {
+function UsageRow({ name, used, limit }: UsageRowProps) {
   return (
     <div className="grid gap-x-6 gap-y-1 border-t border-line/60 py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
       <dt className="font-semibold">{name}</dt>
       <dd className="tabular-nums">
-        {limit === null ? `${format(used)} (no limit)` : `${format(used)} of ${format(limit)}`}
+        {limit === null
+          ? `${used.toLocaleString()} (no limit)`
+          : `${used.toLocaleString()} of ${limit.toLocaleString()}`}
       </dd>
       {limit !== null && (
         <dd>
@@ -146,16 +140,3 @@ function UsageRow({ name, used, limit, format = value => value.toLocaleString() 
     </div>
   )
 }
-
-function LanguageModelRow({ budget, usage }: Plan['languageModel']) {
-  if (budget === null && usage.length === 0) return null
-  const isTokens = budget?.unit !== 'micro-dollars'
-  const used = usage.reduce((sum, one) => sum + (isTokens ? one.inputTokens + one.outputTokens : one.cost), 0)
-  const format = isTokens ? (value: number) => `${value.toLocaleString()} tokens` : dollars
-  return (
-    <UsageRow name="Language model this month" used={used} limit={budget?.limit ?? null} format={format} />
-  )
-}
-
-const dollars = (microDollars: number): string =>
-  (microDollars / 1_000_000).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

@@ -18,6 +18,20 @@ export const voiceQuery = (id: string) =>
     queryFn: () => call(account.voice.$get({ param: { account: id } })),
   })
 
+export const writerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', id, 'writer'],
+    queryFn: () => call(account.writer.$get({ param: { account: id } })),
+  })
+
+/** Servers of language models on the machine that Tidings runs on. */
+export const localServersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['local servers', id],
+    queryFn: () => call(account.writer.local.$get({ param: { account: id } })),
+    staleTime: 0,
+  })
+
 export const policyQuery = (id: string) =>
   queryOptions({
     queryKey: ['settings', id, 'policy'],

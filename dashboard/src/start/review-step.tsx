@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
+import { WriterHint } from '../settings/writer-hint.tsx'
 import { foundFor } from '../sources/found.ts'
 import { bestQuery, type StartFacts, sureQuery } from './queries.ts'
 import { SureList } from './sure-list.tsx'
@@ -38,6 +39,7 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
           </Link>
         </p>
       </div>
+      <WriterHint />
       {failed?.error && <LoadError error={failed.error} onRetry={failed.refetch} />}
       {!failed && !(best.data && sure.data) && <RowsLoading label="Loading the best of them" />}
       {best.data && best.data.length > 0 && (

@@ -24,6 +24,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'account set': async () => (await import('./accounts/account.ts')).setCommand,
   'account page': async () => (await import('./accounts/account-page.ts')).pageCommand,
   'account host': async () => (await import('./accounts/account-page.ts')).hostCommand,
+  'account writer': async () => (await import('./accounts/account-writer.ts')).writerCommand,
   'account rotate': async () => (await import('./accounts/account.ts')).rotateCommand,
   'set create': async () => (await import('./accounts/set.ts')).createCommand,
   'set rename': async () => (await import('./accounts/set.ts')).renameCommand,

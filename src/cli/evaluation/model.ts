@@ -3,7 +3,7 @@ import { createAccount } from '#accounts/account.ts'
 import type { AccountModel } from '#accounts/language-model/model.ts'
 import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { createModelContext } from '#app/judging.ts'
-import { openModelOf } from '#app/language-models.ts'
+import { openOperatorModel } from '#app/language-models.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { configOf } from '#cli/with-service.ts'
 import { askingFor } from '#pipeline/judging/judge.ts'
@@ -38,10 +38,11 @@ export async function openMeasuredModel(context: CommandContext): Promise<Measur
     { engine: 'sqlite', file: join(dataDirectory, 'evaluation.db') },
     { migrate: true },
   )
-  const modelOf = openModelOf(languageModel, systemClock)
+  const operators = await openOperatorModel(languageModel, systemClock)
+  const modelOf = async () => operators
   const models = await createModelContext({ db, clock: systemClock, ids: randomIds, modelOf })
   const accountId = await evaluationAccount(db)
-  const account = { ...((await modelOf(accountId)) as AccountModel), breaker: ALWAYS_ASKS }
+  const account = { ...operators, breaker: ALWAYS_ASKS }
   const asking = await askingFor(models, accountId, account, context.signal)
   return {
     asking,

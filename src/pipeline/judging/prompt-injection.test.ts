@@ -32,13 +32,13 @@ before(async () => {
   server.behave(asked => answering(adviceOf(obeyed), obeyed)(asked))
   world = await aWorld()
   editor = await createEditor()
-  const model = await openLanguageModel({
+  const settings = {
     provider: 'openai-compatible',
     model: 'obedient',
     apiKey: null,
     baseUrl: `${server.address}/v1`,
-    monthlyBudget: null,
-  })
+  } as const
+  const model = await openLanguageModel(settings, [new URL(server.address).host])
   const { db, clock } = world
   consulting = judgeWithLanguageModel({
     db,

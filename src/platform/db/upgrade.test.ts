@@ -66,6 +66,16 @@ const UPGRADES: Record<string, Upgrade> = {
       assert.equal(past, 'drafts')
     },
   },
+  '0003-writer': {
+    before: db =>
+      sql`insert into account (id, public_id, name, language, created_at) values ('a', 'b', 'Acme', 'en', 1)`.execute(
+        db,
+      ),
+    async after(db) {
+      assert.equal((await db.selectFrom('account').select('name').executeTakeFirstOrThrow()).name, 'Acme')
+      assert.deepEqual(await db.selectFrom('writer').selectAll().execute(), [])
+    },
+  },
   '0004-pitch-sources': {
     before: async db => {
       await sql`insert into account (id, public_id, name, language, created_at) values ('a', 'a', 'Acme', 'en', 1)`.execute(

@@ -2,19 +2,40 @@ import { AppError } from '#platform/errors.ts'
 import type { TokenUsage } from './language-model.ts'
 
 /** In US dollars per million tokens, which equals micro-dollars per token. */
-interface Price {
+export interface Price {
   input: number
   output: number
 }
 
-/** The list prices of 2025. A name also covers its dated versions. Check the prices before you raise a budget. */
+/** The day on which the providers' list prices were looked up. */
+export const PRICES_AS_OF = '2026-10-24'
+
+/** The list prices for short prompts, without discounts. A name also covers its dated versions. */
 const PRICES: Record<string, Price> = {
+  'anthropic/claude-opus-5-5': { input: 4, output: 20 },
+  'anthropic/claude-opus-5': { input: 5, output: 25 },
+  'anthropic/claude-opus-4-8': { input: 5, output: 25 },
+  'anthropic/claude-opus-4-7': { input: 5, output: 25 },
+  'anthropic/claude-opus-4-6': { input: 5, output: 25 },
   'anthropic/claude-opus-4-5': { input: 5, output: 25 },
   'anthropic/claude-opus-4-1': { input: 15, output: 75 },
+  'anthropic/claude-sonnet-5-5': { input: 2, output: 10 },
+  'anthropic/claude-sonnet-5': { input: 2, output: 10 },
+  'anthropic/claude-sonnet-4-6': { input: 3, output: 15 },
   'anthropic/claude-sonnet-4-5': { input: 3, output: 15 },
   'anthropic/claude-sonnet-4': { input: 3, output: 15 },
+  'anthropic/claude-haiku-5-5': { input: 0.1, output: 0.5 },
   'anthropic/claude-haiku-4-5': { input: 1, output: 5 },
   'anthropic/claude-3-5-haiku': { input: 0.8, output: 4 },
+  'openai/gpt-6-astra': { input: 10, output: 50 },
+  'openai/gpt-6-sol': { input: 2, output: 10 },
+  'openai/gpt-6-luna': { input: 0.1, output: 0.5 },
+  'openai/gpt-5.6-terra': { input: 2, output: 12 },
+  'openai/gpt-5.6-luna': { input: 0.2, output: 1.2 },
+  'openai/gpt-5.5': { input: 5, output: 30 },
+  'openai/gpt-5.4': { input: 2.5, output: 15 },
+  'openai/gpt-5.4-mini': { input: 0.75, output: 4.5 },
+  'openai/gpt-5.4-nano': { input: 0.2, output: 1.25 },
   'openai/gpt-5': { input: 1.25, output: 10 },
   'openai/gpt-5-mini': { input: 0.25, output: 2 },
   'openai/gpt-5-nano': { input: 0.05, output: 0.4 },
@@ -36,7 +57,8 @@ export function costOf(name: string, { inputTokens, outputTokens }: TokenUsage):
   return price && Math.ceil(inputTokens * price.input + outputTokens * price.output)
 }
 
-const priceOf = (name: string): Price | undefined => PRICES[name.replace(DATE, '')]
+/** The price of `provider/model`; undefined when it is unknown. */
+export const priceOf = (name: string): Price | undefined => PRICES[name.replace(DATE, '')]
 
 /** The limit of an account for a calendar month (UTC). */
 export type Budget = { unit: 'tokens'; limit: number } | { unit: 'micro-dollars'; limit: number }
@@ -55,3 +77,9 @@ export function budgetFrom(text: string): Budget {
     ? { unit: 'micro-dollars', limit: Math.round(amount * 1e6) }
     : { unit: 'tokens', limit: amount }
 }
+
+/** A budget as `budgetFrom` reads it. */
+export const budgetText = ({ unit, limit }: Budget): string =>
+  unit === 'tokens'
+    ? `${limit.toLocaleString('en')} tokens`
+    : `${(limit / 1e6).toFixed(2).replace(/\.00$/, '')} USD`

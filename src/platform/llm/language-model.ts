@@ -39,13 +39,57 @@ export interface TokenUsage {
 export const FAILURES = {
   timeout: 'did not answer in time',
   refusal: 'declined to answer',
+  cut_off: 'stopped before its answer was complete',
   invalid_output: 'gave an answer that cannot be used',
   rate_limited: 'had no capacity left for us',
   unreachable: 'could not be reached',
-  rejected: 'did not accept the key, the model name or the request',
+  server_error: 'failed on its own side',
+  wrong_address: 'was not found at its address',
+  wrong_key: 'did not accept the key',
+  unknown_model: 'is not known to the provider by this name',
+  no_credit: 'is not paid for any more',
+  rejected: 'did not accept the request',
   budget: 'has used up its budget for this month',
 } as const
 export type LanguageModelFailureReason = keyof typeof FAILURES
+
+/** After these the next question may well have an answer. */
+export const CONCERNS_ONE_REQUEST: ReadonlySet<LanguageModelFailureReason> = new Set([
+  'refusal',
+  'cut_off',
+  'invalid_output',
+])
+
+/** What to do about each failure, for the person who connected the model. */
+const REMEDIES: Record<LanguageModelFailureReason, string> = {
+  timeout:
+    'Try again in a minute. A model on your own machine may still be loading, or be too large for it: choose a smaller one.',
+  refusal: 'Nothing has to be done for a single change. If it declines often, choose another model.',
+  cut_off:
+    'Choose another model: one that thinks at length before it answers reaches the limit of an answer too early.',
+  invalid_output: 'Choose another model, one that supports structured output (JSON).',
+  rate_limited:
+    'Wait a few minutes and try again. If it happens often, raise the rate limit of your account at the provider.',
+  unreachable: 'Check that the server is running and that its address is right, then try again.',
+  server_error:
+    "Try again in a few minutes. If it stays, look at the provider's status page, or at the log of your own server.",
+  wrong_address: 'Check the address. That of most servers ends in /v1.',
+  wrong_key: 'Create a new key at the provider, check that it may use this model, and enter it here.',
+  unknown_model: "Choose a model from the provider's list, or check how its name is spelled.",
+  no_credit: 'Add credit, or check the payment method and the spending limit, at the provider.',
+  rejected: 'Choose another model, one that is made for text and supports structured output (JSON).',
+  budget: 'Raise the monthly budget, or wait until the next month begins.',
+}
+
+/** A failure with what to do about it, for whoever connected the writer. */
+export const adviceOn = (reason: LanguageModelFailureReason): string =>
+  `The writer ${FAILURES[reason]}. ${REMEDIES[reason]}`
+
+/** The reason of the failure that ends a sentence; null for a sentence that tells of no failure. */
+export function failureIn(sentence: string): LanguageModelFailureReason | null {
+  const reasons = Object.keys(FAILURES) as LanguageModelFailureReason[]
+  return reasons.find(reason => sentence.endsWith(FAILURES[reason])) ?? null
+}
 
 /** The language model gave no usable response. This is expected; callers have a fallback. */
 export class LanguageModelFailure extends AppError {
@@ -60,7 +104,7 @@ export class LanguageModelFailure extends AppError {
     more: { usage?: TokenUsage; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     const code = reason === 'rate_limited' ? 'rate_limited' : 'unavailable'
-    super(code, `The language model ${FAILURES[reason]}.`, { cause: more.cause })
+    super(code, `The language model ${FAILURES[reason]}. ${REMEDIES[reason]}`, { cause: more.cause })
     this.name = 'LanguageModelFailure'
     this.reason = reason
     this.usage = more.usage

@@ -7,6 +7,8 @@ interface ProviderFacts {
   /** Appended to a URL without a path. */
   path: string
   needsKey: boolean
+  /** Its models may run on the operator's own machines, which may be slow. */
+  mayBeLocal: boolean
   /** The deadline of a request with its retries. */
   timeoutMs: number
   /** Concurrent requests. */
@@ -17,8 +19,8 @@ interface ProviderFacts {
 export const LANGUAGE_MODEL_PROVIDERS = {
   anthropic: facts('https://api.anthropic.com', '/v1', { needsKey: true }),
   openai: facts('https://api.openai.com', '/v1', { needsKey: true }),
-  'openai-compatible': facts(null, '/v1', { timeoutMs: 120_000 }),
-  ollama: facts('http://127.0.0.1:11434', '/api', { timeoutMs: 180_000, atOnce: 1 }),
+  'openai-compatible': facts(null, '/v1', { mayBeLocal: true, timeoutMs: 120_000 }),
+  ollama: facts('http://127.0.0.1:11434', '/api', { mayBeLocal: true, timeoutMs: 180_000, atOnce: 1 }),
 } as const
 export type LanguageModelProviderName = keyof typeof LANGUAGE_MODEL_PROVIDERS
 
@@ -38,7 +40,7 @@ export interface LanguageModelSettings {
 }
 
 function facts(url: string | null, path: string, more: Partial<ProviderFacts>): ProviderFacts {
-  return { url, path, needsKey: false, timeoutMs: 60_000, atOnce: 4, ...more }
+  return { url, path, needsKey: false, mayBeLocal: false, timeoutMs: 60_000, atOnce: 4, ...more }
 }
 
 /** The URL of a provider's API: the configured one, else the default; null when there is neither. */
@@ -50,3 +52,16 @@ export function providerUrl(provider: LanguageModelProviderName, given: string |
     ? `${url.origin}${path}`
     : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
+
+/** A server of language models on this machine, at the port that it takes if nobody changes it. */
+interface LocalServer {
+  name: string
+  provider: LanguageModelProviderName
+  port: number
+}
+
+export const LOCAL_SERVERS: readonly LocalServer[] = [
+  { name: 'Ollama', provider: 'ollama', port: 11_434 },
+  { name: 'LM Studio', provider: 'openai-compatible', port: 1_234 },
+  { name: 'llama.cpp', provider: 'openai-compatible', port: 8_080 },
+]

@@ -19,6 +19,7 @@ import { settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
 import { summary } from './account/summary.ts'
 import { tokens } from './account/tokens.ts'
+import { writerRoutes } from './account/writer.ts'
 import { serveAuth } from './auth.ts'
 import { copy } from './entries/copy.ts'
 import { entries } from './entries/entries.ts'
@@ -72,6 +73,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', policy(web))
     .route('/', page(web))
     .route('/', settingsRoutes(web))
+    .route('/', writerRoutes(web, stopping))
     .route('/', feeds(web))
     .route('/', insights(web))
     .route('/', plan(web))

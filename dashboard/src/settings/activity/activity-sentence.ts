@@ -59,6 +59,11 @@ const VERBS: Record<Action, string> = {
   'policy changed': 'changed the publishing policy',
   'page changed': 'changed the changelog page',
   'voice changed': 'changed the voice',
+  'writer connected': 'connected the writer',
+  'writer changed': 'changed the writer',
+  'writer switched on': 'switched on the writer',
+  'writer switched off': 'switched off the writer',
+  'writer disconnected': 'disconnected the writer',
   'settings changed': 'changed the settings',
   'summary time changed': 'changed the time of the weekly summary',
   'plan changed': 'changed the plan',
@@ -142,7 +147,7 @@ export function subjectOf({
 
 /** Actions on settings, whose details say what became of each. */
 const SETTINGS =
-  /^(?:settings|page|voice|policy|plan|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
+  /^(?:settings|page|voice|writer|policy|plan|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({

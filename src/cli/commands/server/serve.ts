@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { setUpAddress } from '#accounts/auth/sign-in-links.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
+import { serverAddress } from '#app/open.ts'
 import type { Service } from '#app/service.ts'
 import { startWeb } from '#app/web.ts'
 import { openWorker } from '#app/worker.ts'
@@ -90,9 +91,11 @@ async function listen(
   beside: () => Promise<unknown>,
 ): Promise<void> {
   const setUp = await unlessStopped(context.signal, createSetUpLink(service.db, service.clock))
+  const isFirstStart = (await serverAddress(service.db.read)) === null
   const server = await startWeb(service)
   try {
     await context.out(await welcome(service, server.baseUrl, { ...context, isSetUp: setUp === null }))
+    if (isFirstStart && service.writers.operatorModel === null) await context.out(WRITER_HINT)
     if (setUp !== null) service.terminal(setUpOffer(setUpAddress(service.baseUrl, setUp)))
     await beside()
   } finally {
@@ -129,6 +132,10 @@ function accountNamedAfter({ db, clock, ids }: Service, directory: string): Prom
   const name = directory.split(/[/\\]/).findLast(folder => !/^(?:\.?git)?$/.test(folder))
   return db.write(tx => createAccount(tx, clock, ids, { name: name || 'My team' }))
 }
+
+/** Said at the first start of a database, and not again. */
+const WRITER_HINT =
+  '\nDrafts read better with a writer: a language model of your choice, connected in the dashboard under Settings, Writer.\n'
 
 const setUpOffer = (address: string): string =>
   `\nNobody can sign in yet. Open this link to become the first owner and read the history of a repository. It works once, within a day:\n  ${address}\n`

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../database.ts'
 import * as initial from './0001-initial.ts'
 import * as firstImport from './0002-first-import.ts'
+import * as writer from './0003-writer.ts'
 import * as pitchSources from './0004-pitch-sources.ts'
 
 /**
@@ -11,5 +12,6 @@ import * as pitchSources from './0004-pitch-sources.ts'
 export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': { up: db => initial.up(db, engine) },
   '0002-first-import': { up: db => firstImport.up(db, engine) },
+  '0003-writer': { up: db => writer.up(db, engine) },
   '0004-pitch-sources': { up: db => pitchSources.up(db, engine) },
 })

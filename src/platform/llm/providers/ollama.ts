@@ -1,5 +1,7 @@
 import { createOllama } from 'ollama-ai-provider-v2'
-import { type ProviderOf, throughSdk } from './sdk.ts'
+import { z } from 'zod'
+import { bearer, listModels } from './model-list.ts'
+import { type Provider, throughSdk } from './sdk.ts'
 
 /** The context window in tokens. Ollama's default is smaller, and it silently drops the start of a longer prompt. */
 const CONTEXT = 16_384
@@ -9,9 +11,19 @@ const options = (maxOutputTokens: number) => ({
   ollama: { options: { num_ctx: CONTEXT, num_predict: maxOutputTokens, temperature: 0 } },
 })
 
-export const ollama: ProviderOf = settings => {
-  const { apiKey, baseUrl, fetch } = settings
-  const headers = { ...(apiKey !== null && { Authorization: `Bearer ${apiKey}` }) }
-  const sdk = createOllama({ baseURL: baseUrl, fetch, headers })
-  return throughSdk('ollama', settings, sdk(settings.model), options)
+const list = z.object({ models: z.array(z.object({ name: z.string() })) })
+
+export const ollama: Provider = {
+  open(settings) {
+    const { baseUrl, fetch } = settings
+    const sdk = createOllama({ baseURL: baseUrl, fetch, headers: bearer(settings) })
+    return throughSdk('ollama', settings, sdk(settings.model), options)
+  },
+  models: connection =>
+    listModels(connection, {
+      path: '/tags',
+      headers: bearer(connection),
+      schema: list,
+      names: ({ models }) => models.map(({ name }) => name),
+    }),
 }

@@ -1,11 +1,22 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { type ProviderOf, throughSdk } from './sdk.ts'
+import { openAiModels } from './model-list.ts'
+import { type Provider, throughSdk } from './sdk.ts'
 
 /** The provider does not store the text of pull requests. */
 const options = () => ({ openai: { store: false } })
 
-export const openai: ProviderOf = settings => {
-  const { apiKey, baseUrl, fetch } = settings
-  const sdk = createOpenAI({ apiKey: apiKey ?? '', baseURL: baseUrl, fetch })
-  return throughSdk('openai', settings, sdk(settings.model), options)
+/** The list also has models for pictures, speech and embeddings. */
+const FOR_TEXT = /^(?:gpt|o\d|chatgpt|ft:)/
+const FOR_OTHERS = /image|audio|realtime|tts|transcribe|search|instruct|codex/
+
+export const openai: Provider = {
+  open(settings) {
+    const { apiKey, baseUrl, fetch } = settings
+    const sdk = createOpenAI({ apiKey: apiKey ?? '', baseURL: baseUrl, fetch })
+    return throughSdk('openai', settings, sdk(settings.model), options)
+  },
+  async models(connection) {
+    const all = await openAiModels(connection)
+    return all?.filter(name => FOR_TEXT.test(name) && !FOR_OTHERS.test(name)).toSorted() ?? null
+  },
 }

@@ -4,8 +4,12 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import { rateLimited } from '#platform/llm/circuit-breaker.ts'
-import { LanguageModelFailure, type LanguageModelFailureReason } from '#platform/llm/language-model.ts'
+import {
+  adviceOn,
+  LanguageModelFailure,
+  type LanguageModelFailureReason,
+} from '#platform/llm/language-model.ts'
+import { providerFetch } from '#platform/llm/provider-fetch.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
@@ -18,9 +22,9 @@ import { anthropic } from './anthropic.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { openaiCompatible } from './openai-compatible.ts'
-import type { ProviderOf } from './sdk.ts'
+import type { Provider } from './sdk.ts'
 
-const MAKERS: Record<LanguageModelProviderName, ProviderOf> = {
+const PROVIDERS: Record<LanguageModelProviderName, Provider> = {
   anthropic,
   openai,
   'openai-compatible': openaiCompatible,
@@ -42,22 +46,24 @@ before(async () => {
 })
 after(() => server.close())
 
-function modelOf(provider: LanguageModelProviderName, timeoutMs = PATIENCE_MS): LanguageModel {
-  const { host } = new URL(server.address)
-  const outbound = openOutbound({
-    allow: [host],
-    timeoutMs: PATIENCE_MS,
-    idleMs: PATIENCE_MS,
-    maxBytes: 65_536,
-  })
-  return MAKERS[provider]({
-    model: MODELS[provider],
-    apiKey: 'secret-key',
-    baseUrl: providerUrl(provider, server.address) ?? '',
-    fetch: rateLimited(outbound.fetch),
-    timeoutMs,
-  })
-}
+const connectionTo = (provider: LanguageModelProviderName, idleMs = PATIENCE_MS) => ({
+  apiKey: 'secret-key',
+  baseUrl: providerUrl(provider, server.address) ?? '',
+  fetch: providerFetch(
+    openOutbound({
+      allow: [new URL(server.address).host],
+      timeoutMs: PATIENCE_MS,
+      idleMs,
+      maxBytes: 65_536,
+    }).fetch,
+  ),
+})
+
+const modelOf = (
+  provider: LanguageModelProviderName,
+  { timeoutMs = PATIENCE_MS, idleMs = PATIENCE_MS } = {},
+): LanguageModel =>
+  PROVIDERS[provider].open({ ...connectionTo(provider, idleMs), model: MODELS[provider], timeoutMs })
 
 const schema = z.strictObject({ colour: z.enum(['red', 'green']), words: z.string() })
 const GOOD = JSON.stringify({ colour: 'red', words: 'A red one' })
@@ -117,8 +123,21 @@ const MISBEHAVIOURS: [string, Behaviour, LanguageModelFailureReason, counted?: '
     'timeout',
   ],
   ['is busy for an hour', sends(429, '{}', { 'retry-after': '3600' }), 'rate_limited'],
-  ['does not know the key', sends(401, '{"error":{"message":"bad key","type":"auth"}}'), 'rejected'],
-  ['does not know the model', sends(404, '{"error":{"message":"no such model"}}'), 'rejected'],
+  ['does not know the key', sends(401, '{"error":{"message":"bad key","type":"auth"}}'), 'wrong_key'],
+  ['does not know the model', sends(404, '{"error":{"message":"no such model"}}'), 'unknown_model'],
+  ['has nothing at this path', sends(404, 'Not Found'), 'wrong_address'],
+  ['wants to be paid', sends(402, '{"error":{"message":"Insufficient Balance"}}'), 'no_credit'],
+  [
+    'has no credit left',
+    sends(429, '{"error":{"type":"insufficient_quota","code":"insufficient_quota"}}'),
+    'no_credit',
+  ],
+  [
+    'has too low a credit balance',
+    sends(400, '{"type":"error","error":{"message":"Your credit balance is too low to access the API."}}'),
+    'no_credit',
+  ],
+  ['does not take the request', sends(400, '{"error":{"message":"unsupported parameter"}}'), 'rejected'],
   [
     'answers with an HTML page',
     sends(200, '<html>Sign in</html>', { 'content-type': 'text/html' }),
@@ -142,16 +161,17 @@ const MISBEHAVIOURS: [string, Behaviour, LanguageModelFailureReason, counted?: '
     'counted',
   ],
   ['says nothing', () => ({ text: '' }), 'invalid_output'],
-  ['is cut off', () => ({ text: '{"colour":"red","wor', ends: 'length' }), 'invalid_output', 'counted'],
+  ['is cut off', () => ({ text: '{"colour":"red","wor', ends: 'length' }), 'cut_off', 'counted'],
 ]
 
 for (const [what, behaviour, reason, counted] of MISBEHAVIOURS) {
   onEveryProvider(`a model that ${what} ends as ${reason}`, async provider => {
     server.behave(behaviour)
     const timeoutMs = reason === 'timeout' ? 200 : PATIENCE_MS
-    const failure = await failureOf(ask(modelOf(provider, timeoutMs)))
+    const failure = await failureOf(ask(modelOf(provider, { timeoutMs })))
     assert.equal(failure.reason, reason)
     if (counted) assert.deepEqual(failure.usage, USAGE)
+    assert.ok(failure.message.endsWith(adviceOn(reason).replace('The writer ', '')), failure.message)
     assert.doesNotMatch(failure.message, /secret-key/)
   })
 }
@@ -193,14 +213,48 @@ test('a busy provider is retried after its Retry-After time, within the deadline
 
 test('a provider that keeps failing is retried until the deadline', async () => {
   server.behave(sends(500, '{"error":{"message":"broken"}}'))
-  const failure = await failureOf(ask(modelOf('openai', 500)))
+  const failure = await failureOf(ask(modelOf('openai', { timeoutMs: 500 })))
   assert.equal(failure.reason, 'timeout')
 })
 
 test('a broken connection is reported as unreachable', async () => {
   server.behave(() => request => void request.socket.destroy())
-  assert.match((await failureOf(ask(modelOf('anthropic', 500)))).reason, /unreachable|timeout/)
+  assert.match((await failureOf(ask(modelOf('anthropic', { timeoutMs: 500 })))).reason, /unreachable|timeout/)
 })
+
+/** What repeating cannot change, and what may have been answered and charged although no answer came. */
+const NOT_REPEATED: [string, Behaviour, { idleMs: number }][] = [
+  ['says nothing for long', () => () => {}, { idleMs: 200 }],
+  ['does not know the key', sends(401, '{}'), { idleMs: PATIENCE_MS }],
+  ['has no credit left', sends(429, '{"error":{"code":"insufficient_quota"}}'), { idleMs: PATIENCE_MS }],
+]
+
+for (const [what, behaviour, { idleMs }] of NOT_REPEATED) {
+  onEveryProvider(`a model that ${what} is asked once`, async provider => {
+    server.behave(behaviour)
+    const before = server.asked.length
+    const failure = await failureOf(ask(modelOf(provider, { idleMs })))
+    assert.notEqual(failure.reason, 'unreachable')
+    assert.equal(server.asked.length, before + 1)
+  })
+}
+
+onEveryProvider('the models are listed, with the key', async provider => {
+  server.list(['gpt-large', 'gpt-small'])
+  assert.deepEqual(await PROVIDERS[provider].models(connectionTo(provider)), ['gpt-large', 'gpt-small'])
+  assert.match(JSON.stringify(server.listed.at(-1)), /secret-key/)
+})
+
+onEveryProvider(
+  'a wrong key is told before a model is chosen, and a server may have no list',
+  async provider => {
+    server.list('wrong key')
+    const failure = await failureOf(PROVIDERS[provider].models(connectionTo(provider)))
+    assert.equal(failure.reason, 'wrong_key')
+    server.list(null)
+    assert.equal(await PROVIDERS[provider].models(connectionTo(provider)), null)
+  },
+)
 
 test('a call can be aborted', async () => {
   server.behave(() => () => {})

@@ -1,9 +1,15 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, RetryError } from 'ai'
 import { AppError } from '#platform/errors.ts'
 import { costOf } from '#platform/llm/cost.ts'
-import type { TokenUsage } from '#platform/llm/language-model.ts'
-import { LanguageModelFailure } from '#platform/llm/language-model.ts'
-import type { LanguageModel, LanguageModelRequest, LanguageModelResponse } from '../language-model.ts'
+import {
+  type LanguageModel,
+  LanguageModelFailure,
+  type LanguageModelFailureReason,
+  type LanguageModelRequest,
+  type LanguageModelResponse,
+  type TokenUsage,
+} from '#platform/llm/language-model.ts'
+import { failureOfConnection, reasonOf } from '#platform/llm/provider-fetch.ts'
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProviderName } from '../settings.ts'
 
 /** The library would print warnings on stdout. */
@@ -11,18 +17,27 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
 const RETRIES = 2
 
-/** What each provider is opened with. */
-export interface ProviderSettings {
-  model: string
+/** How a provider is reached. */
+export interface ProviderConnection {
   apiKey: string | null
+  /** Without a slash at the end. */
   baseUrl: string
-  /** The guarded client. */
+  /** The guarded client, adapted by `providerFetch`. */
   fetch: typeof globalThis.fetch
+}
+
+interface ProviderSettings extends ProviderConnection {
+  model: string
   /** Overrides the provider's deadline, in milliseconds. */
   timeoutMs?: number
 }
 
-export type ProviderOf = (settings: ProviderSettings) => LanguageModel
+/** What has to be known of a provider to ask its models. */
+export interface Provider {
+  open(settings: ProviderSettings): LanguageModel
+  /** The names of the models that write; null where the server has no list. Throws `LanguageModelFailure`. */
+  models(connection: ProviderConnection): Promise<string[] | null>
+}
 
 type SdkModel = Parameters<typeof generateText>[0]['model']
 type SdkOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
@@ -79,9 +94,16 @@ async function generate<T>(
   if (result.finishReason === 'content-filter') throw new LanguageModelFailure('refusal', { usage })
   // The library loses the type of the output for a generic schema, so the output is parsed again.
   const checked = schema.safeParse(outputOf(result))
-  if (!checked.success) throw new LanguageModelFailure('invalid_output', { usage, cause: checked.error })
+  if (!checked.success) {
+    const reason = unusable(result.finishReason)
+    throw new LanguageModelFailure(reason, { usage, cause: checked.error })
+  }
   return { value: checked.data, usage }
 }
+
+/** Why an answer that does not parse is of no use. */
+const unusable = (finishReason: string | undefined): LanguageModelFailureReason =>
+  finishReason === 'content-filter' ? 'refusal' : finishReason === 'length' ? 'cut_off' : 'invalid_output'
 
 /** The getter throws when there is no output. */
 function outputOf(result: { output: unknown }): unknown {
@@ -100,26 +122,24 @@ function failureOf(error: unknown): LanguageModelFailure {
   const last = RetryError.isInstance(error) ? error.lastError : error
   if (last instanceof LanguageModelFailure) return last
   if (NoObjectGeneratedError.isInstance(last)) {
-    const reason = last.finishReason === 'content-filter' ? 'refusal' : 'invalid_output'
-    return new LanguageModelFailure(reason, {
+    return new LanguageModelFailure(unusable(last.finishReason), {
       ...(last.usage && { usage: usageOf(last.usage) }),
       cause: last,
     })
   }
   if (APICallError.isInstance(last)) return callFailure(last)
   // The guarded client throws an AppError for each expected failure. Other errors come from the library, which could not parse the response.
-  const isAnswered = !(last instanceof AppError) || last.code === 'too_large'
-  return new LanguageModelFailure(isAnswered ? 'invalid_output' : 'unreachable', { cause: last })
+  return failureOfConnection(last)
 }
 
 function callFailure(error: APICallError): LanguageModelFailure {
   const { statusCode: status, cause, isRetryable } = error
-  if (status === 429) return new LanguageModelFailure('rate_limited', { cause: error })
-  if (status === undefined || status === 408 || status >= 500) {
-    const tooLarge = cause instanceof AppError && cause.code === 'too_large'
-    // A server error is retryable. For a response without content the library makes up the same status and marks it as not retryable.
-    const isAnswered = tooLarge || !isRetryable
-    return new LanguageModelFailure(isAnswered ? 'invalid_output' : 'unreachable', { cause: error })
-  }
-  return new LanguageModelFailure(status < 400 ? 'invalid_output' : 'rejected', { cause: error })
+  const failed = (reason: LanguageModelFailureReason) => new LanguageModelFailure(reason, { cause: error })
+  if (status === undefined)
+    return failed(cause instanceof AppError && cause.code === 'too_large' ? 'invalid_output' : 'unreachable')
+  const refused = status >= 400 ? reasonOf(status, error.responseBody ?? '') : 'invalid_output'
+  if (refused !== null) return failed(refused)
+  if (status === 503 || status === 529) return failed('rate_limited')
+  // A server error is retryable. For a response without content the library makes up the same status and marks it as not retryable.
+  return failed(isRetryable ? 'server_error' : 'invalid_output')
 }

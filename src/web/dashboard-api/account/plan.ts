@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
-import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { checkoutLink, portalLink } from '#accounts/payments/payments.ts'
 import { planUsage } from '#accounts/plan.ts'
 import type { WebContext } from '#web/context.ts'
@@ -9,20 +8,14 @@ import { type AccountAccess, authorize } from '../authorize.ts'
 
 /** The plan of an account, what it uses of it, and links to the payment provider. For owners. */
 export function plan(web: WebContext) {
-  const { db, clock, baseUrl, dashboard } = web
+  const { db, baseUrl, dashboard } = web
   const pageOf = ({ account }: AccountAccess) => `${baseUrl}/app/${account.publicId}/plan`
   return new Hono<SessionEnv>()
     .get('/accounts/:account/plan', async c => {
       const { accountId } = await authorize(web, c, 'owner')
-      const month = monthOf(clock.now())
       return c.json({
         billing: dashboard.billing,
         ...(await planUsage(db.read, dashboard.billing, accountId)),
-        languageModel: {
-          month,
-          budget: dashboard.languageModelBudget,
-          usage: await usageIn(db.read, accountId, month),
-        },
       })
     })
     .post('/accounts/:account/plan/checkout', async c => {

@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, call } from '../api/client.ts'
-import type { DataOf } from '../api/queries.ts'
-import { useAccount } from '../frame/use-account.ts'
-import { TextArea } from '../parts/form/text-area.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
-import { voiceQuery } from './queries.ts'
-import { SettingsForm } from './settings-form.tsx'
-import { useKeptFields } from './use-kept-fields.ts'
+import { api, call } from '../../api/client.ts'
+import type { DataOf } from '../../api/queries.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { TextArea } from '../../parts/form/text-area.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/section.tsx'
+import { voiceQuery } from '../queries.ts'
+import { SettingsForm } from '../settings-form.tsx'
+import { useKeptFields } from '../use-kept-fields.ts'
 
-/** How the account wants its entries to sound. */
-export function VoicePage() {
+/** How the account wants its entries to sound. `hasReader`: a language model writes, which reads this. */
+export function VoiceSection({ hasReader }: { hasReader: boolean }) {
   const { id: account } = useAccount()
   return (
-    <Page
+    <Section
       title="Voice"
-      lead="What a writer needs to know about your product and your readers, so that drafts sound like you."
+      lead={
+        hasReader
+          ? 'The writer reads this with each draft, so that it sounds like you.'
+          : 'Only a writer reads this. Until one is switched on, it changes nothing.'
+      }
     >
       <Loaded query={useQuery(voiceQuery(account))} label="Loading the voice">
         {voice => <VoiceForm voice={voice} />}
       </Loaded>
-    </Page>
+    </Section>
   )
 }
 

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { writerQuery } from './queries.ts'
+
+/** Says once, to an owner whose drafts no language model writes, that they read better with one. Gone for good once it is dismissed. */
+export function WriterHint() {
+  const { id: account, may } = useAccount()
+  const key = `tidings-writer-hint-${account}`
+  const [isSeen, setSeen] = useState(() => localStorage.getItem(key) !== null)
+  const isOffered = may('owner') && !isSeen
+  const { data } = useQuery({ ...writerQuery(account), enabled: isOffered })
+  if (!isOffered || !data || data.writer !== null || data.operatorModel !== null) return null
+  const dismiss = () => {
+    localStorage.setItem(key, 'seen')
+    setSeen(true)
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
+      <span>
+        Drafts read better with{' '}
+        <Link to="/$account/writer" params={{ account }} className="text-accent underline" onClick={dismiss}>
+          a writer
+        </Link>
+        , a language model of your choice.
+      </span>
+      <Button variant="ghost" aria-label="Dismiss the hint about a writer" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </p>
+  )
+}

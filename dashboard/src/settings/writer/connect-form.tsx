@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../../api/client.ts'
+import type { DataOf } from '../../api/queries.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { Field } from '../../parts/form/field.tsx'
+import { Form, useFields } from '../../parts/form/form.tsx'
+import type { localServersQuery } from '../queries.ts'
+import { useSaving } from '../use-saving.ts'
+import type { Choice, Writer, WriterFacts } from './facts.ts'
+import { firstChosen, ModelFields, type Models, settingsOf } from './model-fields.tsx'
+
+const routes = api.accounts[':account'].writer
+
+interface Props {
+  choice: Choice
+  /** What is known of it on this machine; null for a provider elsewhere. */
+  server: DataOf<typeof localServersQuery>['servers'][number] | null
+  facts: WriterFacts
+  onDone: () => void
+}
+
+/** Address and key; when the provider has accepted them, its models and the budget. */
+export function ConnectForm({ choice, server, facts, onDone }: Props) {
+  const { id: account } = useAccount()
+  const stored = facts.writer?.provider === choice.provider ? facts.writer : null
+  const place = useFields({ url: firstUrl(choice, server, stored), apiKey: '' })
+  const { url, apiKey } = place.values
+  const known = (server?.models ?? []).map(name => ({ name, price: null }))
+  const [models, setModels] = useState<Models | null>(known.length > 0 ? known : null)
+  const [chosen, setChosen] = useState(() => firstChosen(known, stored))
+  const typed = { provider: choice.provider, url, ...(apiKey.trim() !== '' && { apiKey }) }
+  const ask = useMutation({
+    mutationFn: () => call(routes.models.$post({ param: { account }, json: typed })),
+    onSuccess(answer) {
+      const listed = answer.models ?? []
+      setModels(listed)
+      setChosen(firstChosen(listed, stored))
+    },
+  })
+  const save = useSaving(() => {
+    const json = { ...typed, ...settingsOf(chosen, models ?? [], stored) }
+    return call(routes.$put({ param: { account }, json }))
+  })
+  /** A list belongs to the key and the address that it was asked with. */
+  const bindPlace = (name: 'url' | 'apiKey') => {
+    const { onChange, ...rest } = place.bind(name)
+    return {
+      ...rest,
+      onChange: (event: { target: { value: string } }) => {
+        onChange(event)
+        setModels(null)
+      },
+    }
+  }
+  const address = <AddressField choice={choice} server={server} {...bindPlace('url')} />
+  return (
+    <div className="grid max-w-[560px] content-start">
+      <Form
+        verb={models === null ? 'Show models' : stored ? 'Save' : 'Connect'}
+        onSend={() => (models === null ? ask.mutate() : save.mutate(undefined, { onSuccess: onDone }))}
+        busy={ask.isPending || save.isPending}
+        error={models === null ? ask.error : save.error}
+      >
+        {choice.asksForAddress && address}
+        {!choice.isLocal && (
+          <Field
+            label={choice.asksForAddress ? 'Key, if the server wants one' : 'Key'}
+            hint={
+              stored?.hasKey
+                ? `Leave it empty to keep the key ${stored.keyEnd ? `that ends in ${stored.keyEnd}` : 'as it is'}.`
+                : `You make one at ${choice.keyPage}. It is stored encrypted, and never shown again.`
+            }
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            {...bindPlace('apiKey')}
+          />
+        )}
+        {!choice.asksForAddress && (
+          <details>
+            <summary className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
+              Through a gateway of your own
+            </summary>
+            <div className="pt-3">{address}</div>
+          </details>
+        )}
+        {models !== null && (
+          <ModelFields
+            models={models}
+            stored={stored}
+            chosen={chosen}
+            onChange={setChosen}
+            pricesAsOf={facts.pricesAsOf}
+          />
+        )}
+      </Form>
+    </div>
+  )
+}
+
+function firstUrl(choice: Choice, server: Props['server'], stored: Writer | null): string {
+  if (stored) return stored.baseUrl
+  return choice.isLocal ? (server?.url ?? choice.url) : ''
+}
+
+interface AddressProps {
+  choice: Choice
+  server: Props['server']
+  name: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+function AddressField({ choice, server, ...input }: AddressProps) {
+  const isRefused = server?.models === null && input.value.startsWith(server.url)
+  const hint = isRefused
+    ? `The operator of this server has to allow it first, with TIDINGS_PRIVATE_HOSTS=${new URL(server.url).host}.`
+    : choice.isLocal
+      ? `Where ${choice.title} listens.`
+      : `Like ${choice.url}.`
+  return <Field label="Address" hint={hint} type="url" autoComplete="off" {...input} />
+}

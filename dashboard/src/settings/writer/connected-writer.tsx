@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { api, call } from '../../api/client.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { Button } from '../../parts/button.tsx'
+import { Problem } from '../../parts/notice.tsx'
+import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { Bar } from '../../parts/progress.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { useSaving } from '../use-saving.ts'
+import { dollars, IS_SENT, priceText, providerTitle, tokens, type Writer, type WriterFacts } from './facts.ts'
+import { TrialList } from './trial.tsx'
+
+const routes = api.accounts[':account'].writer
+
+interface Props {
+  facts: WriterFacts
+  writer: Writer
+  onChange: () => void
+}
+
+/** The connected writer: what it may use, whether it is on, and how it would write. */
+export function ConnectedWriter({ facts, writer, onChange }: Props) {
+  const { id: account, may } = useAccount()
+  const [isTrying, setTrying] = useState(false)
+  const turn = useSaving((isOn: boolean) => call(routes.$patch({ param: { account }, json: { isOn } })))
+  const disconnect = useSaving(() => call(routes.$delete({ param: { account } })))
+  return (
+    <Section title={`${providerTitle(writer.provider)}, ${writer.model}`} lead={stateOf(facts, writer)}>
+      {!isTrying && <WriterNotices facts={facts} writer={writer} />}
+      <Facts facts={facts} writer={writer} />
+      <Problem error={turn.error ?? disconnect.error} />
+      {may('owner') && (
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={isTrying} onClick={() => setTrying(true)}>
+            Try it
+          </Button>
+          <Button
+            variant={writer.isOn ? 'secondary' : 'primary'}
+            busy={turn.isPending}
+            onClick={() => turn.mutate(!writer.isOn)}
+          >
+            {writer.isOn ? 'Switch off' : 'Switch on'}
+          </Button>
+          <Button variant="ghost" onClick={onChange}>
+            Change
+          </Button>
+          <Confirm
+            verb="Disconnect"
+            label="Disconnect the writer"
+            question="Disconnect the writer?"
+            onConfirm={() => disconnect.mutate()}
+          >
+            Its key is deleted here. What it has written stays. New drafts are written without it.
+          </Confirm>
+        </div>
+      )}
+      {isTrying && <TrialList pricesAsOf={facts.pricesAsOf} onClose={() => setTrying(false)} />}
+    </Section>
+  )
+}
+
+function stateOf({ operatorModel }: WriterFacts, { isOn }: Writer): string {
+  if (isOn) return 'It is on: new drafts are written by it.'
+  const meanwhile =
+    operatorModel === null
+      ? 'new drafts are written without it'
+      : `new drafts are written by ${operatorModel}, which the operator of this server has connected`
+  return `It is off: ${meanwhile}. Try it on your own merges, then switch it on.`
+}
+
+/** What keeps it from writing, with the remedy. */
+function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn } }: Omit<Props, 'onChange'>) {
+  const used = budget?.unit === 'tokens' ? spent.tokens : spent.microDollars
+  if (budget && used >= budget.limit && budget.limit > 0)
+    return (
+      <Notice>
+        The budget of this month is used up, so drafts are written without the writer until the next month
+        begins. Raise the budget to go on now.
+      </Notice>
+    )
+  return (
+    fault && (
+      <Notice>
+        {fault.advice}{' '}
+        <span className="text-quiet">
+          {isOn && 'Until then, drafts are written without it. '}(<Time at={fault.at} />)
+        </span>
+      </Notice>
+    )
+  )
+}
+
+const Notice = ({ children }: { children: React.ReactNode }) => (
+  <p className="flex max-w-text gap-2 rounded-md bg-raised px-3 py-2 text-pretty">
+    <span aria-hidden="true" className="text-danger">
+      !
+    </span>
+    <span>{children}</span>
+  </p>
+)
+
+function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>) {
+  const { budget, price } = writer
+  const isTokens = budget ? budget.unit === 'tokens' : price === null
+  const used = isTokens ? spent.tokens : spent.microDollars
+  const format = isTokens ? tokens : dollars
+  return (
+    <dl className="max-w-[560px] border-b border-line/60">
+      <Row name="This month">
+        {budget ? `${format(used)} of ${format(budget.limit)}` : `${format(used)} (no limit)`}
+        {budget && budget.limit > 0 && (
+          <Bar label="Budget used" done={Math.min(used, budget.limit)} total={budget.limit} />
+        )}
+      </Row>
+      {price && <Row name="Price">{priceText(price, pricesAsOf)}</Row>}
+      <Row name="Address">
+        <span className="wrap-anywhere">{writer.baseUrl}</span>
+      </Row>
+      <Row name="Key">{keyText(writer)}</Row>
+      <Row name="Is sent">{IS_SENT}</Row>
+    </dl>
+  )
+}
+
+function keyText({ hasKey, keyEnd }: Writer): string {
+  if (!hasKey) return 'None'
+  return keyEnd === null ? 'Stored, encrypted' : `Ends in ${keyEnd}. Stored encrypted.`
+}
+
+const Row = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div className="grid gap-x-6 gap-y-1 border-t border-line py-2.5 sm:grid-cols-[120px_minmax(0,1fr)]">
+    <dt className="text-quiet">{name}</dt>
+    <dd className="grid gap-1.5 tabular-nums">{children}</dd>
+  </div>
+)

@@ -1,0 +1,85 @@
+import type { DataOf } from '../../api/queries.ts'
+import { shortDate } from '../../time.ts'
+import type { writerQuery } from '../queries.ts'
+
+export type WriterFacts = DataOf<typeof writerQuery>
+export type Writer = NonNullable<WriterFacts['writer']>
+export type Price = NonNullable<Writer['price']>
+export type ProviderName = Writer['provider']
+
+/** Whom one can connect, by what people call it. Several speak the same protocol. */
+export interface Choice {
+  id: string
+  title: string
+  hint: string
+  provider: ProviderName
+  /** Where a key is made; null: none is needed. */
+  keyPage: string | null
+  /** The address of the tile, or an example of one. */
+  url: string
+  /** Runs on the operator's own machine, where it is looked for. */
+  isLocal: boolean
+  asksForAddress: boolean
+}
+
+export const CHOICES: readonly Choice[] = [
+  {
+    id: 'anthropic',
+    title: 'Anthropic',
+    hint: 'Claude',
+    provider: 'anthropic',
+    keyPage: 'console.anthropic.com, API keys',
+    url: 'https://api.anthropic.com/v1',
+    isLocal: false,
+    asksForAddress: false,
+  },
+  {
+    id: 'openai',
+    title: 'OpenAI',
+    hint: 'GPT',
+    provider: 'openai',
+    keyPage: 'platform.openai.com, API keys',
+    url: 'https://api.openai.com/v1',
+    isLocal: false,
+    asksForAddress: false,
+  },
+  {
+    id: 'openai-compatible',
+    title: 'OpenAI-compatible',
+    hint: 'OpenRouter, Mistral, vLLM and others',
+    provider: 'openai-compatible',
+    keyPage: 'the site of your provider',
+    url: 'https://openrouter.ai/api/v1',
+    isLocal: false,
+    asksForAddress: true,
+  },
+  local('Ollama', 'ollama', 11_434),
+  local('LM Studio', 'openai-compatible', 1_234),
+  local('llama.cpp', 'openai-compatible', 8_080),
+]
+
+function local(title: string, provider: ProviderName, port: number): Choice {
+  const url = `http://127.0.0.1:${port}`
+  return { id: title, title, hint: '', provider, keyPage: null, url, isLocal: true, asksForAddress: true }
+}
+
+/** What leaves the server. The same stands in `docs/writer.md`. */
+export const IS_SENT =
+  'The title, description, labels, paths and commit subjects of a merge, and your voice. The code is never sent.'
+
+/** The name that people know a provider by. */
+export const providerTitle = (provider: ProviderName): string =>
+  CHOICES.find(choice => choice.provider === provider)?.title ?? provider
+
+/** "$2 in, $10 out per million tokens (list price of 24 Oct 2026)". */
+export const priceText = ({ input, output }: Price, asOf: string): string =>
+  `$${input} in, $${output} out per million tokens (list price of ${shortDate(Date.parse(asOf))})`
+
+/** Small amounts keep two digits that say something: "$12.30", "$0.0042". */
+export function dollars(microDollars: number): string {
+  const amount = microDollars / 1_000_000
+  if (amount === 0 || amount >= 0.1) return `$${amount.toFixed(2)}`
+  return `$${amount.toPrecision(2).replace(/0+$/, '')}`
+}
+
+export const tokens = (count: number): string => `${count.toLocaleString()} tokens`

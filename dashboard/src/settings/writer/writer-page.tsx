@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../../frame/use-account.ts'
+import { Button } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Section } from '../../parts/section.tsx'
+import { writerQuery } from '../queries.ts'
+import { ConnectWriter } from './connect.tsx'
+import { ConnectedWriter } from './connected-writer.tsx'
+import { IS_SENT, type WriterFacts } from './facts.ts'
+import { VoiceSection } from './voice-form.tsx'
+
+/** The language model that words the drafts, and how they are to sound. */
+export function WriterPage() {
+  const { id: account } = useAccount()
+  return (
+    <Page
+      title="Writer"
+      lead="A language model that words your drafts. Without one, Tidings takes the words of your pull requests."
+    >
+      <Loaded query={useQuery(writerQuery(account))} label="Loading the writer">
+        {facts => (
+          <>
+            <WriterSection facts={facts} />
+            <VoiceSection hasReader={facts.writer?.isOn === true || facts.operatorModel !== null} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function WriterSection({ facts }: { facts: WriterFacts }) {
+  const { may } = useAccount()
+  const [isChanging, setChanging] = useState(false)
+  if (facts.writer && !isChanging)
+    return <ConnectedWriter facts={facts} writer={facts.writer} onChange={() => setChanging(true)} />
+  return (
+    <Section
+      title={facts.writer ? 'Change the writer' : 'Connect a writer'}
+      lead={
+        <>
+          {facts.operatorModel && !facts.writer && (
+            <>
+              Your drafts are written by <bdi>{facts.operatorModel}</bdi>, which the operator of this server
+              has connected. Connect another one to use it instead.{' '}
+            </>
+          )}
+          What leaves this server: {IS_SENT.charAt(0).toLowerCase() + IS_SENT.slice(1)}
+        </>
+      }
+    >
+      {may('owner') ? (
+        <ConnectWriter facts={facts} onDone={() => setChanging(false)} />
+      ) : (
+        <p className="text-quiet">Only owners can connect a writer.</p>
+      )}
+      {facts.writer && (
+        <div>
+          <Button variant="ghost" className="-ml-4" onClick={() => setChanging(false)}>
+            Keep it as it is
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { LanguageModelFailure } from '../language-model.ts'
+import { failureOfConnection, reasonOf } from '../provider-fetch.ts'
+import type { ProviderConnection } from './sdk.ts'
+
+/** Longer lists are cut. OpenRouter has a few hundred. */
+const MOST_MODELS = 1_000
+const MOST_NAME = 200
+
+/** How a provider lists its models. */
+interface ModelList<T> {
+  path: string
+  headers: Record<string, string>
+  schema: z.ZodType<T>
+  names(answer: T): string[]
+}
+
+/**
+ * The names of the provider's models, in its order; null where the server has no such list, so that a name has to be typed. Throws
+ * `LanguageModelFailure`.
+ */
+export async function listModels<T>(
+  connection: ProviderConnection,
+  { path, headers, schema, names }: ModelList<T>,
+): Promise<string[] | null> {
+  const response = await answerTo(connection, path, headers)
+  if (response === null) return null
+  const parsed = schema.safeParse(await response.json().catch(() => null))
+  if (!parsed.success) throw new LanguageModelFailure('wrong_address')
+  const found = names(parsed.data).filter(name => name !== '' && name.length <= MOST_NAME)
+  return [...new Set(found)].slice(0, MOST_MODELS)
+}
+
+/** The successful response; null where nothing is at this path. */
+async function answerTo(
+  { fetch, baseUrl }: ProviderConnection,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Response | null> {
+  try {
+    const response = await fetch(`${baseUrl}${path}`, { headers })
+    if (response.ok) return response
+    throw new LanguageModelFailure(reasonOf(response.status, '') ?? 'server_error')
+  } catch (error) {
+    const failure = failureOfConnection(error)
+    // A server that does not know the path may name it in its answer, and the path ends in "models".
+    if (failure.reason === 'wrong_address' || failure.reason === 'unknown_model') return null
+    throw failure
+  }
+}
+
+const openAiList = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+/** The list of OpenAI, which most servers that speak its protocol have. */
+export const openAiModels = (connection: ProviderConnection): Promise<string[] | null> =>
+  listModels(connection, {
+    path: '/models',
+    headers: bearer(connection),
+    schema: openAiList,
+    names: ({ data }) => data.map(({ id }) => id),
+  })
+
+export const bearer = ({ apiKey }: ProviderConnection): Record<string, string> =>
+  apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` }

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import { stream } from 'hono/streaming'
+import type { Trial } from '#pipeline/judging/try-writer.ts'
+import { messageOf } from '#platform/errors.ts'
+import { adviceOn, CONCERNS_ONE_REQUEST, failureIn } from '#platform/llm/language-model.ts'
+
+/** One line of the answer: a merge with the words before and after, or at the end why there is no more. */
+export type TrialLine = Trial | { end: string | null }
+
+/** Sends each result as a line of JSON as soon as it is there. Ends with the person's page, or with the server. */
+export function tryOut(
+  c: Context,
+  stopping: AbortSignal,
+  run: (signal: AbortSignal) => AsyncIterable<Trial>,
+): Response {
+  c.header('Content-Type', 'application/x-ndjson')
+  c.header('X-Accel-Buffering', 'no')
+  return stream(c, async out => {
+    const left = new AbortController()
+    out.onAbort(() => left.abort())
+    const signal = AbortSignal.any([left.signal, stopping])
+    const send = (line: TrialLine) => out.write(`${JSON.stringify(line)}\n`)
+    try {
+      await send({ end: await sendTrials(run(signal), send) })
+    } catch (error) {
+      if (!signal.aborted) await send({ end: messageOf(error) })
+    }
+  })
+}
+
+/** Sends merge after merge. Gives why it stopped before the last one: what would fail each other merge too. */
+async function sendTrials(
+  trials: AsyncIterable<Trial>,
+  send: (line: TrialLine) => Promise<unknown>,
+): Promise<string | null> {
+  for await (const trial of trials) {
+    const failure = trial.fault === null ? null : failureIn(trial.fault)
+    if (failure !== null && !CONCERNS_ONE_REQUEST.has(failure)) return adviceOn(failure)
+    await send({ ...trial, fault: failure === null ? trial.fault : adviceOn(failure) })
+  }
+  return null
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { saveWriter, switchWriter, writerKey, writerOf } from '#accounts/language-model/writer.ts'
+import { aMemberWithRole } from '#testing/colleagues.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+const KEY = 'sk-a-key-of-this-test-WXYZ'
+const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}/writer`
+const openAi = { provider: 'openai', model: 'gpt-5-mini', apiKey: KEY, budget: '20 USD' }
+
+let models: LanguageModelServer
+before(async () => {
+  models = await startLanguageModelServer()
+})
+after(() => models.close())
+
+withRunningService(
+  'an owner connects a writer and switches it on, and nobody is given its key again',
+  async it => {
+    const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+    const { json: connected } = await owner.send('PUT', pathOf(it), openAi)
+    assert.deepEqual([connected.isOn, connected.keyEnd, connected.budgetText], [false, 'WXYZ', '20 USD'])
+    assert.equal(await it.service.modelOf(it.account.id), null)
+    await owner.send('PATCH', pathOf(it), { isOn: true })
+    assert.equal((await it.service.modelOf(it.account.id))?.model.name, 'openai/gpt-5-mini')
+    // A key that is left out stays; a change holds from the next question on.
+    await owner.send('PUT', pathOf(it), { ...openAi, apiKey: undefined, model: 'gpt-5-nano', budget: null })
+    const changed = await it.service.modelOf(it.account.id)
+    assert.deepEqual([changed?.model.name, changed?.budget], ['openai/gpt-5-nano', null])
+    const shown = await viewer.get(pathOf(it))
+    assert.equal(shown.json.writer.model, 'gpt-5-nano')
+    const { json: log } = await owner.get(`/app/api/accounts/${it.account.publicId}/activity`)
+    const actions = log.activity.map(({ action }: { action: string }) => action)
+    for (const action of ['writer connected', 'writer switched on', 'writer changed'])
+      assert.ok(actions.includes(action))
+    assert.doesNotMatch(JSON.stringify([shown.json, log, connected, it.logged]), /sk-a-key/)
+    await owner.send('DELETE', pathOf(it))
+    assert.equal(await it.service.modelOf(it.account.id), null)
+    assert.equal((await viewer.get(pathOf(it))).json.writer, null)
+  },
+)
+
+withRunningService('a key goes only to the provider and the address that it was entered for', async it => {
+  const owner = await aMemberWithRole(it, 'owner')
+  await owner.send('PUT', pathOf(it), openAi)
+  await owner.send('PATCH', pathOf(it), { isOn: true })
+  const elsewhere = { ...openAi, apiKey: undefined, url: 'https://gateway.example.com/v1' }
+  const refused = await owner.send('PUT', pathOf(it), elsewhere)
+  assert.deepEqual([refused.status, refused.json.parameters[0].name], [400, 'apiKey'])
+  const { json: moved } = await owner.send('PUT', pathOf(it), { ...elsewhere, apiKey: KEY })
+  assert.equal(moved.isOn, false, 'what is at another address is tried first')
+  // Not even where the address is changed in the database itself.
+  const { db, secrets } = it.service
+  await db.write(tx => tx.updateTable('writer').set({ base_url: 'https://evil.example/v1' }).execute())
+  const writer = await writerOf(db.read, it.account.id)
+  assert.ok(writer)
+  await assert.rejects(writerKey(db.read, await secrets(), writer), /cannot be read/)
+})
+
+withRunningService('an address of a private network is refused unless the operator lists it', async it => {
+  const owner = await aMemberWithRole(it, 'owner')
+  const ollama = { provider: 'ollama', model: 'llama3' }
+  for (const url of [
+    'http://127.0.0.1:11434',
+    'http://llm.example.com',
+    'https://user:password@example.com',
+    'ftp://example.com',
+  ]) {
+    const { status, json } = await owner.send('PUT', pathOf(it), { ...ollama, url })
+    assert.deepEqual([status, json.parameters?.[0]?.name], [400, 'url'], url)
+  }
+  const inside = await owner.post(`${pathOf(it)}/models`, { ...ollama, url: 'https://127.0.0.1' })
+  assert.equal(inside.status, 409)
+  assert.match(inside.json.detail, /could not be reached/)
+  const { json } = await owner.get(`${pathOf(it)}/local`)
+  assert.deepEqual(
+    json.servers.map(({ models }: { models: unknown }) => models),
+    [null, null, null],
+  )
+  const price = await owner.send('PUT', pathOf(it), { ...openAi, model: 'gpt-99' })
+  assert.match(price.json.detail, /in tokens/)
+})
+
+withRunningService('why a writer fails is shown until it answers again', async it => {
+  const { db, clock, ids, secrets, modelOf } = it.service
+  const owner = await aMemberWithRole(it, 'owner')
+  const action = { clock, ids, actor: 'test' }
+  const place = { provider: 'openai-compatible', baseUrl: `${models.address}/v1` } as const
+  const settings = { ...place, model: 'some', apiKey: KEY, budget: null }
+  const sealing = await secrets()
+  await db.write(tx => saveWriter(tx, action, sealing, it.account.id, settings))
+  await db.write(tx => switchWriter(tx, action, it.account.id, true))
+  const { model } = (await modelOf(it.account.id)) ?? assert.fail('There is no model.')
+  const { z } = await import('zod')
+  const ask = () =>
+    model.ask({ instructions: 'i', prompt: 'p', schema: z.object({ a: z.string() }), maxOutputTokens: 10 })
+  // The address of the test's server is not listed, so the guarded client refuses it.
+  await assert.rejects(ask(), /could not be reached/)
+  assert.match((await owner.get(pathOf(it))).json.writer.fault.advice, /could not be reached\. Check that/)
+  assert.equal(models.asked.length, 0)
+})

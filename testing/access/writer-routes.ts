@@ -1,0 +1,19 @@
+import type { RouteRule } from './rule.ts'
+
+/** In the order in which a writer is connected and taken away again. */
+export const WRITER_ROUTES: Record<string, RouteRule> = {
+  'GET /app/api/accounts/:account/writer': { access: 'viewer' },
+  'GET /app/api/accounts/:account/writer/local': { access: 'owner' },
+  'POST /app/api/accounts/:account/writer/models': {
+    access: 'owner',
+    body: { provider: 'openai' },
+    answer: 400,
+  },
+  'POST /app/api/accounts/:account/writer/try': { access: 'owner', body: {}, answer: 404 },
+  'PUT /app/api/accounts/:account/writer': {
+    access: 'owner',
+    body: { provider: 'openai', model: 'gpt-5-mini', apiKey: 'sk-nobody-has-this-key' },
+  },
+  'PATCH /app/api/accounts/:account/writer': { access: 'owner', body: { isOn: true } },
+  'DELETE /app/api/accounts/:account/writer': { access: 'owner' },
+}
