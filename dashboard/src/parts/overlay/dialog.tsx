@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { rememberFocus } from './focus-return.ts'
 
 interface Props {
   title: string
@@ -12,16 +13,21 @@ interface Props {
 }
 
 /**
- * A modal dialog that is open while it is mounted. The browser keeps the focus inside and gives it back at the end. Nothing around the
- * button that opens it lays it out or hides it.
+ * A modal dialog that is open while it is mounted. The browser keeps the focus inside. At the end the focus returns to what had it.
+ * Nothing around the button that opens it lays it out or hides it.
  */
 export function Dialog({ title, isTitleHidden, role = 'dialog', className = '', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // A layout effect ends while the dialog is still in the page: what is closed later cannot give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => element?.close()
+    const giveBack = rememberFocus()
+    element?.showModal()
+    return () => {
+      element?.close()
+      giveBack()
+    }
   }, [])
   return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog.
