@@ -57,6 +57,17 @@ withRunningService('the inbox has each waiting item in one tab, newest merge fir
   }
   for (const [tab, expected] of Object.entries(byTab))
     assert.deepEqual(titles(await inboxOf(it, writer, `?tab=${tab}`)), expected, tab)
+  const searched = await inboxOf(it, writer, '?q=add%20')
+  assert.deepEqual(
+    searched.items.map(({ tab }: Json) => tab),
+    ['unsure', 'not-live', 'unsure', 'flagged', 'needs-words', 'review'],
+    'a search covers all tabs',
+  )
+  assert.deepEqual(
+    (await inboxOf(it, writer, '?q=single&tab=review')).tabs,
+    { review: 0, 'needs-words': 0, 'not-live': 0, unsure: 1, flagged: 0 },
+    'and says how many each has',
+  )
   const { json: counts } = await writer.get(`/app/api/accounts/${it.account.publicId}/counts`)
   assert.deepEqual(counts, {
     inbox: { review: 1, 'needs-words': 1, 'not-live': 1, unsure: 2, flagged: 1 },
@@ -99,6 +110,7 @@ withRunningService(
         number: 1,
         mergedAt: it.clock.now() - 60_000,
         pullId: '',
+        tab: 'review',
       },
     )
     assert.ok(row.excerpt.length <= 40 && row.reason.length <= 40 && row.reason.length > 10)
@@ -143,7 +155,8 @@ withRunningService(
     )
     assert.deepEqual(titles(await inboxOf(it, viewer, '?q=CHART%203')), ['Add chart 3'])
     assert.deepEqual(titles(await inboxOf(it, viewer, '?q=%234')), ['Add chart 4'])
-    assert.deepEqual(await inboxOf(it, viewer, '?q=100%25'), { items: [], total: 0, next: null })
+    const nothing = await inboxOf(it, viewer, '?q=100%25')
+    assert.deepEqual([nothing.items, nothing.total, nothing.next], [[], 0, null])
     const refused = await viewer.get(`/app/api/accounts/${it.account.publicId}/inbox?tab=other`)
     assert.equal(refused.status, 400)
   },

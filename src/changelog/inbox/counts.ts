@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#platform/db/schema.ts'
-import { INBOX_TABS, type InboxTab, inboxItems } from './items.ts'
+import { countsByTab, type InboxTab, inboxItems } from './items.ts'
 
 /** What the navigation of the dashboard shows beside its pages. */
 export interface AccountCounts {
@@ -28,7 +28,7 @@ export async function countsOf(db: Reader, accountId: string): Promise<AccountCo
   const counts = new Map(rows.map(row => [row.name, Number(row.count)]))
   const count = (name: string) => counts.get(name) ?? 0
   return {
-    inbox: Object.fromEntries(INBOX_TABS.map(tab => [tab, count(tab)])) as Record<InboxTab, number>,
+    inbox: countsByTab(rows),
     queue: count('on time') + count('late'),
     late: count('late'),
     sources: { total: count('active') + count('failing'), failing: count('failing') },

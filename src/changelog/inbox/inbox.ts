@@ -5,7 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { type InboxFilter, inboxItems } from './items.ts'
+import { countsByTab, type InboxFilter, type InboxTab, inboxItems } from './items.ts'
 
 /** Characters of the body and of the reason in a row, which is to stay under 400 bytes; the entry's page has all of them. */
 const EXCERPT_LENGTH = 40
@@ -47,12 +47,16 @@ export interface InboxRow {
   state?: 'queued' | 'published'
   /** The primary pull request. */
   pullId: string | null
+  /** Left out in the list of one tab. */
+  tab?: InboxTab
 }
 
 export interface InboxPage {
   items: InboxRow[]
   /** All items that match the filter. */
   total: number
+  /** How many of each tab match the rest of the filter; left out where nothing else filters, and after the first page. */
+  tabs?: Record<InboxTab, number>
   /** Null on the last page. */
   next: CursorPosition | null
 }
@@ -60,6 +64,7 @@ export interface InboxPage {
 interface StoredRow {
   total: number
   item_id: string
+  tab: InboxTab
   entry_id: string | null
   version: number | null
   title: string
@@ -85,7 +90,20 @@ export async function inboxPage(db: Reader, search: InboxSearch): Promise<InboxP
   const total = Number(rows[0]?.total ?? 0)
   const found = rows.flatMap(row => (row.item_id === null ? [] : [row as StoredRow]))
   const { shown, next } = pageOf(found, search.limit, ({ merged_at: at, item_id: id }) => ({ at, id }))
-  return { items: shown.map(rowFrom), total, next }
+  const tabs = search.after === undefined && isFiltered(search) ? await tabCounts(db, search) : undefined
+  const items = shown.map(row => ({ ...rowFrom(row), ...(search.tab === undefined && { tab: row.tab }) }))
+  return { items, total, ...(tabs && { tabs }), next }
+}
+
+/** Whether anything but the tab filters. */
+const isFiltered = ({ repo, kind, setId, magnitude, confidence, text }: InboxFilter): boolean =>
+  [repo, kind, setId, magnitude, confidence, text].some(value => value !== undefined)
+
+async function tabCounts(db: Reader, search: InboxSearch): Promise<Record<InboxTab, number>> {
+  const items = inboxItems(search.accountId, { ...search, tab: undefined })
+  const { rows } = await sql<{ name: string; count: number }>`
+    select tab as name, count(*) as count from (${items}) as item group by tab`.execute(db)
+  return countsByTab(rows)
 }
 
 /** The total comes with each row, and alone when the page is empty. */
@@ -98,7 +116,7 @@ const pageQuery = ({ accountId, after, limit, ...filter }: InboxSearch) => sql<
       where ${after ? isAfter(after, 'merged_at', 'id') : sql`1 = 1`}
       order by merged_at desc, id limit ${limit + 1}
     )
-  select counted.total, page.id as item_id, page.entry_id, page.pull_id, page.merged_at,
+  select counted.total, page.id as item_id, page.tab, page.entry_id, page.pull_id, page.merged_at,
     entry.version, coalesce(entry.title, pull.title) as title, substr(coalesce(entry.body, ''), 1, 200) as body,
     entry.kind, entry.magnitude, entry.set_id, entry.flag, entry.state, decision.confidence, decision.score,
     coalesce(decision.reason, pull.classification_error) as reason, repository.name as repo, pull.number,

@@ -10,6 +10,12 @@ import { searchPattern } from '#platform/page-cursor.ts'
 export const INBOX_TABS = ['review', 'needs-words', 'not-live', 'unsure', 'flagged'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]
 
+/** A number for each tab, from rows that name the tabs which have items. */
+export function countsByTab(rows: readonly { name: string; count: number }[]): Record<InboxTab, number> {
+  const counts = new Map(rows.map(({ name, count }) => [name, Number(count)]))
+  return Object.fromEntries(INBOX_TABS.map(tab => [tab, counts.get(tab) ?? 0])) as Record<InboxTab, number>
+}
+
 /** Which items of an inbox to return. Omitted fields do not filter. */
 export interface InboxFilter {
   tab?: InboxTab | undefined

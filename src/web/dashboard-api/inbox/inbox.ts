@@ -30,8 +30,8 @@ export function inbox(web: WebContext) {
       const { after, set, q, ...input } = c.req.valid('query')
       const setId = set === 'none' ? null : set
       const filter = { ...input, accountId, setId, text: q, after: positionAfter(after) }
-      const page = await inboxPage(db.read, filter)
-      return c.json({ items: page.items, total: page.total, next: nextCursor(page.next) })
+      const { next, ...page } = await inboxPage(db.read, filter)
+      return c.json({ ...page, next: nextCursor(next) })
     })
     .get('/accounts/:account/counts', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
