@@ -5,7 +5,7 @@ import { keptMessage } from './decision-messages.ts'
 
 const done = (id: string, entry: object | null = null) => ({ id, outcome: 'done', entry }) as Outcome
 const failed = (id: string, detail: string) => ({ id, outcome: 'failed', detail }) as Outcome
-const at = (time: number) => `slot ${time}`
+const words = { queuedAt: (time: number) => `slot ${time}`, titleOf: (id: string) => `Title ${id}` }
 
 test('rows that were decided about are hidden until the server refuses or the list is read again', () => {
   const gone = goneAfter(new Set(['a']), { type: 'left', ids: ['b', 'c'] })
@@ -27,17 +27,22 @@ test('a decision is sent for the newest version that this page knows, and withou
   assert.deepEqual(itemFrom({ id: 'c', version: null }, made), { id: 'c' })
 })
 
-test('the message names the slot, counts what was done, and says why the rest was not', () => {
+test('the message names the slot and the entry, counts what was done, and says why the rest was not', () => {
   const queue = { queue: 'next' } as const
-  assert.equal(messageFor(queue, [done('a', { queuedFor: 7 })], at), 'Queued for slot 7.')
-  assert.equal(messageFor(queue, [done('a'), done('b')], at), '2 entries queued.')
+  const export9 = done('a', { queuedFor: 7, title: 'Export as `CSV`' })
+  assert.equal(messageFor(queue, [export9], words), 'Queued for slot 7: Export as CSV.')
+  assert.equal(messageFor(queue, [done('a'), done('b')], words), '2 entries queued.')
   const dismiss = { transition: 'dismiss' } as const
-  assert.equal(messageFor(dismiss, [done('a')], at), 'Dismissed.')
+  assert.equal(messageFor(dismiss, [done('a')], words), 'Dismissed: Title a.')
   assert.equal(
-    messageFor(dismiss, [done('a'), failed('b', 'It is published.')], at),
-    'Dismissed. 1 not: It is published.',
+    messageFor(dismiss, [done('a', { title: 'Ready to sign?' })], words),
+    'Dismissed: Ready to sign?',
   )
-  assert.equal(messageFor(dismiss, [failed('b', 'It is published.')], at), 'It is published.')
+  assert.equal(
+    messageFor(dismiss, [done('a'), failed('b', 'It is published.')], words),
+    'Dismissed: Title a. 1 not: It is published.',
+  )
+  assert.equal(messageFor(dismiss, [failed('b', 'It is published.')], words), 'It is published.')
 })
 
 test('what somebody else decided meanwhile is said with their name and when it was', () => {

@@ -28,6 +28,8 @@ export function goneAfter(gone: ReadonlySet<string>, action: GoneAction): Readon
 export interface Decidable {
   id: string
   version: number | null
+  /** For the message, where the item has no entry. */
+  title?: string
 }
 
 /** A version that this page made itself is newer than the one that it shows. */
@@ -36,38 +38,45 @@ export const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<strin
   return { id, ...(seen > 0 && { seen }) }
 }
 
-/** What a decision did, for the toast. `queuedAt` writes the time of a slot. */
+/** What a decision did, for the toast. `queuedAt` writes the time of a slot, `titleOf` the title of an item without an entry. */
 export function messageFor(
   decision: Decision,
   outcomes: readonly Outcome[],
-  queuedAt: (at: number) => string,
+  { queuedAt, titleOf }: { queuedAt: (at: number) => string; titleOf: (id: string) => string | undefined },
 ): string {
   const done = outcomes.filter(one => one.outcome === 'done')
   const failed = outcomes.filter(one => one.outcome === 'failed')
+  const [first] = done
   const reason = failed[0]?.detail ?? ''
-  if (done.length === 0) return reason
+  if (first === undefined) return reason
   const what =
     done.length === 1
-      ? oneMessage(decision, done[0]?.entry ?? null, queuedAt)
+      ? named(oneDone(decision, first.entry, queuedAt), first.entry?.title ?? titleOf(first.id))
       : `${done.length} ${pluralOf(decision)}.`
   return failed.length === 0 ? what : `${what} ${failed.length} not: ${reason}`
 }
 
-function oneMessage(decision: Decision, entry: ChangedEntry, queuedAt: (at: number) => string): string {
+/** A sentence that ends with the title of an entry. */
+export const named = (what: string, title = ''): string => {
+  const name = title.replaceAll('`', '')
+  return `${what}${name && ': '}${name}${/[.!?…]$/.test(name) ? '' : '.'}`
+}
+
+function oneDone(decision: Decision, entry: ChangedEntry, queuedAt: (at: number) => string): string {
   if (decision.queue !== undefined && entry?.queuedFor !== undefined)
-    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${queuedAt(entry.queuedFor)}.`
+    return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${queuedAt(entry.queuedFor)}`
   const { classification, transition } = decision
-  if (transition === 'publish') return 'Goes out in 10 seconds.'
-  if (transition === 'unqueue') return 'Back among the drafts.'
-  if (transition === 'withdraw') return 'Withdrawn.'
-  if (transition === 'republish') return 'Published again.'
-  if (transition === 'dismiss') return 'Dismissed.'
-  if (transition === 'restore') return 'Restored as a draft.'
-  if (classification?.visibility === 'internal') return 'Marked as not for customers.'
-  if (classification?.visibility) return 'Marked as for customers.'
-  if (classification?.kind) return `Kind is now “${KINDS[classification.kind].label}”.`
-  if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}.`
-  return 'Done.'
+  if (transition === 'publish') return 'Goes out in 10 seconds'
+  if (transition === 'unqueue') return 'Back among the drafts'
+  if (transition === 'withdraw') return 'Withdrawn'
+  if (transition === 'republish') return 'Published again'
+  if (transition === 'dismiss') return 'Dismissed'
+  if (transition === 'restore') return 'Restored as a draft'
+  if (classification?.visibility === 'internal') return 'Marked as not for customers'
+  if (classification?.visibility) return 'Marked as for customers'
+  if (classification?.kind) return `Kind is now “${KINDS[classification.kind].label}”`
+  if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}`
+  return 'Done'
 }
 
 function pluralOf({ transition, classification, queue }: Decision): string {

@@ -43,7 +43,8 @@ export function useDecisions() {
     showInRows(queries, account, outcomes)
   }
 
-  const decide = async (those: readonly Decidable[], decision: Decision): Promise<void> => {
+  /** `next` is read aloud after what was done. */
+  const decide = async (those: readonly Decidable[], decision: Decision, next?: string): Promise<void> => {
     const ids = those.map(({ id }) => id)
     if (leavesInbox(decision)) hide(ids)
     try {
@@ -54,11 +55,14 @@ export function useDecisions() {
       const failed = outcomes.filter(one => one.outcome === 'failed')
       store(outcomes.filter(one => one.outcome === 'done'))
       show(failed.map(({ id }) => id))
-      const queuedAt = (at: number) => slotTime(at, Date.now(), timeZone)
-      const message = messageFor(decision, outcomes, queuedAt)
+      const message = messageFor(decision, outcomes, {
+        queuedAt: at => slotTime(at, Date.now(), timeZone),
+        titleOf: id => those.find(one => one.id === id)?.title,
+      })
       toasts.show(
         message,
         failed.length < outcomes.length ? { label: 'Undo', run: () => void askToUndo(made) } : undefined,
+        next,
       )
     } catch (error) {
       show(ids)

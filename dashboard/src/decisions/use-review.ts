@@ -3,6 +3,7 @@ import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { type InboxRow, rowId } from '../inbox/queries.ts'
+import { named } from './decision.ts'
 
 type Pages = InfiniteData<{ items: InboxRow[]; total: number }>
 
@@ -10,13 +11,13 @@ type Pages = InfiniteData<{ items: InboxRow[]; total: number }>
 export function useReview(account: string) {
   const queries = useQueryClient()
   const list = { queryKey: ['inbox', account] }
-  return async (row: InboxRow, version: number): Promise<void> => {
+  return async (row: InboxRow, version: number, next?: string): Promise<void> => {
     const entry = rowId(row)
     queries.setQueriesData<Pages>({ ...list, type: 'active' }, data => data && without(data, entry))
     try {
       const route = api.accounts[':account'].entries[':entry']
       await call(route.$patch({ param: { account, entry }, json: { seen: version, reviewed: true } }))
-      toasts.show('Reviewed: it stays as it is.')
+      toasts.show(named('Stays as it is', row.title), undefined, next)
       void queries.invalidateQueries({ ...list, type: 'inactive' })
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')

@@ -10,79 +10,106 @@ interface Toast {
 
 const SHOWN_MS = 10_000
 
-/** The newest message about something that was done. A new one replaces the one before it. */
+/** A sentence for screen readers. */
+interface Announcement {
+  id: number
+  text: string
+}
+
+/** The newest message about something that was done, and the newest sentence that is read aloud. New ones replace the ones before them. */
 class ToastStore {
   #listeners = new Set<() => void>()
   #toast: Toast | null = null
+  #said: Announcement = { id: 0, text: '' }
   #count = 0
 
-  show(message: string, action?: Toast['action']) {
-    this.#set({ id: ++this.#count, message, action })
+  /** Shows the message and reads it aloud, and then `next`. */
+  show(message: string, action?: Toast['action'], next?: string) {
+    this.#toast = { id: ++this.#count, message, action }
+    this.announce(next ? `${message} ${next}` : message)
+  }
+
+  /** Reads a sentence aloud that is seen elsewhere on the page. */
+  announce(text: string) {
+    this.#said = { id: ++this.#count, text }
+    this.#tell()
   }
 
   hide() {
-    this.#set(null)
+    this.#toast = null
+    this.#tell()
   }
 
   readonly current = () => this.#toast
+  readonly said = () => this.#said
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  #set(toast: Toast | null) {
-    this.#toast = toast
+  #tell() {
     for (const listener of this.#listeners) listener()
   }
 }
 
 export const toasts = new ToastStore()
 
-/** Shows the newest toast, and reads it aloud. It stays while the pointer or the focus is on it. */
+/** The newest toast, and what is read aloud. A toast stays while the pointer or the focus is on it. */
 export function Toasts() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const said = useSyncExternalStore(toasts.subscribe, toasts.said)
+  return (
+    <>
+      <div role="status" className="sr-only">
+        <span key={said.id}>{said.text}</span>
+      </div>
+      {toast && <Message key={toast.id} toast={toast} />}
+    </>
+  )
+}
+
+function Message({ toast: { message, action } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (!toast || isHeld) return
+    if (isHeld) return
     const timer = setTimeout(() => toasts.hide(), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [toast, isHeld])
+  }, [isHeld])
   return (
-    <div
-      role="status"
+    <section
+      aria-label="Message"
       className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex justify-center px-4 md:bottom-4"
     >
-      {toast && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: holding the toast is not an action.
-        <div
-          key={toast.id}
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
-          className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md bg-ink py-1.5 pr-1.5 pl-4 text-ground shadow-lg"
-        >
-          <span className="min-w-0">{toast.message}</span>
-          {toast.action && (
-            <button
-              type="button"
-              className="rounded-md px-2 py-1 font-semibold underline hover:opacity-80"
-              onClick={toast.action.run}
-            >
-              {toast.action.label}
-            </button>
-          )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: holding the toast is not an action. */}
+      <div
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        className="pointer-events-auto flex max-w-[min(100%,640px)] items-center gap-3 rounded-md bg-ink py-1.5 pr-1.5 pl-4 text-ground shadow-lg forced-colors:border"
+      >
+        <span dir="auto" className="line-clamp-2 min-w-0">
+          {message}
+        </span>
+        {action && (
           <button
             type="button"
-            aria-label="Close message"
-            className="rounded-md p-2 hover:opacity-80"
-            onClick={() => toasts.hide()}
+            className="rounded-md px-2 py-1 font-semibold underline hover:opacity-80"
+            onClick={action.run}
           >
-            <Icon name="close" className="size-3" />
+            {action.label}
           </button>
-        </div>
-      )}
-    </div>
+        )}
+        <button
+          type="button"
+          aria-label="Close message"
+          className="rounded-md p-2 hover:opacity-80"
+          onClick={() => toasts.hide()}
+        >
+          <Icon name="close" className="size-3" />
+        </button>
+      </div>
+    </section>
   )
 }
