@@ -10,7 +10,7 @@ import { usePageGroups } from './use-page-groups.ts'
 const itemClass = 'relative grid h-14 w-full justify-items-center content-center gap-0.5 text-xs'
 const linkClass = `${itemClass} text-quiet aria-[current=page]:font-semibold aria-[current=page]:text-accent`
 
-/** The navigation of a phone: the frequent pages, and a menu with the others. */
+/** The navigation of a phone: the frequent pages, and a menu with the others. Where actions take the foot of the screen, it makes way. */
 export function BottomBar() {
   const { id } = useAccount()
   const pages = usePageGroups().flatMap(group => group.pages)
@@ -18,7 +18,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden [body:has([data-takes-bottom])_&]:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
         {pages
@@ -51,6 +51,9 @@ function MoreMenu({ pages }: { pages: Pages }) {
     ...pages.map(page => ({ ...page, waiting: waitingOn(page.count) })),
     { to: '/$account/you', label: 'Your account', waiting: null } as const,
   ]
+  const elsewhere = accounts
+    .filter(account => account.id !== id)
+    .map(account => ({ label: account.name, onPick: () => void open(account.id) }))
   const isCurrent = others.some(({ to }) => isAt({ to, params: { account: id }, fuzzy: true }))
   const needsAttention = others.some(({ waiting }) => waiting?.alarm)
   return (
@@ -66,9 +69,7 @@ function MoreMenu({ pages }: { pages: Pages }) {
           onPick: () => void navigate({ to, params: { account: id } }),
         })),
         { label: 'Undo your last change', onPick: () => askToUndo() },
-        ...accounts
-          .filter(account => account.id !== id)
-          .map(account => ({ label: `Switch to ${account.name}`, onPick: () => void open(account.id) })),
+        ...(elsewhere.length > 0 ? [{ label: 'Switch account', items: elsewhere }] : []),
       ]}
     />
   )

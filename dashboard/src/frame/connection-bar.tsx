@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type ConnectionState, connection } from '../api/connection.ts'
 
 const MESSAGES: Record<ConnectionState, string | null> = {
@@ -8,16 +8,22 @@ const MESSAGES: Record<ConnectionState, string | null> = {
   offline: 'You are offline. What you typed is kept; you can send it when you are back online.',
 }
 
-/** Says at once when the connection is slow or gone. */
+/** Says at once when the connection is slow or gone, above the page, which is shorter then. */
 export function ConnectionBar() {
   const message = MESSAGES[useSyncExternalStore(connection.subscribe, connection.state)]
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--bar', `${element.offsetHeight}px`),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <div role="status">
-      {message && (
-        <p className="fixed inset-x-0 top-0 z-40 bg-ink px-4 py-1.5 text-center text-s text-ground">
-          {message}
-        </p>
-      )}
+    <div ref={bar} role="status" className="sticky top-0 z-40">
+      {message && <p className="bg-ink px-4 py-1.5 text-center text-s text-ground">{message}</p>}
     </div>
   )
 }

@@ -12,6 +12,7 @@ export const KEY_GROUPS: readonly {
       ['j / k', 'Next, previous'],
       ['x', 'Select'],
       ['shift + j / k', 'Extend the selection'],
+      ['ctrl + a', 'Select all that are listed'],
       ['/', 'Search'],
       ['esc', 'Back, clear the selection'],
     ],
@@ -53,7 +54,7 @@ export const areKeysOn = (): boolean => localStorage.getItem(SETTING) !== 'off'
 
 export const switchKeys = (on: boolean): void => localStorage.setItem(SETTING, on ? 'on' : 'off')
 
-/** By `KeyboardEvent.key`, with `shift+` before the name where shift is held and the key is a letter. */
+/** By `KeyboardEvent.key`, with `ctrl+` before the name, or with `shift+` where the key is a letter. */
 export type KeyActions = Record<string, () => void>
 
 /** The actions that the mounted parts of the page have keys for, the newest last. */
@@ -73,8 +74,10 @@ const pressesControl = ({ key, target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   target.closest('button, a:not([data-item]), summary, input') !== null
 
-const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
-  shiftKey && /^[a-zA-Z]$/.test(key) ? `shift+${key.toLowerCase()}` : key
+const nameOf = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string => {
+  if (ctrlKey || metaKey) return `ctrl+${key.toLowerCase()}`
+  return shiftKey && /^[a-zA-Z]$/.test(key) ? `shift+${key.toLowerCase()}` : key
+}
 
 /** Marks a part of a page where letters are for typing, also while its fields are still loaded. */
 export const WORDS_ONLY = { 'data-words-only': true }
@@ -85,12 +88,13 @@ const isFormShown = (): boolean =>
 
 /**
  * Runs an action for a key while the component is mounted: not while typing or while the page has a form (but `Escape` then too), not
- * while another page is loaded, not in dialogs and menus, not with other modifiers.
+ * while another page is loaded, not in dialogs and menus, not with alt.
  */
 export function useKeys(actions: KeyActions): void {
   const router = useRouter()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
+    if (event.defaultPrevented || event.altKey) return
+    if (!areKeysOn() && !event.ctrlKey && !event.metaKey) return
     if (isTyping(event) || pressesControl(event)) return
     if (document.querySelector('dialog[open], [role=menu]')) return
     if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return

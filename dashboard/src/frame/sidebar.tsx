@@ -10,7 +10,7 @@ import { usePageGroups } from './use-page-groups.ts'
 /** The pages of the account: icons from 800 px, with words from 1000 px. */
 export function Sidebar() {
   return (
-    <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line px-2 py-3 md:flex">
+    <header className="sticky top-(--bar) hidden h-[calc(100dvh-var(--bar))] flex-col gap-4 overflow-y-auto border-r border-line px-2 py-3 md:flex">
       <AccountMenu />
       <nav aria-label="Pages" className="grid flex-1 content-start gap-4">
         {usePageGroups().map(({ label, pages }) => (

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
+import { Menu } from '../parts/overlay/menu.tsx'
+import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
 import { slotTime } from '../time.ts'
@@ -12,34 +15,56 @@ import type { InboxActions } from './use-inbox-keys.ts'
 interface Props {
   row: InboxRow
   actions: InboxActions
-  onBack: () => void
 }
 
 /** What can be done with the selected row, each action with its key. */
-export function ActionBar({ row, actions, onBack }: Props) {
+export function ActionBar({ row, actions }: Props) {
   return (
-    <div
-      role="toolbar"
-      aria-label="Actions"
-      className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center gap-1 border-b border-line bg-ground px-5 py-2.5 *:px-2 md:-mx-8 md:px-8 xl:-mx-12 xl:pr-4 xl:pl-12"
-    >
-      <Button variant="ghost" className="px-2! md:hidden" aria-label="Back to the list" onClick={onBack}>
-        <Icon name="back" />
-      </Button>
+    <ActionToolbar label="Actions">
       {row.state === undefined ? (
         <Decisions row={row} actions={actions} />
       ) : (
         <GoneOut row={row} actions={actions} />
       )}
-      {!actions.canWrite && <p className="px-0! py-2 text-quiet">{viewOnly('writer')}</p>}
-      <Moves actions={actions} className="px-0! md:hidden" />
-    </div>
+      {!actions.canWrite && <p className="py-2 text-quiet">{viewOnly('writer')}</p>}
+    </ActionToolbar>
   )
 }
 
-type RowProps = Omit<Props, 'onBack'>
+/** Above the item; on a phone at the foot of the screen, in the place of the navigation. */
+export const ActionToolbar = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div
+    role="toolbar"
+    aria-label={label}
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12"
+  >
+    {children}
+  </div>
+)
 
-function Decisions({ row, actions }: RowProps) {
+/** On a phone: what has no button of its own. */
+export const MoreActions = ({ items }: { items: readonly MenuItem[] }) => (
+  <div className="md:hidden">
+    <Menu
+      label="More actions"
+      face={<Icon name="more" />}
+      className="grid size-11 place-items-center rounded-md border border-edge"
+      items={items}
+    />
+  </div>
+)
+
+/** On a phone, above the item: back to the list, and the way to its neighbours. */
+export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBack: () => void }) => (
+  <div className="sticky top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden">
+    <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>
+      <Icon name="back" /> Inbox
+    </Button>
+    <Moves actions={actions} className="" />
+  </div>
+)
+
+function Decisions({ row, actions }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
   const { canWrite, canPublish, nextSlot } = actions
@@ -47,18 +72,25 @@ function Decisions({ row, actions }: RowProps) {
   return (
     <>
       {canPublish && isDraft && nextSlot !== null && (
-        <Button variant="primary" onClick={actions.queue}>
-          Queue for {slotTime(nextSlot, now, timeZone)} <Key>⏎</Key>
+        <Button variant="primary" className="max-md:flex-1" onClick={actions.queue}>
+          <span>
+            Queue <span className="max-md:sr-only">for</span> {slotTime(nextSlot, now, timeZone)}
+          </span>
+          <Key>⏎</Key>
         </Button>
       )}
       {canPublish && isDraft && (
-        <Button variant={nextSlot === null ? 'primary' : 'secondary'} onClick={actions.publish}>
+        <Button
+          variant={nextSlot === null ? 'primary' : 'secondary'}
+          className={nextSlot === null ? 'max-md:flex-1' : 'max-md:hidden'}
+          onClick={actions.publish}
+        >
           Publish now <Key>p</Key>
         </Button>
       )}
       {canWrite && isDraft && <EditButton actions={actions} />}
       {canWrite && (
-        <Button onClick={actions.internal}>
+        <Button className={isDraft ? 'max-md:hidden' : ''} onClick={actions.internal}>
           Not for customers <Key>i</Key>
         </Button>
       )}
@@ -67,12 +99,20 @@ function Decisions({ row, actions }: RowProps) {
           Dismiss <Key>d</Key>
         </Button>
       )}
+      {canWrite && isDraft && (
+        <MoreActions
+          items={[
+            ...(canPublish && nextSlot !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
+            { label: 'Not for customers', onPick: actions.internal },
+          ]}
+        />
+      )}
     </>
   )
 }
 
 /** For a flagged entry that is queued or published. */
-function GoneOut({ row, actions }: RowProps) {
+function GoneOut({ row, actions }: Props) {
   if (!actions.canPublish) return null
   return (
     <>

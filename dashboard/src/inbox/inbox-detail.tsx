@@ -9,7 +9,7 @@ import { KeyCap } from '../parts/key.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
-import { ActionBar, Moves } from './action-bar.tsx'
+import { ActionBar, ItemHeader, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { Merge } from './merge.tsx'
 import type { InboxRow } from './queries.ts'
@@ -31,7 +31,8 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props)
     <article
       className={`grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12 ${isEditing ? 'pt-8' : ''}`}
     >
-      {!isEditing && <ActionBar row={row} actions={actions} onBack={onBack} />}
+      {!isEditing && <ItemHeader actions={actions} onBack={onBack} />}
+      {!isEditing && <ActionBar row={row} actions={actions} />}
       <Properties row={row} actions={actions} />
       {row.id === null ? (
         <UndecidedPull row={row} />

@@ -15,14 +15,18 @@ export const TABS = [
   { tab: 'flagged', label: 'Flagged' },
 ] as const
 
-const ALL_TABS: readonly Tab[] = [...TABS.map(({ tab }) => tab), 'history']
+const ADDRESSED_TABS: readonly Tab[] = [...TABS.map(({ tab }) => tab), 'history']
 
 /** A tab with items that wait. */
 export type ItemTab = (typeof TABS)[number]['tab']
 export type Tab = ItemTab | 'history'
 
+/** What is listed: a search covers all tabs until one is picked. */
+export type ListedTab = ItemTab | 'all'
+
 /** The tab, filters and selection of the inbox, as they are in the address. */
 export interface InboxSearch {
+  /** Left out: all of them while something is searched, or else the first. */
   tab?: Tab | undefined
   q?: string | undefined
   kind?: Kind | undefined
@@ -42,7 +46,7 @@ const text = (value: unknown): string | undefined =>
 /** Ignores what is unknown. */
 export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
   withoutEmpty({
-    tab: oneOf(search.tab, ALL_TABS),
+    tab: oneOf(search.tab, ADDRESSED_TABS),
     q: text(search.q),
     kind: oneOf(search.kind, KIND_NAMES),
     magnitude: oneOf(search.magnitude, MAGNITUDE_NAMES),

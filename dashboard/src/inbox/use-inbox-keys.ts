@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type EntryDetail, entryQuery, queueQuery } from '../api/entry-queries.ts'
-import type { Decidable, Decision } from '../decisions/decision.ts'
+import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import { useReview } from '../decisions/use-review.ts'
 import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
 import { useKeys } from '../frame/keys.ts'
@@ -16,19 +16,27 @@ interface Inbox {
   rows: readonly InboxRow[]
   index: number
   row: InboxRow | undefined
+  /** The rows that are not loaded yet included. */
+  total: number
   /** The chosen rows, or else the current one. */
   targets: readonly InboxRow[]
   chosen: ReadonlySet<string>
   choose: (id: string) => void
   open: (id: string | undefined) => void
-  decide: (rows: readonly Decidable[], decision: Decision) => Promise<void>
+  /** Chooses all rows of the list, as far as one decision can be about them. */
+  chooseAll: () => void
+  decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
+  /** Asks before many entries are published at once. */
+  askToPublish: (those: readonly InboxRow[]) => void
   /** Shows the fields of this entry. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
   /** Called with the pull request that was just marked as internal. */
   onCorrected: (pullId: string) => void
-  /** Selects the row after these. */
-  goPast: (rows: readonly InboxRow[]) => void
+  /** Selects the row after these, and gives it. */
+  goPast: (rows: readonly InboxRow[]) => InboxRow | undefined
+  /** From now on the focus is on the current row; `isAsked` by a key that moves in the list. */
+  takeFocus: (isAsked?: boolean) => void
   clear: () => void
 }
 
@@ -40,6 +48,7 @@ export interface InboxActions {
   dismiss: () => void
   edit: () => void
   group: () => void
+  selectAll: () => void
   /** Withdraws the current entry, or takes it out of the queue. */
   takeBack: () => void
   /** Says that the entry is fine as it is, at the version that is shown. */
@@ -55,6 +64,9 @@ export interface InboxActions {
   nextSlot: number | null
 }
 
+/** So many entries are published without a question. */
+const UNASKED = 5
+
 /** The actions of the inbox, and the keys for them. */
 export function useInboxKeys(inbox: Inbox): InboxActions {
   const { account, rows, index, row, targets, choose, open, decide, goPast } = inbox
@@ -62,9 +74,14 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const queries = useQueryClient()
   const nextSlot = useNextSlot(account, row)
   const review = useReview(account)
+  const pass = (those: readonly InboxRow[]) => {
+    inbox.takeFocus()
+    const next = goPast(those)
+    return next ? named('Next', next.title) : 'That was the last one here.'
+  }
   const leave = (decision: Decision, those = targets) => {
-    goPast(those)
-    return decide(those.map(decidable), decision)
+    const next = pass(those)
+    return decide(those.map(decidable), decision, next)
   }
   const markInternal = async () => {
     const pullId = targets.length === 1 ? targets[0]?.pullId : null
@@ -90,7 +107,14 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   }
   const move = (step: number) => {
     const next = rows[index + step]
+    inbox.takeFocus(true)
     if (next) open(rowId(next))
+    return next
+  }
+  /** Moves, and says where one is. */
+  const go = (step: number) => {
+    const next = move(step)
+    if (next) toasts.announce(named(`${index + step + 1} of ${inbox.total}`, next.title))
   }
   const actions: InboxActions = {
     queue: needs(
@@ -103,7 +127,9 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     ),
     publish: needs(
       'publisher',
-      drafted(() => void leave({ transition: 'publish' })),
+      drafted(() =>
+        targets.length > UNASKED ? inbox.askToPublish(targets) : void leave({ transition: 'publish' }),
+      ),
     ),
     internal: needs('writer', () => void markInternal()),
     dismiss: needs(
@@ -119,13 +145,13 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     ),
     review: version => {
       if (!row) return
-      goPast([row])
-      void review(row, version)
+      void review(row, version, pass([row]))
     },
     openHost: () =>
       openOnCodeHost(row && queries.getQueryData<EntryDetail>(entryQuery(account, rowId(row)).queryKey)),
-    previous: () => move(-1),
-    next: () => move(1),
+    previous: () => go(-1),
+    next: () => go(1),
+    selectAll: inbox.chooseAll,
     group: needs(
       'writer',
       drafted(() => void inbox.group(targets.map(rowId))),
@@ -140,16 +166,24 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   }
   const extend = (step: number) => {
     const next = rows[index + step]
-    if (row && !inbox.chosen.has(rowId(row))) choose(rowId(row))
-    if (next && !inbox.chosen.has(rowId(next))) choose(rowId(next))
+    if (!next || !row || !may('writer')) return
+    const those = [row, next].filter(one => !inbox.chosen.has(rowId(one)))
+    for (const one of those) choose(rowId(one))
     move(step)
+    toasts.announce(named('Selected', `${next.title}; ${inbox.chosen.size + those.length} in all`))
+  }
+  const select = () => {
+    if (!row || !may('writer')) return
+    choose(rowId(row))
+    toasts.announce(named(inbox.chosen.has(rowId(row)) ? 'Deselected' : 'Selected', row.title))
   }
   useKeys({
     j: actions.next,
     k: actions.previous,
     'shift+j': () => extend(1),
     'shift+k': () => extend(-1),
-    x: () => row && may('writer') && choose(rowId(row)),
+    x: select,
+    'ctrl+a': inbox.chooseAll,
     Enter: actions.queue,
     p: actions.publish,
     i: actions.internal,
@@ -165,7 +199,11 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   return actions
 }
 
-const decidable = (row: InboxRow): Decidable => ({ id: rowId(row), version: row.version })
+export const decidable = (row: InboxRow): Decidable => ({
+  id: rowId(row),
+  version: row.version,
+  title: row.title,
+})
 
 function openOnCodeHost(detail: EntryDetail | undefined): void {
   const url = detail?.entry.externalUrl

@@ -19,7 +19,7 @@ interface Props<T> {
   children: (row: T) => ReactNode
 }
 
-/** A list that scrolls. Only the rows in view are in the document, however many there are. */
+/** A list that scrolls. Only the rows in view are in the document, however many there are. Rows close up when one leaves. */
 export function VirtualList<T>(props: Props<T>) {
   const { label, rows, total, rowHeight, idOf, current, onNearEnd, children } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function VirtualList<T>(props: Props<T>) {
             key={key}
             aria-setsize={total}
             aria-posinset={at + 1}
-            className="absolute inset-x-0 top-0"
+            className="absolute inset-x-0 top-0 motion-safe:transition-transform motion-safe:duration-140"
             style={{ transform: `translateY(${start}px)` }}
           >
             {children(rows[at] as T)}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 
 const DELAY_MS = 250
@@ -7,10 +7,12 @@ interface Props {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** Enter and the down arrow lead on to what was found. */
+  onLeave?: () => void
 }
 
 /** Searches while it is typed into, after a short rest. */
-export function SearchField({ label, value, onSearch }: Props) {
+export function SearchField({ label, value, onSearch, onLeave }: Props) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -18,6 +20,14 @@ export function SearchField({ label, value, onSearch }: Props) {
     setText(typed)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onSearch(typed.trim()), DELAY_MS)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') return event.currentTarget.blur()
+    if (!onLeave || !['Enter', 'ArrowDown'].includes(event.key) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    clearTimeout(timer.current)
+    if (text.trim() !== value) onSearch(text.trim())
+    onLeave()
   }
   return (
     <div className="relative min-w-28 flex-1">
@@ -28,9 +38,7 @@ export function SearchField({ label, value, onSearch }: Props) {
         placeholder="Search"
         value={text}
         onChange={event => type(event.target.value)}
-        onKeyDown={event => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-        }}
+        onKeyDown={press}
         className="h-9 w-full rounded-md border border-edge bg-floating pr-2 pl-8 pointer-coarse:h-11"
       />
     </div>

@@ -1,5 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+
+export interface MenuFold {
+  label: string
+  /** Shown below it once it is picked. */
+  items: readonly MenuItem[]
+}
 
 export interface MenuItem {
   label: string
@@ -17,7 +23,7 @@ export interface MenuProps {
   face: ReactNode
   /** A line above the items. */
   heading?: string | undefined
-  items: readonly MenuItem[]
+  items: readonly (MenuItem | MenuFold)[]
   className?: string
 }
 
@@ -26,7 +32,8 @@ const itemClass =
 
 /** The menu itself. It is open when it is first mounted. */
 export function MenuPopup({ label, face, heading, items, className }: MenuProps) {
-  const isChoice = items.some(item => item.isChosen !== undefined)
+  const [actions, folds] = [items.filter(item => 'onPick' in item), items.filter(item => 'items' in item)]
+  const isChoice = actions.some(item => item.isChosen !== undefined)
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger aria-label={label} className={className}>
@@ -37,10 +44,13 @@ export function MenuPopup({ label, face, heading, items, className }: MenuProps)
           <Menu.Popup className="max-h-(--available-height) max-w-[min(320px,90vw)] min-w-52 overflow-y-auto rounded-md bg-floating p-1 shadow-lg ring-1 ring-line outline-none">
             {heading && <p className="px-3 py-2 text-s break-all text-quiet">{heading}</p>}
             {isChoice ? (
-              <Choices items={items} />
+              <Choices items={actions} />
             ) : (
-              items.map(item => <Action key={item.label} item={item} />)
+              actions.map(item => <Action key={item.label} item={item} />)
             )}
+            {folds.map(fold => (
+              <Fold key={fold.label} fold={fold} />
+            ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -54,6 +64,32 @@ function Action({ item }: { item: MenuItem }) {
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
       {item.note && <span className="text-s text-quiet">{item.note}</span>}
     </Menu.Item>
+  )
+}
+
+function Fold({ fold: { label, items } }: { fold: MenuFold }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Menu.Item
+        closeOnClick={false}
+        aria-expanded={isOpen}
+        className={itemClass}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <span aria-hidden="true" className="text-s text-quiet">
+          {isOpen ? '−' : items.length}
+        </span>
+      </Menu.Item>
+      {isOpen && (
+        <div className="pl-3">
+          {items.map(item => (
+            <Action key={item.label} item={item} />
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
-import { Button, buttonClass } from '../parts/button.tsx'
-import { type InboxSearch, type ItemTab, TABS } from './search.ts'
+import { anyPullQuery } from '../../api/entry-queries.ts'
+import { useAccount } from '../../frame/use-account.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { type InboxSearch, type ItemTab, type ListedTab, TABS } from '../search.ts'
 
-const EMPTY: Record<ItemTab, string> = {
+const EMPTY: Record<ListedTab, string> = {
+  all: 'Nothing waits.',
   review: 'Nothing to review. New merges that customers would notice appear here by themselves.',
   'needs-words': 'Every draft has words.',
   'not-live': 'Nothing waits for a release.',
@@ -14,21 +15,30 @@ const EMPTY: Record<ItemTab, string> = {
 }
 
 interface Props {
-  tab: ItemTab
+  tab: ListedTab
   isFiltered: boolean
+  /** Of each tab; while something is searched, what matches. */
+  counts: Partial<Record<ItemTab, number>> | undefined
   onChange: (search: InboxSearch) => void
 }
 
 /** An empty list says why, and what comes next. */
-export function EmptyInbox({ tab, isFiltered, onChange }: Props) {
+export function EmptyInbox({ tab, isFiltered, counts, onChange }: Props) {
   const { id } = useAccount()
   const { data: pulls } = useQuery(anyPullQuery(id))
-  if (isFiltered) return <p className="p-6 text-center text-quiet">Nothing matches. Try fewer filters.</p>
+  const others = <OtherTabs {...{ tab, counts, onChange }} />
+  if (isFiltered)
+    return (
+      <div className="grid justify-items-center gap-3 p-6 text-center">
+        <p className="text-quiet">Nothing matches{tab === 'all' ? '. Try fewer filters.' : ' here.'}</p>
+        {others}
+      </div>
+    )
   if (pulls?.pulls.length === 0) return <NothingRecorded />
   return (
     <div className="grid justify-items-center gap-3 p-8 text-center">
       <p className="text-quiet text-pretty">{EMPTY[tab]}</p>
-      <OtherTabs tab={tab} onChange={onChange} />
+      {others}
       {tab === 'review' && (
         <Link to="/$account/queue" params={{ account: id }} className="text-accent underline">
           See what goes out next
@@ -39,16 +49,14 @@ export function EmptyInbox({ tab, isFiltered, onChange }: Props) {
 }
 
 /** The tabs in which something still waits. */
-function OtherTabs({ tab, onChange }: Omit<Props, 'isFiltered'>) {
-  const { id } = useAccount()
-  const { data } = useQuery(countsQuery(id))
-  const waiting = TABS.filter(other => other.tab !== tab && (data?.inbox[other.tab] ?? 0) > 0)
+function OtherTabs({ tab, counts, onChange }: Omit<Props, 'isFiltered'>) {
+  const waiting = TABS.filter(other => other.tab !== tab && (counts?.[other.tab] ?? 0) > 0)
   if (waiting.length === 0) return null
   return (
     <div className="flex flex-wrap justify-center gap-2">
       {waiting.map(other => (
         <Button key={other.tab} onClick={() => onChange({ tab: other.tab, item: undefined })}>
-          {other.label} <span className="font-normal tabular-nums text-quiet">{data?.inbox[other.tab]}</span>
+          {other.label} <span className="font-normal tabular-nums text-quiet">{counts?.[other.tab]}</span>
         </Button>
       ))}
     </div>

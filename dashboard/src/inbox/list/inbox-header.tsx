@@ -1,22 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countsQuery } from '../api/entry-queries.ts'
-import { useAccount } from '../frame/use-account.ts'
-import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
-import { SearchField } from '../parts/form/search-field.tsx'
-import { Title } from '../parts/text/title.tsx'
-import { type InboxSearch, TABS, type Tab } from './search.ts'
+import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../../kinds.ts'
+import { SearchField } from '../../parts/form/search-field.tsx'
+import { Title } from '../../parts/text/title.tsx'
+import { type InboxSearch, type ItemTab, TABS, type Tab } from '../search.ts'
+import { focusCurrentRow } from './use-list-focus.ts'
 
 interface Props {
   search: InboxSearch
+  /** Of each tab; while something is searched, what matches. */
+  counts: Partial<Record<ItemTab, number>> | undefined
+  /** Whether pressing rows selects them; null where they cannot be. */
+  isPicking?: boolean | null
+  onPick?: (isPicking: boolean) => void
   onChange: (search: InboxSearch) => void
 }
 
+const buttonClass = 'h-9 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11'
+
 /** The title, the tabs with their counts, and the search with its filters. */
-export function InboxHeader({ search, onChange }: Props) {
+export function InboxHeader({ search, counts, isPicking = null, onPick, onChange }: Props) {
   const { tab, kind, magnitude, confidence } = search
   const isFiltered = Boolean(kind ?? magnitude ?? confidence)
   const [isOpen, setOpen] = useState(isFiltered)
+  const find = useFinding(search, onChange)
   return (
     <div className="grid gap-2 border-b border-line pt-4 pb-2">
       <div className="flex items-center gap-2 px-4 md:max-w-[380px]">
@@ -26,57 +32,95 @@ export function InboxHeader({ search, onChange }: Props) {
             <SearchField
               label="Search the inbox"
               value={search.q ?? ''}
-              onSearch={q => onChange({ q: q || undefined, item: undefined })}
+              onSearch={find}
+              onLeave={() => void focusCurrentRow()}
             />
             <button
               type="button"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
-              className={`h-9 rounded-md px-2 text-s hover:bg-raised pointer-coarse:h-11 ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
+              className={`${buttonClass} ${isFiltered ? 'font-semibold text-accent' : 'text-quiet'}`}
             >
               Filter
             </button>
+            {isPicking !== null && (
+              <button
+                type="button"
+                aria-pressed={isPicking}
+                onClick={() => onPick?.(!isPicking)}
+                className={`${buttonClass} text-quiet aria-pressed:font-semibold aria-pressed:text-accent md:pointer-fine:hidden`}
+              >
+                Select
+              </button>
+            )}
           </>
         )}
       </div>
       {isOpen && tab !== 'history' && <Filters search={search} onChange={onChange} />}
-      <Tabs search={search} onChange={onChange} />
+      <Tabs search={search} counts={counts} onChange={onChange} />
     </div>
   )
 }
 
-function Tabs({ search: { tab = 'review' }, onChange }: Props) {
-  const { id } = useAccount()
-  const { data } = useQuery(countsQuery(id))
-  const shown = TABS.filter(one => one.tab === tab || one.tab === 'review' || data?.inbox[one.tab] !== 0)
+/** A search begins in all tabs. When it ends, the tab that it began in is back. */
+function useFinding({ tab, q }: InboxSearch, onChange: Props['onChange']) {
+  const [before, setBefore] = useState(tab)
+  return (typed: string) => {
+    if (q === undefined) setBefore(tab)
+    const wanted = q === undefined ? undefined : typed === '' ? (tab ?? before) : tab
+    onChange({ q: typed || undefined, tab: wanted, item: undefined })
+  }
+}
+
+function Tabs({ search: { tab, q }, counts, onChange }: Props) {
+  const current = tab ?? (q === undefined ? 'review' : 'all')
+  const shown = TABS.filter(one => one.tab === current || one.tab === 'review' || counts?.[one.tab] !== 0)
+  const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
   return (
     <nav aria-label="Parts of the inbox" className="overflow-x-auto px-2 [scrollbar-width:none]">
       <ul className="flex">
+        {q !== undefined && (
+          <TabLink label="All" isCurrent={current === 'all'} count={all} onOpen={() => onChange(ALL)} />
+        )}
         {shown.map(one => (
-          <TabLink key={one.tab} {...one} count={data?.inbox[one.tab]} current={tab} onChange={onChange} />
+          <TabLink
+            key={one.tab}
+            {...one}
+            count={counts?.[one.tab]}
+            isCurrent={one.tab === current}
+            onOpen={() => onChange({ tab: one.tab, item: undefined })}
+          />
         ))}
-        <TabLink tab="history" label="History" current={tab} onChange={onChange} />
+        <TabLink
+          tab="history"
+          label="History"
+          isCurrent={current === 'history'}
+          onOpen={() => onChange({ tab: 'history', item: undefined })}
+        />
       </ul>
     </nav>
   )
 }
 
+const ALL: InboxSearch = { tab: undefined, item: undefined }
+
 interface TabLinkProps {
-  tab: Tab
+  /** None for all of them. */
+  tab?: Tab
   label: string
   count?: number | undefined
-  current: Tab
-  onChange: Props['onChange']
+  isCurrent: boolean
+  onOpen: () => void
 }
 
-const TabLink = ({ tab, label, count, current, onChange }: TabLinkProps) => (
+const TabLink = ({ tab, label, count, isCurrent, onOpen }: TabLinkProps) => (
   <li>
     <a
-      href={`?tab=${tab}`}
-      aria-current={tab === current ? 'page' : undefined}
+      href={tab ? `?tab=${tab}` : '?'}
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={event => {
         event.preventDefault()
-        onChange({ tab, item: undefined })
+        onOpen()
       }}
       className="flex min-h-8 items-center gap-1.5 rounded-md px-2 whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
     >
@@ -86,7 +130,7 @@ const TabLink = ({ tab, label, count, current, onChange }: TabLinkProps) => (
   </li>
 )
 
-function Filters({ search, onChange }: Props) {
+function Filters({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
   const set = (name: 'kind' | 'magnitude' | 'confidence', value: string) =>
     onChange({ [name]: value || undefined, item: undefined })
   return (

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import { VirtualList } from '../../parts/virtual-list.tsx'
+import { type InboxRow, rowId } from '../queries.ts'
+import { InboxRowView, type RowProps } from './inbox-row.tsx'
+
+const ROW_HEIGHT = 68
+
+interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'onChoose'> {
+  rows: readonly InboxRow[]
+  total: number
+  current: string | null
+  /** The row that the tab key stops at while none is current. */
+  last: string | undefined
+  chosen: ReadonlySet<string>
+  hrefOf: (id: string) => string
+  onNearEnd: () => void
+}
+
+/** The rows of the inbox. For the tab key they are one stop, the current row. */
+export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, onChoose, ...list }: Props) {
+  const { rows, current } = list
+  const usual = useMemo(() => usualOf(rows), [rows])
+  const stop = current ?? rows.find(row => rowId(row) === last) ?? rows[0]
+  const stopId = typeof stop === 'object' ? rowId(stop) : stop
+  return (
+    <VirtualList label="Entries" rowHeight={ROW_HEIGHT} idOf={rowId} {...list}>
+      {row => {
+        const id = rowId(row)
+        return (
+          <InboxRowView
+            {...{ row, isPicking, canChoose, onOpen, onChoose }}
+            href={hrefOf(id)}
+            isCurrent={id === current}
+            isTabStop={id === stopId}
+            isChosen={chosen.has(id)}
+            isChoosing={isPicking || chosen.size > 0}
+            isRepoShown={usual.hasSeveralRepos}
+            isConfidenceShown={row.confidence !== usual.confidence}
+          />
+        )
+      }}
+    </VirtualList>
+  )
+}
+
+/** What most rows have in common, so that none of them has to say it. */
+function usualOf(rows: readonly InboxRow[]) {
+  const confidences = Map.groupBy(rows, row => row.confidence)
+  const [usual] = [...confidences].toSorted(([, a], [, b]) => b.length - a.length)
+  return {
+    hasSeveralRepos: rows.some(row => row.repo !== null && row.repo !== rows[0]?.repo),
+    confidence: usual?.[0] ?? null,
+  }
+}
+
+/** As many rows as fill a screen. */
+const PLACEHOLDERS = Array.from({ length: 14 }, (_, row) => row)
+
+/** Takes the place of the list while it is loaded. */
+export function InboxListLoading() {
+  return (
+    <div role="status" aria-label="Loading entries" className="flex-1 overflow-hidden">
+      {PLACEHOLDERS.map(row => (
+        <div key={row} className="group grid h-17 content-center gap-2 border-b border-line/60 pr-4 pl-11.5">
+          <div className="h-3.5 w-3/5 rounded-md bg-raised group-nth-[3n+1]:w-4/5" />
+          <div className="h-3 w-2/5 rounded-md bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, memo } from 'react'
+import { Headline } from '../../parts/text/headline.tsx'
+import { Confidence, KindGlyph, Magnitude } from '../../parts/text/kind.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { type InboxRow, rowId } from '../queries.ts'
+import { TABS } from '../search.ts'
+import { useRowFocus } from './use-list-focus.ts'
+
+export interface RowProps {
+  row: InboxRow
+  href: string
+  isCurrent: boolean
+  /** The one row that the tab key stops at. */
+  isTabStop: boolean
+  isChosen: boolean
+  /** Whether any row is chosen: then all show their checkbox. */
+  isChoosing: boolean
+  /** Whether pressing a row chooses it instead of opening it. */
+  isPicking: boolean
+  /** False for a role that changes nothing. */
+  canChoose: boolean
+  isRepoShown: boolean
+  isConfidenceShown: boolean
+  onOpen: (id: string) => void
+  onChoose: (id: string) => void
+}
+
+/** One row of the list, 68 px high. */
+export const InboxRowView = memo(function InboxRowView(props: RowProps) {
+  const { row, href, isCurrent, isTabStop, isChosen, isChoosing, canChoose, onChoose } = props
+  const id = rowId(row)
+  const isTicked = isChoosing || isChosen
+  const link = useRowFocus(isTabStop)
+  const act = props.isPicking && canChoose ? onChoose : props.onOpen
+  // The checkbox takes the place of the glyph.
+  const hidesGlyph = isTicked ? 'opacity-0' : canChoose ? 'pointer-fine:group-hover:opacity-0' : ''
+  return (
+    <div
+      className={`group relative h-17 border-b border-line/60 ${isCurrent ? 'bg-raised' : 'hover:bg-raised/60'}`}
+    >
+      {isCurrent && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      <a
+        ref={link}
+        href={href}
+        tabIndex={isTabStop ? 0 : -1}
+        data-item
+        aria-current={isCurrent ? 'true' : undefined}
+        onKeyDown={event => press(event, canChoose ? () => onChoose(id) : null)}
+        onClick={event => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          act(id)
+        }}
+        className="grid h-full grid-cols-[20px_minmax(0,1fr)] content-center gap-x-2.5 gap-y-px px-4 -outline-offset-2!"
+      >
+        <span className={`mt-0.5 ${hidesGlyph}`}>
+          <KindGlyph kind={row.kind} />
+        </span>
+        <span dir="auto" className="line-clamp-2 text-left font-semibold wrap-anywhere">
+          <Headline title={row.title} />
+        </span>
+        <Facts {...props} />
+        {isChosen && <span className="sr-only">, selected</span>}
+      </a>
+      {canChoose && (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${row.title}`}
+          checked={isChosen}
+          onChange={() => onChoose(id)}
+          className={`absolute top-3.5 left-4 size-4 cursor-pointer accent-accent before:absolute before:-inset-3.5 before:content-[''] pointer-fine:group-hover:opacity-100 focus-visible:opacity-100 ${isTicked ? '' : 'opacity-0'}`}
+        />
+      )}
+    </div>
+  )
+})
+
+/** Where the merge comes from, and what differs from most rows. */
+function Facts({ row, isRepoShown, isConfidenceShown }: RowProps) {
+  const facts = [
+    [isRepoShown && row.repo?.split('/').at(-1), row.number !== null && `#${row.number}`]
+      .filter(Boolean)
+      .join(' '),
+    <Time key="time" at={row.mergedAt} style="narrow" />,
+    row.covers !== undefined && `${row.covers} merges`,
+    row.tab && TABS.find(({ tab }) => tab === row.tab)?.label,
+  ].filter(Boolean)
+  return (
+    <span className="col-start-2 flex items-center gap-1.5 text-s text-quiet">
+      {facts.map((fact, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a row keep their order.
+        <span key={at} className={at === 0 ? 'min-w-0 truncate' : 'shrink-0'}>
+          {at > 0 && <span aria-hidden="true">· </span>}
+          {fact}
+        </span>
+      ))}
+      <span className="ml-auto flex items-center gap-2">
+        {isConfidenceShown && row.confidence && <Confidence value={row.confidence} />}
+        {row.magnitude && <Magnitude value={row.magnitude} />}
+      </span>
+    </span>
+  )
+}
+
+/** Arrows open the neighbours, and space selects, also where single keys are switched off. */
+function press(event: KeyboardEvent<HTMLElement>, choose: (() => void) | null): void {
+  const at = event.currentTarget.closest('li')
+  const neighbour = { ArrowDown: at?.nextElementSibling, ArrowUp: at?.previousElementSibling }[event.key]
+  if (neighbour) neighbour.querySelector<HTMLElement>('[data-item]')?.click()
+  else if (event.key === ' ') choose?.()
+  else return
+  event.preventDefault()
+}

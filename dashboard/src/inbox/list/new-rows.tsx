@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { countsQuery } from '../../api/entry-queries.ts'
+import type { ItemTab } from '../search.ts'
+
+interface Props {
+  account: string
+  tab: ItemTab
+  /** The rows that the list has. */
+  total: number
+  onShow: () => void
+}
+
+/** After so long a decision is in the counts. */
+const SETTLED_MS = 500
+
+/** Announces rows that came since the list was loaded. They are inserted when the reader asks for them. */
+export function NewRows({ account, tab, total, onShow }: Props) {
+  const { data, dataUpdatedAt } = useQuery(countsQuery(account))
+  const [seen, setSeen] = useState({ at: 0, total })
+  useEffect(() => {
+    if (seen.total === total) return
+    const timer = setTimeout(() => setSeen({ at: Date.now(), total }), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [seen, total])
+  // Counts from before the last decision still include its rows.
+  const isCurrent = seen.total === total && dataUpdatedAt > seen.at
+  const fresh = data && isCurrent ? data.inbox[tab] - total : 0
+  return (
+    <div role="status">
+      {fresh > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="w-full border-b border-line bg-raised py-2 text-s font-semibold text-accent hover:underline"
+        >
+          {fresh} new
+        </button>
+      )}
+    </div>
+  )
+}

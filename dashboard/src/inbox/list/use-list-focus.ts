@@ -1,0 +1,53 @@
+import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+
+/** Whether the focus belongs to the rows: then it is always on the current one, also once the row that had it has left. */
+export interface ListFocus {
+  belongsToList: () => boolean
+  /** From now on it does, unless the person is visibly somewhere else, such as on a button that they pressed with a key. */
+  take: (isAsked?: boolean) => void
+}
+
+export const ListFocusContext = createContext<ListFocus>({ belongsToList: () => false, take: () => {} })
+
+const isRow = (target: unknown): boolean =>
+  target instanceof Element && target.closest('[data-item]') !== null
+
+const isVisiblyElsewhere = (active: Element | null): boolean =>
+  active instanceof HTMLElement && active.tabIndex >= 0 && !isRow(active) && active.matches(':focus-visible')
+
+export function useListFocus(): ListFocus {
+  const belongs = useRef(false)
+  useEffect(() => {
+    const hear = ({ target }: FocusEvent) => {
+      belongs.current = isRow(target)
+    }
+    addEventListener('focusin', hear)
+    return () => removeEventListener('focusin', hear)
+  }, [])
+  return useMemo(
+    () => ({
+      belongsToList: () => belongs.current,
+      take: (isAsked = false) => {
+        if (isAsked || !isVisiblyElsewhere(document.activeElement)) belongs.current = true
+      },
+    }),
+    [],
+  )
+}
+
+/** Gives a row the focus when it becomes the one that the tab key stops at. */
+export function useRowFocus(isTabStop: boolean) {
+  const row = useRef<HTMLAnchorElement>(null)
+  const focus = useContext(ListFocusContext)
+  useLayoutEffect(() => {
+    if (isTabStop && focus.belongsToList()) row.current?.focus({ preventScroll: true })
+  }, [isTabStop, focus])
+  return row
+}
+
+/** Puts the focus on the current row. False where it is not to be seen, as on a phone that shows the item. */
+export function focusCurrentRow(): boolean {
+  const row = document.querySelector<HTMLElement>('[data-item][tabindex="0"]')
+  row?.focus()
+  return row !== null && row === document.activeElement
+}
