@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { findingsOf, openBrowser } from './browser.ts'
+import { nothingWrong } from './looks.ts'
+import { aTeam, selected } from './team.ts'
+
+const DECIDED = 30
+/** Every third draft is reworded before it is decided about. */
+const isEdited = (round: number) => round % 3 === 0
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const activeTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+const isFocused = (page: Page) => selected(page).evaluate(row => row === document.activeElement)
+/** Waits until the sentence is read aloud. */
+const spoken = (page: Page, words: string | RegExp) => page.getByRole('status').getByText(words).waitFor()
+
+/** The accessibility tree of a page: what has the focus, as role and name. */
+class ScreenReader {
+  readonly #page: Page
+  readonly #session: CDPSession
+  /** How often the tab key was pressed. */
+  tabs = 0
+
+  constructor(page: Page, session: CDPSession) {
+    this.#page = page
+    this.#session = session
+  }
+
+  async focused(): Promise<{ role: string; name: string }> {
+    const { nodes } = await this.#session.send('Accessibility.getFullAXTree')
+    const inFocus = nodes.filter(node =>
+      node.properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+    )
+    // The document has the focus too while a part of it has.
+    const node = inFocus.at(-1)
+    return { role: String(node?.role?.value), name: String(node?.name?.value ?? '') }
+  }
+
+  /** Presses the tab key, or shift with it, until the focus is on this. */
+  async tabTo(role: string, name: RegExp, key = 'Tab'): Promise<void> {
+    for (let stop = 0; stop < 60; stop++) {
+      const at = await this.focused()
+      if (at.role === role && name.test(at.name)) return
+      await this.#page.keyboard.press(key)
+      this.tabs++
+    }
+    throw new Error(`No ${role} is named ${name}.`)
+  }
+}
+
+test('thirty drafts, ten of them reworded, are decided about without leaving the list, by keys alone', {
+  timeout: 240_000,
+}, async context => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await spoken(page, /^1 of 40: /)
+  const start = performance.now()
+  for (let round = 0; round < DECIDED; round++) {
+    if (isEdited(round)) {
+      await page.keyboard.press('e')
+      await page.locator('textarea:focus').waitFor()
+      await page.keyboard.type(`, round ${round}`)
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Headline').waitFor({ state: 'detached' })
+    }
+    assert.ok(await isFocused(page), 'the focus is on the selected row')
+    const title = (await page.locator('article h2').first().textContent()) ?? ''
+    if (isEdited(round)) assert.match(title, new RegExp(`, round ${round}$`))
+    await page.keyboard.press(['d', 'i', 'p'][round % 3] ?? '')
+    await spoken(
+      page,
+      new RegExp(`^(Dismissed|Marked as not for customers|Goes out in 10 seconds): ${title}\\. Next: `),
+    )
+  }
+  context.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s, no tab key`)
+  nothingWrong(visitor)
+})
+
+test('the same thirty are decided about by roles, names and what is read aloud, without single keys', {
+  timeout: 240_000,
+}, async context => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.evaluate(() => localStorage.setItem('tidings-keys', 'off'))
+  const reader = new ScreenReader(page, await page.context().newCDPSession(page))
+  const start = performance.now()
+  await reader.tabTo('link', /Skip to content/)
+  await page.keyboard.press('Enter')
+  await reader.tabTo('link', /export number 40|تصدير/)
+  for (let round = 0; round < DECIDED; round++) {
+    if (isEdited(round)) {
+      // After a decision the focus is still on the button for it.
+      await reader.tabTo('button', /^Edit/, round === 0 ? 'Tab' : 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      await reader.tabTo('textbox', /^Headline$/)
+      await page.keyboard.type(`, round ${round}`)
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Headline').waitFor({ state: 'detached' })
+      assert.equal((await reader.focused()).role, 'link', 'editing leads back to the row')
+    }
+    await reader.tabTo('button', /^Dismiss/)
+    const title = (await page.locator('article h2').first().textContent()) ?? ''
+    await page.keyboard.press('Enter')
+    await spoken(page, new RegExp(`^Dismissed: ${title}\\. Next: .+\\.$`))
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  context.diagnostic(`${seconds} s, ${reader.tabs} tab stops for thirty drafts and ten edits`)
+  nothingWrong(visitor)
+})
+
+test('after a dialog the focus is where it was, or beside it', { timeout: 180_000 }, async () => {
+  const team = await aTeam(browser)
+  await team.join('viewer')
+  const { page } = await team.join('owner')
+  await selected(page).waitFor()
+  await page.keyboard.press('j')
+  for (const key of ['?', 'Control+k']) {
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.ok(await isFocused(page), key)
+  }
+  const menu = page.getByRole('button', { name: /^Your account/ })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.ok(await menu.evaluate(button => button === document.activeElement), 'the button of the menu')
+
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: /^Remove person/ }).waitFor({ state: 'detached' })
+  assert.notEqual(await activeTag(page), 'BODY', 'a neighbour of the member who left')
+})
+
+test('what is undone comes back selected, where it was', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
+  const { page } = await join('writer')
+  await selected(page).waitFor()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('j')
+  const title = await selected(page).textContent()
+  await page.keyboard.press('d')
+  await spoken(page, /^Dismissed: /)
+  // Read anew, the list does not have it.
+  await page.reload()
+  await selected(page).waitFor()
+  await page.keyboard.press('z')
+  await spoken(page, /^Undone: dismissed /)
+  await page.waitForFunction(
+    text => document.querySelector('[data-item][aria-current=true]')?.textContent === text,
+    title,
+  )
+})
+
+test('with forced colours the current row and the main action have edges, and nothing keeps anybody out', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser)
+  const { page } = await join('owner')
+  await selected(page).waitFor()
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const edges = (name: RegExp) =>
+    page.getByRole('button', { name }).evaluate(button => getComputedStyle(button).borderTopStyle)
+  assert.equal(await edges(/^Queue for|^Publish now/), 'solid')
+  assert.equal(await selected(page).evaluate(row => getComputedStyle(row).outlineStyle), 'solid')
+  assert.deepEqual(await findingsOf(page), [])
+})
+
+test('the bar of a lost connection hides nothing', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
+  const { page } = await join('owner')
+  await selected(page).waitFor()
+  await page.context().setOffline(true)
+  const bar = page.getByText('You are offline')
+  await bar.waitFor()
+  const box = await bar.boundingBox()
+  const actions = await page.getByRole('toolbar', { name: 'Actions' }).boundingBox()
+  assert.ok(box && actions && actions.y >= box.y + box.height, 'the actions are below the bar')
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
+  assert.equal(await overflow(), 0, 'the page is as high as what is left of the window')
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { looksWell, nothingWrong } from './looks.ts'
+import { aTeam, DRAFTS, selected } from './team.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const tabs = (page: Page) =>
+  page.getByRole('navigation', { name: 'Parts of the inbox' }).getByRole('link').allTextContents()
+
+test('a search covers all tabs, says how many each has, and leads to the list', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('writer')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('number 3')
+  await page.keyboard.press('Enter')
+  // 3 and 30 to 39
+  await page.getByRole('status').getByText('11 found').waitFor()
+  assert.deepEqual((await tabs(page)).slice(0, 2), ['All11', 'To review11'])
+  assert.ok(await selected(page).evaluate(row => row === document.activeElement), 'enter leads to the list')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForFunction(() =>
+    document.querySelector('[data-item][aria-current=true]')?.textContent?.includes('number 38 '),
+  )
+  assert.ok(await selected(page).evaluate(row => row === document.activeElement), 'arrows move the selection')
+  await looksWell(page, 'inbox-search')
+
+  await page.keyboard.press('Control+a')
+  await page.getByRole('heading', { name: '11 selected' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForFunction(count => document.body.textContent?.includes(`To review${count}`), DRAFTS)
+  assert.deepEqual((await tabs(page)).slice(0, 1), [`To review${DRAFTS}`])
+  nothingWrong(visitor)
+})
+
+test('publishing more than five at once is asked first, with their number', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser, 12)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.getByRole('heading', { name: '12 selected' }).waitFor()
+  assert.equal(await page.getByRole('toolbar').count(), 1, 'one bar')
+  assert.equal(await page.getByRole('list', { name: 'Selected' }).getByRole('listitem').count(), 12)
+  await page.keyboard.press('p')
+  const question = page.getByRole('alertdialog', { name: 'Publish 12 entries?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: '12 selected' }).waitFor()
+  await page.keyboard.press('p')
+  await question.getByRole('button', { name: 'Publish 12' }).click()
+  await page.getByRole('status').getByText('12 entries go out in 10 seconds').waitFor()
+  await page.keyboard.press('z')
+  await page.getByRole('status').getByText('Undone for 12 entries').waitFor()
+  await page.getByRole('heading', { name: '12 selected' }).waitFor()
+  nothingWrong(visitor)
+})
+
+test('on a phone the actions are at the foot of the screen, and rows are picked with Select', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser, 12)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await page.setViewportSize(PHONE)
+  await page.locator('[data-item]').nth(1).click()
+  const actions = page.getByRole('toolbar', { name: 'Actions' })
+  const box = await actions.boundingBox()
+  assert.equal(box && Math.round(box.y + box.height), PHONE.height)
+  assert.equal(await page.getByRole('navigation', { name: 'Pages' }).count(), 0, 'in place of the pages')
+  await actions.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('status').getByText('Dismissed: ').waitFor()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('[data-item]'))
+
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const row of [0, 1, 2]) await page.locator('[data-item]').nth(row).click()
+  await page.getByText('3 selected').first().waitFor()
+  await page
+    .getByRole('toolbar', { name: 'Selected entries' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
+  await page.getByRole('status').getByText('3 entries dismissed').waitFor()
+  nothingWrong(visitor)
+})
