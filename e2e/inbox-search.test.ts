@@ -93,7 +93,7 @@ test('on a phone the actions are at the foot of the screen, and rows are picked 
 
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const row of [0, 1, 2]) await page.locator('[data-item]').nth(row).click()
-  await page.getByText('3 selected').first().waitFor()
+  await page.getByRole('heading', { name: '3 selected' }).waitFor()
   await page
     .getByRole('toolbar', { name: 'Selected entries' })
     .getByRole('button', { name: 'Dismiss' })

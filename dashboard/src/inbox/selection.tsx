@@ -24,22 +24,15 @@ export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
   return (
     <div className="grid content-start gap-6 px-5 md:px-8 md:pb-16 xl:px-12">
       <ActionToolbar label="Selected entries">
-        <div className="flex w-full items-center gap-1 md:hidden">
-          <p className="flex-1 font-semibold">{count} selected</p>
+        <div className="flex w-full items-center gap-1 md:px-0!">
+          <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
           <SelectAll count={count} most={most} onAll={actions.selectAll} />
           <Button variant="ghost" className="px-2!" onClick={onClear}>
-            Cancel
+            Clear <Key>esc</Key>
           </Button>
         </div>
         <Actions count={count} actions={actions} />
-        <Button variant="ghost" className="ml-auto max-md:hidden" onClick={onClear}>
-          Clear <Key>esc</Key>
-        </Button>
       </ActionToolbar>
-      <div className="flex items-center gap-4 max-md:hidden">
-        <h2 className="text-xl font-semibold">{count} selected</h2>
-        <SelectAll count={count} most={most} onAll={actions.selectAll} />
-      </div>
       <ul aria-label="Selected" className="grid max-w-[72ch] max-md:hidden">
         {rows.map(row => (
           <Selected key={rowId(row)} row={row} onChoose={onChoose} />
