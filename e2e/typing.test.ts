@@ -113,7 +113,7 @@ test('z takes back the group, and asks before a withdrawn entry is public again'
   while ((await withdraw.count()) === 0) await page.reload({ waitUntil: 'networkidle' })
   await withdraw.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByRole('status').getByText('Withdrawn.').waitFor()
+  await page.getByRole('status').getByText('Withdrawn: ').waitFor()
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()
   await selected(page).waitFor()
