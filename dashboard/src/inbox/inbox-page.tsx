@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { countsQuery, entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useGrouping } from '../decisions/use-grouping.ts'
+import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
@@ -142,6 +143,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
       const more = query.hasNextPage && rows.length < MOST_CHOSEN ? await query.fetchNextPage() : null
       const all = more?.data?.pages.flatMap(page => page.items).filter(one => !gone.has(rowId(one))) ?? rows
       chooseAll(all.map(rowId), total)
+      if (total <= MOST_CHOSEN) toasts.announce(`${total} selected.`)
     },
     askToPublish: setAsked,
     // The fields take the focus before the next key is read.

@@ -24,7 +24,6 @@ export function useChosen() {
     setChosen(new Set(ids.slice(0, MOST_CHOSEN)))
     if (total > MOST_CHOSEN)
       toasts.show(`The first ${MOST_CHOSEN} of ${total} are selected: as many as can be decided at once.`)
-    else toasts.announce(`${ids.length} selected.`)
   }, [])
   return { chosen, isPicking, setPicking, choose, chooseAll, clear }
 }
