@@ -87,15 +87,13 @@ function faultOf(wording: Exclude<Awaited<ReturnType<typeof write>>, { pitch: un
   return 'it found nothing in the pull request that says what is different for customers'
 }
 
-/** The newest merges with an entry of their own. */
+/** The newest merges that customers would notice, the past before the account began included. */
 async function newestTold(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('pull_request as pull')
-    .innerJoin('entry', 'entry.primary_pull_request_id', 'pull.id')
     .select('pull.id')
     .where('pull.account_id', '=', accountId)
-    .where('entry.origin', '=', 'pull-request')
-    .where('entry.state', 'in', ['draft', 'queued', 'published'])
+    .where('pull.place', 'in', ['drafted', 'queued', 'announced', 'history'])
     .orderBy('pull.merged_at', 'desc')
     .limit(CANDIDATES)
     .execute()

@@ -1,6 +1,6 @@
 import type { Question } from '#accounts/language-model/ask.ts'
 import { type Copy, pitchText } from '#judgement/copy/pitch.ts'
-import { excerptOf, fenced, isHarmless, listed, sections } from '#judgement/excerpt.ts'
+import { excerptOf, fenced, isHarmless, sections } from '#judgement/excerpt.ts'
 import type { Guidance, PublishedText } from '#judgement/guidance.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { INSTRUCTIONS, VARIANT_INSTRUCTIONS } from './instructions.ts'
@@ -96,12 +96,3 @@ function nameOf(language: string): string {
     return language
   }
 }
-
-/** The titles and words that a group or a round-up is made of. */
-export interface Gathered {
-  span: string | null
-  changes: readonly Copy[]
-}
-
-export const gatheredText = ({ changes }: Gathered): string =>
-  listed(changes.map(change => pitchText(change).replace(/\s+/g, ' ')))
