@@ -1,4 +1,4 @@
-import { type Source, stemOf, withoutCode, wordsOf } from '#judgement/copy/checks/check.ts'
+import { partsOf, type Source, stemOf, wordsOf } from '#judgement/copy/checks/check.ts'
 import { cleanCopy, faultOf } from '#judgement/copy/checks/checks.ts'
 import type { Copy, Passage } from '#judgement/copy/pitch.ts'
 import type { Statement, Words } from './words.ts'
@@ -57,19 +57,31 @@ function unsupported(statements: readonly Statement[], { source, excerpt }: Grou
     if (source.isForeign) continue
     const content = contentOf(text)
     const known = content.filter(word => source.words.has(stemOf(word)) || source.words.has(word))
-    const own = new Set(contentOf(from).map(stemOf))
-    if (known.length < content.length * KNOWN || !content.some(word => own.has(stemOf(word))))
+    const own = new Set(
+      contentOf(from)
+        .flatMap(word => [word, ...partsOf(word)])
+        .map(rootOf),
+    )
+    if (known.length < content.length * KNOWN || !content.some(word => own.has(rootOf(word))))
       return `say "${clipped(text)}", which the pull request does not`
   }
   return null
 }
 
-const spaced = (text: string): string => ` ${wordsOf(text).join(' ').toLowerCase()} `
+/** Letters and digits alone: white space, punctuation and markup do not tell passages apart. */
+const spaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+/** What "resolve", "resolving" and "resolution" have in common. */
+const rootOf = (word: string): string => word.slice(0, 5)
 
 /** The words that say something, in lower case. */
 const contentOf = (text: string): string[] =>
-  wordsOf(withoutCode(text).toLowerCase()).filter(word => word.length > 2 && !FUNCTION_WORDS.has(word))
+  wordsOf(text.toLowerCase()).filter(word => word.length > 2 && !FUNCTION_WORDS.has(word))
 
 /** Words that any English sentence may need. */
 const FUNCTION_WORDS = new Set(
