@@ -104,6 +104,7 @@ async function runHere(
     json: false,
     isTerminal: isDone !== undefined,
     colour: false,
+    columns: Number.POSITIVE_INFINITY,
     live: false,
     signal: stop.signal,
   }

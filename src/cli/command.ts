@@ -33,6 +33,8 @@ export interface CommandContext {
   isTerminal: boolean
   /** stdout is a terminal that shows colours. */
   colour: boolean
+  /** The characters of a line of the terminal that stdout is; infinite where it is none. */
+  columns: number
   /** stderr is a terminal, so a progress bar may redraw its line. */
   live: boolean
   /** Aborted by SIGINT or SIGTERM. */

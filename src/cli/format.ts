@@ -1,8 +1,12 @@
+import type { CommandContext } from './command.ts'
+
 /** Highlights parts of a report on a terminal; changes nothing elsewhere. */
 export interface Style {
   strong(text: string): string
   heading(text: string): string
   faint(text: string): string
+  /** The characters of a line; infinite where nothing is wrapped. */
+  width: number
 }
 
 /** The text with an ANSI SGR code, such as 1 for bold or 36 for cyan. */
@@ -10,14 +14,33 @@ export const ansi = (code: number, text: string): string => `\u001b[${code}m${te
 
 const plain = (text: string): string => text
 
-export const styleFor = (colour: boolean): Style =>
+export const styleFor = ({ colour, columns }: Pick<CommandContext, 'colour' | 'columns'>): Style =>
   colour
     ? {
         strong: text => ansi(1, text),
         heading: text => ansi(36, text),
         faint: text => ansi(2, text),
+        width: columns,
       }
-    : { strong: plain, heading: plain, faint: plain }
+    : { strong: plain, heading: plain, faint: plain, width: columns }
+
+/** The text in lines of at most `width` characters, where its words allow it. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.pop()
+    if (line === undefined) lines.push(word)
+    else if (line.length + word.length < width) lines.push(`${line} ${word}`)
+    else lines.push(line, word)
+  }
+  return lines
+}
+
+/** The text behind `first`, and its further lines behind `rest`, which is as wide. */
+export const hanging = (text: string, first: string, rest: string, width: number): string =>
+  wrapped(text, width - first.length)
+    .map((line, at) => (at === 0 ? first : rest) + line)
+    .join('\n')
 
 export const count = (value: number): string => value.toLocaleString('en')
 export const percent = (value: number | null): string =>
@@ -25,7 +48,13 @@ export const percent = (value: number | null): string =>
 /** `one merge` or `12 merges`. */
 export const counted = (value: number, one: string, many: string): string =>
   value === 1 ? `one ${one}` : `${count(value)} ${many}`
-/** `2026-01-31`. */
-export const day = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
-/** `2026-01`. */
-export const month = (instant: number): string => day(instant).slice(0, 7)
+const formatted = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+  return (instant: number): string => format.format(instant)
+}
+/** `31 January 2026`. */
+export const day = formatted({ dateStyle: 'long' })
+/** `31 January`. */
+export const dayOfMonth = formatted({ day: 'numeric', month: 'long' })
+/** `January 2026`. */
+export const month = formatted({ month: 'long', year: 'numeric' })

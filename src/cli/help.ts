@@ -2,6 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
+import { wrapped } from './format.ts'
 import { usageOf } from './usage.ts'
 
 const WIDTH = 100
@@ -61,17 +62,6 @@ function entry(name: string, summary: string, widest: number): string {
     ...more.map(line => `${' '.repeat(widest + 4)}${line}`),
   ]
   return `${lines.join('\n')}\n`
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const line = lines.pop()
-    if (line === undefined) lines.push(word)
-    else if (line.length + word.length < width) lines.push(`${line} ${word}`)
-    else lines.push(line, word)
-  }
-  return lines
 }
 
 /** The headings of the help in order, each with the first words of its commands. */

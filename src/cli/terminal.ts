@@ -60,6 +60,7 @@ export function processContext(process: NodeJS.Process): CommandContext {
     json: false,
     isTerminal: process.stdout.isTTY === true,
     colour: process.stdout.isTTY && process.stdout.hasColors(),
+    columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
     live: process.stderr.isTTY,
     signal: stop.signal,
   }

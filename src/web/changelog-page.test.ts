@@ -141,6 +141,84 @@ withServer('a page shows twenty entries and links to the next ones', async ({ as
   assert.ok(body.length < 30_000, `${body.length} bytes`)
 })
 
+withServer(
+  'a month that is cut across pages is weighed as a whole, and every entry is on exactly one page',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    const ids: string[] = []
+    const publish = async (entry: Parameters<typeof changelog.publish>[0]) =>
+      ids.push(await changelog.publish(entry))
+    for (let n = 0; n < 28; n++)
+      await publish({
+        title: `Mend page ${n}.`,
+        kind: 'fix',
+        magnitude: 'patch',
+        at: NOON - Math.floor(n / 2) * HOUR,
+      })
+    for (let n = 0; n < 13; n++) await publish({ title: `Chart ${n}.`, at: NOON - (40 + n) * HOUR })
+    await publish({ title: 'Mend page 3.', kind: 'fix', magnitude: 'patch', at: NOON - 90 * HOUR })
+    await publish({ title: 'Older news', at: NOON - 40 * 24 * HOUR })
+    const pages: string[] = []
+    let next: string | undefined = path
+    while (next !== undefined) {
+      const { text } = await ask(next)
+      pages.push(text)
+      next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    }
+    const [first = '', second = '', third = ''] = pages
+    assert.equal(pages.length, 3)
+    assert.deepEqual(
+      [...first.matchAll(/<h3[^>]*><a[^>]*>(Chart \d+)/g)].map(match => match[1]),
+      Array.from({ length: 10 }, (_, n) => `Chart ${n}`),
+      'ten highlights lead, though fixes are newer',
+    )
+    assert.match(first, /<h3>Also new<\/h3><ul>\n<li[^>]*><p class="told"><a[^>]*>Chart 10\./)
+    assert.match(first, /<h3>Also fixed<\/h3>/)
+    assert.match(second, /<h2>March 2026<\/h2>/)
+    assert.match(second, /<h3>Also fixed<\/h3>/)
+    assert.match(third, /Older news/)
+    for (const id of ids) {
+      const links = pages.map(text => text.split(`-${id}"`).length - 1)
+      assert.equal(links.filter(count => count > 0).length, 1, `${id} is on one page`)
+    }
+  },
+)
+
+withServer(
+  'a line of the page opens its body without a script, and links to its own page',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    for (let n = 0; n < 6; n++) await changelog.publish({ title: `Chart ${n}`, at: NOON - n * HOUR })
+    const fix = { kind: 'fix', magnitude: 'patch', at: NOON } as const
+    const told = await changelog.publish({
+      ...fix,
+      title: 'Receipts show the currency',
+      body: 'Since *March*.',
+    })
+    const twin = await changelog.publish({
+      ...fix,
+      title: 'Receipts show the currency',
+      at: NOON - 50 * HOUR,
+    })
+    const { text } = await ask(path)
+    const [line = ''] = /<li id="entry-.*<\/li>/.exec(text) ?? []
+    assert.match(
+      line,
+      /<details><summary>Receipts show the currency<\/summary><div class="body"><p>Since <em>March<\/em>/,
+    )
+    assert.equal(text.split('<li id="entry-').length, 2, 'the same title is told once')
+    for (const id of [told, twin])
+      assert.match(
+        line,
+        new RegExp(
+          `href="${path}/e/receipts-show-the-currency-${id}" aria-label="Receipts show the currency, \\d+ Mar"`,
+        ),
+      )
+    const { text: asked } = await ask(`${path}?kind=fix`)
+    assert.equal(asked.split('<article').length, 3, 'what was asked for is shown whole')
+  },
+)
+
 withServer('a page can be filtered by kind and searched', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   await changelog.publish({ title: 'Receipts show the currency', kind: 'fix' })

@@ -3,9 +3,9 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { byImportance } from './grouped-copy.ts'
 import { entryById } from './store.ts'
 import { issuesOf, referencesOf, translationsOf, wordsOf } from './topics.ts'
+import { byImportance } from './weight.ts'
 
 /** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
 const MOST_OF_ONE_TOPIC = 10

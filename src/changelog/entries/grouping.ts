@@ -8,9 +8,10 @@ import { type CoveredPull, coveredPulls, pullsByEntry } from './covered-pulls.ts
 import { type DraftEntry, dismiss, type Entry, NEW_ENTRY_DEFAULTS, requireState, restore } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { bodyFrom, titleFrom } from './entry-text.ts'
-import { type GroupedChange, groupedCopy, highestMagnitude } from './grouped-copy.ts'
+import { type GroupedChange, groupedCopy } from './grouped-copy.ts'
 import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
+import { highestMagnitude } from './weight.ts'
 
 /** How many pull requests one entry may cover. */
 export const MAX_PULLS_PER_ENTRY = 200

@@ -1,12 +1,14 @@
-import { SECTIONS } from '#changelog/entries/grouped-copy.ts'
+import { SECTIONS } from '#changelog/entries/weight.ts'
 
 /**
  * Everything that feeds and the hosted page say by themselves, in English. Another language is an object of the same shape, chosen by
  * the account's language where `WORDS` is used.
  */
 export const WORDS = {
-  /** BCP 47: of these words, and of the dates among them. */
+  /** BCP 47: of these words. */
   language: 'en',
+  /** BCP 47: how dates among them are written, such as "1 December". */
+  dates: 'en-GB',
   kinds: SECTIONS,
   breaking: 'Breaking',
   changelogOf: (account: string) => `${account} changelog`,
@@ -23,6 +25,9 @@ export const WORDS = {
     searchLabel: 'Search the changelog',
     pages: 'Pages',
     older: 'Older entries',
+    withheld: 'Withheld',
+    /** The name of a link that shows only a date. */
+    dated: (title: string, day: string) => `${title}, ${day}`,
     noMatch: 'Nothing matches',
     showAll: 'Show everything',
     empty: 'Nothing announced yet',

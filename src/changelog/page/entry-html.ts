@@ -11,17 +11,19 @@ const glyphOf = (kind: Kind): string =>
   `<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"><path d="${KIND_FACES[kind].path}"/></svg>`
 
 /** How dates are shown. */
-export interface DateStyle {
+interface DateStyle {
   /** IANA name. */
   timeZone: string
-  /** Day and month, as under the heading of a month, or the whole date. */
-  date: 'short' | 'long'
+  /** Day and month, as under the heading of a month, the whole date, or the month alone. */
+  date: 'short' | 'long' | 'month'
 }
 
-const DATES: Record<DateStyle['date'], Intl.DateTimeFormatOptions> = {
+const DATES = {
   short: { month: 'short', day: 'numeric' },
   long: { dateStyle: 'long' },
-}
+  full: { dateStyle: 'full', timeStyle: 'long' },
+  month: { month: 'long', year: 'numeric' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** A title with its code spans, as HTML. */
 export const titleHtml = (title: string): string =>
@@ -29,24 +31,34 @@ export const titleHtml = (title: string): string =>
 
 const BREAKING = `<span class="breaking"><span aria-hidden="true">!</span>${WORDS.breaking}</span>`
 
-/** Kind and date of an entry in one line, and first of all whether it is breaking. */
+/** Kind and date of an entry in one line, and first of all whether it is breaking; `more` is HTML after the date. */
 export function metaLine(
   entry: Pick<PageEntry, 'kind' | 'isBreaking' | 'published'>,
   style: DateStyle,
+  more = '',
 ): string {
   const breaking = entry.isBreaking ? BREAKING : ''
   const kind = `<span class="kind">${glyphOf(entry.kind)}${WORDS.kinds[entry.kind]}</span>`
-  return `<p class="meta" lang="${WORDS.language}">${breaking}${kind}${timeElement(entry.published, style)}</p>`
+  return `<p class="meta" lang="${WORDS.language}">${breaking}${kind}${timeElement(entry.published, style)}${more}</p>`
 }
 
-function timeElement(at: number, { timeZone, date }: DateStyle): string {
-  const day = new Intl.DateTimeFormat(WORDS.language, { ...DATES[date], timeZone }).format(at)
-  const full = new Intl.DateTimeFormat(WORDS.language, {
-    dateStyle: 'full',
-    timeStyle: 'long',
-    timeZone,
-  }).format(at)
-  return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${day}</time>`
+/** A day, with its full date and time at hand. */
+export function timeElement(at: number, style: DateStyle): string {
+  const full = formatOf('full', style.timeZone).format(at)
+  return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${dayOf(at, style)}</time>`
+}
+
+export const dayOf = (at: number, { timeZone, date }: DateStyle): string =>
+  formatOf(date, timeZone).format(at)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** To make one takes longer than to format a hundred dates. */
+function formatOf(date: keyof typeof DATES, timeZone: string): Intl.DateTimeFormat {
+  const key = `${date} ${timeZone}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(WORDS.dates, { ...DATES[date], timeZone })
+  formats.set(key, known)
+  return known
 }
 
 /** `lang` and `dir` of an entry. */

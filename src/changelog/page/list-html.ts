@@ -1,8 +1,18 @@
-import { SECTION_ORDER } from '#changelog/entries/grouped-copy.ts'
+import { SECTION_ORDER } from '#changelog/entries/weight.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
+import type { Chapter, Dated, OnPage } from './chapters.ts'
+import {
+  bodyHtml,
+  dayOf,
+  languageAttributes,
+  metaLine,
+  pullLinks,
+  timeElement,
+  titleHtml,
+} from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
 import type { PageEntry } from './page-entries.ts'
 
@@ -18,6 +28,9 @@ export interface Masthead {
   feeds: readonly FeedLink[]
 }
 
+/** A chapter as it is shown. */
+export type ListChapter = Chapter<PageEntry, Dated>
+
 /** The list as it is shown: entries and, where the page is served, how to see others. */
 export interface ListView {
   masthead: Masthead
@@ -25,9 +38,9 @@ export interface ListView {
   timeZone: string
   /** BCP 47 of entries that name none. */
   language: string
-  entries: readonly PageEntry[]
+  chapters: readonly ListChapter[]
   /** Where an entry has a page of its own; null: nowhere. */
-  linkOf(entry: PageEntry): string | null
+  linkOf(entry: Dated): string | null
   /** Null where there is no server to answer. */
   filter: FilterView | null
 }
@@ -45,11 +58,10 @@ export interface FilterView {
 
 /** The body of the list page. */
 export function listHtml(view: ListView): string {
-  const { entries, filter } = view
-  const months = Map.groupBy(entries, entry => monthOf(entry.published, view.timeZone))
+  const { chapters, filter } = view
   return `${mastheadHtml(view.masthead)}
 ${filter && filter.kinds.length > 0 ? filterHtml(filter) : ''}
-<main id="content">${entries.length === 0 ? emptyHtml(view) : [...months].map(([month, group]) => monthHtml(month, group, view)).join('\n')}</main>
+<main id="content">${chapters.length === 0 ? emptyHtml(view) : chapters.map(chapter => chapterHtml(chapter, view)).join('\n')}</main>
 ${filter?.next ? `<nav class="pages" aria-label="${SAID.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${SAID.older}</a></nav>` : ''}`
 }
 
@@ -88,29 +100,57 @@ function hrefOf(filter: FilterView, change: { kind?: Kind | null; before?: strin
   return escapeMarkup(query === '' ? filter.address : `${filter.address}?${query}`)
 }
 
-const monthOf = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(WORDS.language, { month: 'long', year: 'numeric', timeZone }).format(at)
-
-const monthHtml = (month: string, entries: readonly PageEntry[], view: ListView): string =>
-  `<section class="month" aria-label="${month}"><h2>${month}</h2><div class="entries">
-${breakingFirst(entries)
-  .map(entry => entryHtml(entry, view))
-  .join('\n')}
+const chapterHtml = ({ heading, highlights, lists }: ListChapter, view: ListView): string =>
+  `<section class="month" aria-label="${heading}"><h2>${heading}</h2><div class="entries">
+${[...highlights.map(one => entryHtml(one, view)), ...lists.map(list => linesHtml(list, view))].join('\n')}
 </div></section>`
 
-const breakingFirst = (entries: readonly PageEntry[]): PageEntry[] =>
-  entries.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking))
-
 /** An article, or one line for an entry whose title says it all. */
-function entryHtml(entry: PageEntry, view: ListView): string {
+function entryHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
   const body = bodyHtml(entry, 3)
   const link = view.linkOf(entry)
-  const title = titleHtml(entry.title)
-  const heading = link === null ? title : `<a href="${escapeMarkup(link)}">${title}</a>`
   const language = languageAttributes(entry.language ?? view.language)
-  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short' })}
-<h3>${heading}</h3>
+  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short' }, others.map(other => dayLink(other, view)).join(''))}
+<h3>${linked(titleHtml(entry.title), link)}</h3>
 ${body}${pullLinks(entry.pulls)}</article>`
+}
+
+/** Entries of little weight: a line each. What more there is to read of one opens below it. */
+const linesHtml = ({ title, entries }: ListChapter['lists'][number], view: ListView): string =>
+  `<section class="also">${title === '' ? '' : `<h3>${title}</h3>`}<ul>
+${entries.map(one => lineHtml(one, view)).join('\n')}
+</ul></section>`
+
+function lineHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
+  const title = titleHtml(entry.title)
+  const more = bodyHtml(entry, 3) + pullLinks(entry.pulls)
+  const told =
+    more === ''
+      ? `<p class="told">${linked(title, view.linkOf(entry))}</p>`
+      : `<details><summary>${title}</summary>${more}</details>`
+  const days = [
+    more === '' ? dayHtml(entry, view) : dayLink(entry, view),
+    ...others.map(other => dayLink(other, view)),
+  ]
+  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${WORDS.language}">${days.join(' ')}</span></li>`
+}
+
+const linked = (html: string, link: string | null): string =>
+  link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
+
+const dayHtml = ({ published }: Dated, { timeZone }: ListView): string =>
+  timeElement(published, { timeZone, date: 'short' })
+
+/** The day of an entry, as the link to it. */
+function dayLink(entry: Dated, view: ListView): string {
+  const link = view.linkOf(entry)
+  const day = dayHtml(entry, view)
+  if (link === null) return day
+  const name = WORDS.list.dated(
+    plainTitle(entry.title),
+    dayOf(entry.published, { timeZone: view.timeZone, date: 'short' }),
+  )
+  return `<a href="${escapeMarkup(link)}" aria-label="${escapeMarkup(name)}">${day}</a>`
 }
 
 function emptyHtml({ filter, masthead }: ListView): string {

@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
 import type { SizedImage } from '#changelog/feeds/content.ts'
 import { isOlder, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
 import type { FoundPage } from './find-page.ts'
 import { shownPulls } from './settings.ts'
-
-export const PAGE_LIMIT = 20
 
 /** An entry as the page shows it. */
 export interface PageEntry {
@@ -39,26 +36,6 @@ export interface PageQuestion {
   search: string
   /** Where the page before this one ended. */
   before: CursorPosition | null
-}
-
-/** Entries newest first, at most `PAGE_LIMIT`, and where the next page starts; null on the last. */
-export async function pageEntries(
-  db: Reader,
-  page: FoundPage,
-  { kind, search, before }: PageQuestion,
-): Promise<{ entries: PageEntry[]; next: CursorPosition | null }> {
-  const rows = await publishedEntries(db, page)
-    .$if(kind !== null, query => query.where('entry.kind', '=', kind))
-    .$if(search !== '', query => query.where(contains(search)))
-    .$call(query => (before === null ? query : query.where(build => isOlder(build, before))))
-    .limit(PAGE_LIMIT + 1)
-    .execute()
-  const shown = rows.slice(0, PAGE_LIMIT)
-  const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
-  return {
-    entries: await entriesFrom(db, page, shown),
-    next: last ? { at: last.published_at ?? 0, id: last.id } : null,
-  }
 }
 
 /** The kinds that entries of the page have, in no order. */
@@ -114,13 +91,8 @@ const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: Curs
     .limit(1)
     .executeTakeFirst()
 
-/** Letters of ASCII in either case. */
-function contains(words: string) {
-  const pattern = searchPattern(words)
-  return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
-}
-
-async function entriesFrom(
+/** Renders what was read of them. */
+export async function entriesFrom(
   db: Reader,
   page: FoundPage,
   rows: Parameters<typeof renderEntries>[2],

@@ -3,11 +3,13 @@ import { plainTitle } from '#changelog/feeds/content.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
+import { mapChapter } from './chapters.ts'
 import type { FoundPage } from './find-page.ts'
 import type { FontAddresses } from './fonts.ts'
 import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
 import { listHtml } from './list-html.ts'
-import { entryOnPage, kindsOnPage, type PageEntry, type PageQuestion, pageEntries } from './page-entries.ts'
+import { entryOnPage, kindsOnPage, type PageEntry, type PageQuestion } from './page-entries.ts'
+import { pageList } from './page-list.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
 
 /** How a request reached a page, which decides what its links begin with. */
@@ -37,7 +39,7 @@ export async function listDocument(
 ): Promise<PageDocument> {
   const { page, root } = context
   const address = listAddress(context)
-  const { entries, next } = await pageEntries(context.db, page, question)
+  const { chapters, next } = await pageList(context.db, page, question)
   const title = titleOf(page)
   const feeds = feedLinks(context)
   const isWhole = question.before === null && question.kind === null && question.search === ''
@@ -59,7 +61,9 @@ export async function listDocument(
       },
       language: page.language,
       timeZone: page.timeZone,
-      entries: entries.map(entry => withImagePath(entry, context)),
+      chapters: chapters.map(chapter =>
+        mapChapter(chapter, ({ entry, others }) => [{ entry: withImagePath(entry, context), others }]),
+      ),
       linkOf: entry => root + permalinkPath(entry),
       filter: {
         address,

@@ -1,6 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
+import { byImportance, groupBySection } from '#changelog/entries/weight.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'

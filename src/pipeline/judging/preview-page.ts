@@ -1,11 +1,15 @@
-import { entryContent } from '#changelog/feeds/content.ts'
+import { entryContents } from '#changelog/feeds/content.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
+import { inOrder, mapChapter } from '#changelog/page/chapters.ts'
 import { embeddedFonts } from '#changelog/page/fonts.ts'
 import { pageDocument } from '#changelog/page/frame.ts'
-import { listHtml } from '#changelog/page/list-html.ts'
+import { type ListChapter, listHtml } from '#changelog/page/list-html.ts'
 import type { PageEntry } from '#changelog/page/page-entries.ts'
 import { idOfAddress } from '#platform/ids.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { safeLine } from '#platform/text.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
-import type { PreviewItem } from './preview.ts'
+import { isInternal, type PreviewItem, previewChapters } from './preview.ts'
 
 /** A preview as the page that customers would see: one HTML document that needs no server and no other file. */
 export async function previewPage(facts: SourceFacts, items: readonly PreviewItem[]): Promise<string> {
@@ -26,24 +30,48 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
       language: 'en',
       timeZone: 'UTC',
       filter: null,
-      entries: await Promise.all(items.map(item => entryFrom(facts, item))),
+      chapters: await chaptersOf(facts, items),
       linkOf: entry => links.get(entry.id) ?? null,
     }),
   })
   return html
 }
 
+/** The months, and at the end what would be withheld, each with the reason. */
+async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Promise<ListChapter[]> {
+  const chapters = previewChapters(items)
+  const told = chapters.flatMap(inOrder).map(({ entry }) => entry)
+  const contents = await entryContents(told.map(({ pitch }) => ({ title: pitch.headline, body: pitch.body })))
+  const bodies = new Map(told.map((item, at) => [item, contents[at]?.html ?? '']))
+  const withheld = items.filter(isInternal).map(item => ({
+    entry: entryFrom(facts, item, `<p>${escapeMarkup(item.classification.reason)}</p>`),
+    others: [],
+  }))
+  return [
+    ...chapters.map(chapter =>
+      mapChapter(chapter, ({ entry, others }) => [
+        {
+          entry: entryFrom(facts, entry, bodies.get(entry) ?? ''),
+          others: others.map(other => entryFrom(facts, other, '')),
+        },
+      ]),
+    ),
+    ...(withheld.length === 0
+      ? []
+      : [{ heading: WORDS.list.withheld, highlights: [], lists: [{ title: '', entries: withheld }] }]),
+  ]
+}
+
 const idOf = ({ host, repo }: SourceFacts, { url, reference }: PreviewItem): string =>
   idOfAddress(url ?? `${host}/${repo} ${reference}`)
 
-async function entryFrom(facts: SourceFacts, item: PreviewItem): Promise<PageEntry> {
+function entryFrom(facts: SourceFacts, item: PreviewItem, html: string): PageEntry {
   const { pitch, classification, mergedAt } = item
-  const { title, html, summary } = await entryContent(pitch.headline, pitch.body)
   return {
     id: idOf(facts, item),
-    title,
+    title: safeLine(pitch.headline),
     html,
-    summary,
+    summary: null,
     kind: classification.kind,
     magnitude: classification.magnitude,
     isBreaking: classification.isBreaking ?? false,

@@ -1,5 +1,7 @@
+import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
+import { type Chapter, monthOf, weighedChapter } from '#changelog/page/chapters.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
@@ -26,6 +28,25 @@ export interface PreviewItem {
 /** Whether the item is shown only with the `internal` option. */
 export const isInternal = ({ classification }: Pick<PreviewItem, 'classification'>): boolean =>
   classification.visibility === 'internal'
+
+/** An item with what decides its weight. */
+export type WeighedItem = PreviewItem & WeighableChange
+
+/** What customers would read, month by month in UTC, each by weight; the newest month first. */
+export function previewChapters(items: readonly PreviewItem[]): Chapter<WeighedItem>[] {
+  const shown = items.filter(item => !isInternal(item)).map(weighable)
+  const months = Map.groupBy(shown, item => monthOf(item.mergedAt, 'UTC'))
+  return [...months].map(([month, those]) => weighedChapter(month, those))
+}
+
+const weighable = (item: PreviewItem): WeighedItem => ({
+  ...item,
+  title: item.pitch.headline,
+  kind: item.classification.kind,
+  magnitude: item.classification.magnitude,
+  isBreaking: item.classification.isBreaking ?? false,
+  hasBody: item.pitch.body !== '',
+})
 
 /** The changelog that a history would give. */
 export interface Preview {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BODY_LIMIT, bodyFrom } from '#changelog/entries/entry-text.ts'
-import { SECTION_ORDER } from '#changelog/entries/grouped-copy.ts'
 import { type ImportedEntry, ITEM_SEPARATOR } from '#changelog/entries/import-entry.ts'
+import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import { shorten } from '#judgement/copy/title/fit.ts'

@@ -32,7 +32,7 @@ export const backtest = command({
     for (const note of source.facts.notes) context.err(`${note}\n`)
     return {
       json: asJson(source.facts, found),
-      text: reportOf(source.facts, found, styleFor(context.colour)),
+      text: reportOf(source.facts, found, styleFor(context)),
     }
   },
 })

@@ -40,10 +40,10 @@ test('a repository without a remote is named after its folder', async () => {
   assert.match(await previewed(), /^# What's new in shop\n/)
 })
 
-test('--internal also shows internal changes, marked with the reason', async () => {
+test('--internal also shows internal changes apart, each with the reason', async () => {
   const markdown = await previewed('--internal')
   assert.match(markdown, /^- Export reports as CSV \(#1\)$/m)
-  assert.match(markdown, /^- Cache the packages \(#2\) \*\(withheld: .+[^.]\)\*$/m)
+  assert.match(markdown, /\n## Withheld\n\n- Cache the packages \(#2\): \*.+[^.]\*\n$/)
   const { items } = JSON.parse(await previewed('--internal', '--format', 'jsonfeed'))
   assert.deepEqual(
     items.map((item: { title: string }) => item.title),
@@ -57,7 +57,7 @@ test('what the team keeps out of its release notes by configuration is withheld'
   await berths.commit('Configure', { files: { 'release-please-config.json': text } })
   await berths.squash('improvement: reorder the berths', { number: 1, files: { 'src/berths.ts': 'a\n' } })
   const { out } = await cli.run('preview', berths.folder, '--internal')
-  assert.match(out, /withheld: The team’s release-please-config\.json leaves titles marked “improvement” out/)
+  assert.match(out, /: \*The team’s release-please-config\.json leaves titles marked “improvement” out/)
 })
 
 test('what was merged into dev is previewed once, the release that carried it is not, and the counts are told', async () => {
@@ -69,7 +69,7 @@ test('what was merged into dev is previewed once, the release that carried it is
   await berths.mergeBranch('dev', 'main', 'Merge pull request #4 from acme/dev\n\nDev')
   const { out, err } = await cli.run('preview', berths.folder, '--internal')
   assert.match(out, /^- Add card payments for berths \(#2\)$/m)
-  assert.match(out, /#4\) \*\(withheld: It carries other merges into main and names nothing else\)\*/)
+  assert.match(out, /#4\): \*It carries other merges into main and names nothing else\*/)
   assert.match(err, /One pull request was merged into another branch first and came with its merge\.\n/)
   assert.match(err, /one is left out: 1 only merges what was there already\.\n/)
   const json = JSON.parse((await cli.run('preview', berths.folder, '--json')).out)
@@ -77,4 +77,24 @@ test('what was merged into dev is previewed once, the release that carried it is
     [json.merges, json.carried, json.skipped],
     [3, 1, { 'nothing-new': 1, fork: 0, 'other-history': 0 }],
   )
+})
+
+test('a busy month leads with what is new, and tells its fixes in a line each; a page has their bodies too', async () => {
+  using yard = await aRepository({ name: 'yard' })
+  await yard.squash('feat: reserve a berth', { number: 1, files: { 'src/a.ts': 'a\n' } })
+  for (let number = 2; number < 9; number++)
+    await yard.squash(`fix: wrong price of berth ${number}\n\nBerths could be reserved twice on busy days.`, {
+      number,
+      files: { [`src/${number}.ts`]: 'a\n' },
+    })
+  const markdown = (await cli.run('preview', yard.folder)).out
+  assert.match(
+    markdown,
+    /^# What's new in yard\n\n## \w+ 2026\n\n### New\n\n- Reserve a berth \(#1\)\n\n### Also fixed\n\n/,
+  )
+  assert.equal(markdown.split('### Also fixed')[1]?.match(/^- .*\(#\d\)$/gm)?.length, 7)
+  const html = (await cli.run('preview', yard.folder, '--format', 'html')).out
+  assert.ok(html.indexOf('Reserve a berth') < html.indexOf('<h3>Also fixed</h3>'))
+  const feed = JSON.parse((await cli.run('preview', yard.folder, '--format', 'jsonfeed')).out)
+  assert.equal(feed.items.length, 8, 'feeds keep an item for each')
 })

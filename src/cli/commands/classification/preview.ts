@@ -2,24 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createEditor } from '#app/judging.ts'
 import { feedFormats, openGitSource, readGitReleaseConfig } from '#app/registry.ts'
-import { byImportance, groupBySection } from '#changelog/entries/grouped-copy.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { type CommandContext, command } from '#cli/command.ts'
-import { ansi } from '#cli/format.ts'
 import { choice, flag, RANGE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { configured } from '#judgement/classification/classifier.ts'
-import {
-  isInternal,
-  type Preview,
-  type PreviewItem,
-  previewFeed,
-  previewOf,
-} from '#pipeline/judging/preview.ts'
+import { type Preview, previewFeed, previewOf } from '#pipeline/judging/preview.ts'
 import { previewPage } from '#pipeline/judging/preview-page.ts'
 import { isoOf } from '#platform/clock.ts'
-import { escapeMarkdown } from '#platform/markup/markup.ts'
 import type { CarriedCounts, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
+import { changelog, markdown, terminalStyle } from './preview-text.ts'
 
 const FORMATS: readonly string[] = ['markdown', 'json', 'html', ...feedFormats.map(format => format.name)]
 
@@ -57,7 +49,8 @@ async function render(
   context: CommandContext,
 ): Promise<string> {
   if (format === 'markdown') {
-    return changelog(`What's new in ${facts.name}`, found.items, context.colour ? terminal : markdown)
+    const style = context.colour ? terminalStyle(context.columns) : markdown
+    return changelog(`What's new in ${facts.name}`, found.items, style)
   }
   if (format === 'json') return `${JSON.stringify(asJson(facts, carried, found))}\n`
   if (format === 'html') return previewPage(facts, found.items)
@@ -100,60 +93,4 @@ function summary({ notes }: SourceFacts, { merges, internal, cancelled, items }:
     ...(cancelled > 0 ? [`${cancelled.toLocaleString('en')} reverts and reverted`] : []),
   ]
   return `${notes.map(note => `${note}\n`).join('')}${counts.join(', ')}.\n`
-}
-
-/** How a changelog is laid out: as Markdown, or for a terminal. */
-interface ChangelogStyle {
-  title(text: string): string
-  heading(text: string): string
-  item(item: PreviewItem): string
-}
-
-/** A changelog in sections by kind, the biggest changes first, then the newest. Ends with a line break. */
-function changelog(title: string, items: readonly PreviewItem[], style: ChangelogStyle): string {
-  const ranked = items.map(item => ({ isBreaking: false, ...item.classification, ...item }))
-  const sections = groupBySection(ranked).map(
-    ([section, changes]) =>
-      `\n${style.heading(section)}\n\n${changes.toSorted(byImportance).map(style.item).join('')}`,
-  )
-  return `${style.title(title)}\n${sections.join('') || '\nNo user-facing changes.\n'}`
-}
-
-const markdown: ChangelogStyle = {
-  title: text => `# ${escapeMarkdown(text)}`,
-  heading: text => `## ${text}`,
-  item: ({ pitch, url, number, commit, classification }) => {
-    const label = number === null ? (commit?.slice(0, 7) ?? '') : `#${number}`
-    const link = url ? ` ([${label}](${url}))` : label && ` (${label})`
-    const body = pitch.body && `\n${indented(pitch.body, '  ', escapedLine)}`
-    const mark = isInternal({ classification })
-      ? ` *(withheld: ${escapeMarkdown(reasonOf(classification))})*`
-      : ''
-    return `- ${bold(escapeMarkdown(pitch.headline), pitch.body !== '')}${link}${mark}${body}\n`
-  },
-}
-
-/** Its paragraphs and lists, with `change` made to each line. */
-const indented = (body: string, indent: string, change: (line: string) => string): string =>
-  body.replace(/^.+$/gm, line => indent + change(line))
-
-const escapedLine = (line: string): string =>
-  line.replace(/^(- )?(.*)$/, (_, marker = '', text: string) => marker + escapeMarkdown(text))
-
-const reasonOf = ({ reason }: PreviewItem['classification']): string => reason.replace(/\.$/, '')
-
-/** A headline is bold only when a body follows. */
-const bold = (text: string, on: boolean): string => (on ? `**${text}**` : text)
-
-const terminal: ChangelogStyle = {
-  title: text => ansi(1, text),
-  heading: text => ansi(36, text),
-  item: ({ pitch, reference, mergedAt, classification }) => {
-    const facts = ansi(2, `${reference.replace(/^.*(?=[#@])/, '')} · ${isoOf(mergedAt).slice(0, 10)}`)
-    const body = pitch.body && `\n${indented(pitch.body, '    ', line => ansi(2, line))}`
-    const mark = isInternal({ classification })
-      ? `\n    ${ansi(33, 'withheld:')} ${ansi(2, reasonOf(classification))}`
-      : ''
-    return `  • ${pitch.headline}  ${facts}${mark}${body}\n`
-  },
 }

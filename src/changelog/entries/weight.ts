@@ -1,0 +1,124 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
+
+/** The section title of each kind, in the order in which sections are shown. */
+export const SECTIONS = Object.fromEntries(
+  Object.entries(KIND_FACES).map(([kind, { word }]) => [kind, word]),
+) as Record<Kind, string>
+
+export const SECTION_ORDER = Object.keys(SECTIONS) as Kind[]
+
+/** What the order of changes depends on. */
+export interface RankedChange {
+  kind: Kind
+  magnitude: Magnitude
+  isBreaking: boolean
+  mergedAt: number
+}
+
+/** Orders changes with the breaking ones first, then by magnitude, by section, and newest first. */
+export const byImportance = (a: RankedChange, b: RankedChange): number =>
+  bySize(a, b) || b.mergedAt - a.mergedAt
+
+type Sized = Omit<RankedChange, 'mergedAt'>
+
+const bySize = (a: Sized, b: Sized): number =>
+  Number(b.isBreaking) - Number(a.isBreaking) ||
+  MAGNITUDES.indexOf(b.magnitude) - MAGNITUDES.indexOf(a.magnitude) ||
+  SECTION_ORDER.indexOf(a.kind) - SECTION_ORDER.indexOf(b.kind)
+
+/** The highest magnitude among the changes; `patch` if there are none. */
+export const highestMagnitude = (changes: readonly Pick<RankedChange, 'magnitude'>[]): Magnitude =>
+  MAGNITUDES[Math.max(0, ...changes.map(change => MAGNITUDES.indexOf(change.magnitude)))] ?? 'patch'
+
+/** The title of the section that precedes those of the kinds. */
+export const BREAKING_SECTION = 'Breaking changes'
+
+/** Groups changes under the titles of their sections: the breaking ones, then the others by kind; without empty sections. */
+export function groupBySection<T extends Pick<RankedChange, 'kind' | 'isBreaking'>>(
+  changes: readonly T[],
+): [string, T[]][] {
+  const groups = Map.groupBy(changes, change =>
+    change.isBreaking ? BREAKING_SECTION : SECTIONS[change.kind],
+  )
+  return [BREAKING_SECTION, ...Object.values(SECTIONS)].flatMap(section => {
+    const group = groups.get(section)
+    return group ? [[section, group] as [string, T[]]] : []
+  })
+}
+
+/** A change that is told in full or in one line, by its weight. */
+export interface WeighableChange extends Sized {
+  title: string
+  hasBody: boolean
+  /** It is told in full whatever its kind: it holds several changes, or the team illustrated it. */
+  isWhole?: boolean
+}
+
+/** A change with the others of the same title, which are told with it. */
+export type Told<T> = T & { others: T[] }
+
+/** A month, or another span, by weight. */
+export interface Weighed<T> {
+  /** Told in full: the breaking ones first, else in the order in which they came. */
+  highlights: Told<T>[]
+  /** Told in a line each, in the order in which they came. */
+  lists: { title: string; changes: Told<T>[] }[]
+}
+
+/** What asks something of readers is never told in one line only. */
+const ASKING: readonly Kind[] = ['security', 'deprecation', 'removal']
+const NEWS: readonly Kind[] = ['feature', 'improvement', 'performance']
+const MOST_HIGHLIGHTS = 10
+/** So few changes need no lists. */
+const FEW = 5
+
+/** The lists in their order: their kinds, the title below highlights, and the title where there are none. */
+const LISTS: readonly [kinds: readonly Kind[], below: string, alone: string][] = [
+  [['feature'], 'Also new', 'New'],
+  [['improvement', 'performance'], 'Also improved', 'Improved'],
+  [['fix'], 'Also fixed', 'Fixed'],
+  [['documentation', 'maintenance'], 'Also changed', 'Changed'],
+]
+
+/**
+ * The rule of weight, for the changes of a month or another span. Breaking changes, security, deprecations and removals are told in
+ * full. So are new, improved and faster things of at least `minor` magnitude, and whatever is whole, the largest first until ten are.
+ * Everything else, above all fixes and polish, takes one line in a list. Five changes or fewer are all told in full. Changes of the same
+ * title are told once.
+ */
+export function weigh<T extends WeighableChange>(changes: readonly T[]): Weighed<T> {
+  const told = toldOnce(changes)
+  const full = told.length <= FEW ? new Set(told) : highlightsOf(told)
+  const highlights = told.filter(one => full.has(one))
+  const rest = told.filter(one => !full.has(one))
+  const lists = LISTS.flatMap(([kinds, below, alone]) => {
+    const listed = rest.filter(({ kind }) => kinds.includes(kind))
+    return listed.length === 0 ? [] : [{ title: highlights.length > 0 ? below : alone, changes: listed }]
+  })
+  return { highlights: highlights.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)), lists }
+}
+
+function highlightsOf<T extends WeighableChange>(told: readonly T[]): Set<T> {
+  const asking = told.filter(({ kind, isBreaking }) => isBreaking || ASKING.includes(kind))
+  const news = told.filter(
+    ({ kind, magnitude, isWhole = false }) => isWhole || (NEWS.includes(kind) && magnitude !== 'patch'),
+  )
+  const full = new Set(asking)
+  for (const one of news.toSorted(bySize)) if (full.size < MOST_HIGHLIGHTS) full.add(one)
+  return full
+}
+
+/** Of those with the same title the largest tells it, one with a body rather than one without. */
+const toldOnce = <T extends WeighableChange>(changes: readonly T[]): Told<T>[] =>
+  [...Map.groupBy(changes, ({ title }) => normalized(title) || title).values()].map(same => {
+    const [lead, ...others] = same.toSorted((a, b) => bySize(a, b) || Number(b.hasBody) - Number(a.hasBody))
+    return { ...(lead as T), others }
+  })
+
+/** Titles that differ only in case, spaces and punctuation are the same. */
+export const normalized = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,60 @@
+import { type Told, type WeighableChange, weigh } from '#changelog/entries/weight.ts'
+import type { Instant } from '#platform/clock.ts'
+import { dayOf } from './entry-html.ts'
+import type { PageEntry } from './page-entries.ts'
+
+/** What stands below one heading of the list: a month, or the part of it that this page has. */
+export interface Chapter<T = PageEntry, O = T> {
+  heading: string
+  /** Told in full. */
+  highlights: OnPage<T, O>[]
+  /** Told in a line each; an untitled list has an empty title. */
+  lists: { title: string; entries: OnPage<T, O>[] }[]
+}
+
+/** An entry with the others of the same title, to which it only links. */
+export interface OnPage<T = PageEntry, O = T> {
+  entry: T
+  others: O[]
+}
+
+/** What the address and date of an entry are made of. */
+export type Dated = Pick<PageEntry, 'id' | 'title' | 'published'>
+
+/** `September 2026`, in the time zone. */
+export const monthOf = (at: Instant, timeZone: string): string => dayOf(at, { timeZone, date: 'month' })
+
+/** One month, by the weight of its entries. */
+export function weighedChapter<T extends WeighableChange>(
+  heading: string,
+  entries: readonly T[],
+): Chapter<T> {
+  const { highlights, lists } = weigh(entries)
+  return {
+    heading,
+    highlights: highlights.map(onPage),
+    lists: lists.map(({ title, changes }) => ({ title, entries: changes.map(onPage) })),
+  }
+}
+
+const onPage = <T>(told: Told<T>): OnPage<T> => ({ entry: told, others: told.others })
+
+/** The same chapter with what `each` makes of its entries, in their places. */
+export function mapChapter<T, O, U, P>(
+  { heading, highlights, lists }: Chapter<T, O>,
+  each: (one: OnPage<T, O>) => OnPage<U, P>[],
+): Chapter<U, P> {
+  return {
+    heading,
+    highlights: highlights.flatMap(each),
+    lists: lists
+      .map(({ title, entries }) => ({ title, entries: entries.flatMap(each) }))
+      .filter(({ entries }) => entries.length > 0),
+  }
+}
+
+/** The entries of a chapter, in the order in which they are read. */
+export const inOrder = <T, O>({ highlights, lists }: Pick<Chapter<T, O>, 'highlights' | 'lists'>) => [
+  ...highlights,
+  ...lists.flatMap(list => list.entries),
+]

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
+import type { WeighableChange } from '#changelog/entries/weight.ts'
+import { isOlder, publishedEntries } from '#changelog/feeds/published.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
+import { type Chapter, type Dated, inOrder, mapChapter, monthOf, weighedChapter } from './chapters.ts'
+import type { FoundPage } from './find-page.ts'
+import { entriesFrom, type PageEntry, type PageQuestion } from './page-entries.ts'
+
+/** How many entries a page lists; those of one title count once. */
+const PAGE_LIMIT = 20
+/** How many outlines are read at once. */
+const OUTLINES_READ = 100
+/** A month with more entries is weighed in parts. */
+const MOST_OF_A_MONTH = 1_000
+/** At least a month. */
+const MONTH_MS = 32 * 86_400_000
+
+/** What a page lists, and where the next one starts; null on the last. */
+export interface PageList {
+  chapters: Chapter<PageEntry, Dated>[]
+  next: CursorPosition | null
+}
+
+/** Month by month. Everything is weighed by its whole month; what was asked for by kind or words is listed in full, newest first. */
+export const pageList = (db: Reader, page: FoundPage, question: PageQuestion): Promise<PageList> =>
+  question.kind === null && question.search === ''
+    ? weighedList(db, page, question.before)
+    : foundList(db, page, question)
+
+async function foundList(
+  db: Reader,
+  page: FoundPage,
+  { kind, search, before }: PageQuestion,
+): Promise<PageList> {
+  const rows = await publishedEntries(db, page)
+    .$if(kind !== null, query => query.where('entry.kind', '=', kind))
+    .$if(search !== '', query => query.where(contains(search)))
+    .$call(query => (before === null ? query : query.where(build => isOlder(build, before))))
+    .limit(PAGE_LIMIT + 1)
+    .execute()
+  const shown = rows.slice(0, PAGE_LIMIT)
+  const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
+  const entries = await entriesFrom(db, page, shown)
+  const months = Map.groupBy(entries, entry => monthOf(entry.published, page.timeZone))
+  return {
+    chapters: [...months].map(([heading, those]) => ({
+      heading,
+      highlights: those
+        .toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking))
+        .map(entry => ({ entry, others: [] })),
+      lists: [],
+    })),
+    next: last ? { at: last.published_at ?? 0, id: last.id } : null,
+  }
+}
+
+/** Letters of ASCII in either case. */
+function contains(words: string) {
+  const pattern = searchPattern(words)
+  return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
+}
+
+/** What is known of an entry before it is rendered. */
+interface Outline extends WeighableChange {
+  id: string
+  published: Instant
+}
+
+/**
+ * A page is a cut through the order in which the weighed months are read, so every entry is on exactly one, also where a month is cut
+ * across pages. The cut is named by the last entry before it.
+ */
+async function weighedList(db: Reader, page: FoundPage, before: CursorPosition | null): Promise<PageList> {
+  const chapters: Chapter<Outline>[] = []
+  let [room, last, next] = [PAGE_LIMIT, before, null as CursorPosition | null]
+  for await (const month of monthsOf(db, page, before)) {
+    const left = chapters.length === 0 && before !== null ? afterCut(month, before) : month.chapter
+    const fitting = new Set(inOrder(left).slice(0, room))
+    if (fitting.size > 0) chapters.push(mapChapter(left, one => (fitting.has(one) ? [one] : [])))
+    const { id, published: at } = [...fitting].at(-1)?.entry ?? {}
+    if (id !== undefined && at !== undefined) last = { at, id }
+    room -= fitting.size
+    if (fitting.size === inOrder(left).length) continue
+    next = last
+    break
+  }
+  return { chapters: await rendered(db, page, chapters), next }
+}
+
+interface Month {
+  outlines: Outline[]
+  chapter: Chapter<Outline>
+}
+
+function afterCut({ outlines, chapter }: Month, before: CursorPosition): Chapter<Outline> {
+  const order = inOrder(chapter)
+  const cut = order.findIndex(({ entry }) => entry.id === before.id)
+  const rest = new Set(order.slice(cut + 1))
+  if (cut !== -1) return mapChapter(chapter, one => (rest.has(one) ? [one] : []))
+  // The entry of the cut is in a later part of the month, or no longer published: then those that are older follow.
+  return weighedChapter(
+    chapter.heading,
+    outlines.filter(({ published: at, id }) => at < before.at || (at === before.at && id > before.id)),
+  )
+}
+
+/** The months from the one of the cut on, each read whole. */
+async function* monthsOf(db: Reader, page: FoundPage, before: CursorPosition | null): AsyncGenerator<Month> {
+  const [month, of] = [(at: Instant) => monthOf(at, page.timeZone), [] as Outline[]]
+  const whole = (): Month => {
+    const outlines = of.splice(0)
+    return { outlines, chapter: weighedChapter(month(outlines[0]?.published ?? 0), outlines) }
+  }
+  for await (const outline of outlinesOf(db, page, before && before.at + MONTH_MS)) {
+    const { published } = outline
+    if (before && published > before.at && month(published) !== month(before.at)) continue
+    const [first] = of
+    if (first && (of.length === MOST_OF_A_MONTH || month(first.published) !== month(published))) yield whole()
+    of.push(outline)
+  }
+  if (of.length > 0) yield whole()
+}
+
+/** Newest first; `until` excluded. */
+async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): AsyncGenerator<Outline> {
+  let last: CursorPosition | null = null
+  for (;;) {
+    const after: CursorPosition | null = last
+    const rows = await publishedEntries(db, page)
+      .clearSelect()
+      .select(['entry.id', 'title', 'kind', 'magnitude', 'published_at', 'image', 'span'])
+      .select(sql<number>`case when entry.body = '' then 0 else 1 end`.as('has_body'))
+      .$if(until !== null, query => query.where('published_at', '<', until))
+      .$call(query => (after === null ? query : query.where(build => isOlder(build, after))))
+      .limit(OUTLINES_READ)
+      .execute()
+    const ids = rows.map(row => row.id)
+    const breaking = await breakingEntries(db, ids)
+    for (const { id, title, kind, magnitude, published_at: at, ...row } of rows) {
+      const isWhole = row.image !== null || row.span !== null
+      const known = { id, title, kind, magnitude, published: at ?? 0, isWhole }
+      yield { ...known, isBreaking: breaking.has(id), hasBody: row.has_body === 1 }
+      last = { at: at ?? 0, id }
+    }
+    if (rows.length < OUTLINES_READ) return
+  }
+}
+
+async function rendered(
+  db: Reader,
+  page: FoundPage,
+  chapters: readonly Chapter<Outline>[],
+): Promise<PageList['chapters']> {
+  const ids = chapters.flatMap(inOrder).map(({ entry }) => entry.id)
+  if (ids.length === 0) return []
+  const rows = await publishedEntries(db, page).where('entry.id', 'in', ids).execute()
+  const entries = new Map((await entriesFrom(db, page, rows)).map(entry => [entry.id, entry]))
+  const whole = ({ entry, others }: { entry: Outline; others: Outline[] }) => {
+    const found = entries.get(entry.id)
+    return found ? [{ entry: found, others }] : []
+  }
+  return chapters.map(chapter => mapChapter(chapter, whole))
+}
