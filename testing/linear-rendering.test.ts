@@ -6,7 +6,7 @@ import { groupedCopy } from '#changelog/entries/grouped-copy.ts'
 import { entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import type { FeedEntry } from '#changelog/feeds/feed.ts'
 import { withoutHidden } from '#changelog/feeds/pull-links.ts'
-import { cardTasks } from '#changelog/page/card-drawing.ts'
+import { cardTasks } from '#changelog/page/cards/card-drawing.ts'
 import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
 import { diffWords } from '#platform/diff.ts'
 import { htmlEscaper } from '#platform/markup/html-escaper.ts'
@@ -99,7 +99,12 @@ test('a difference takes little time, however much two texts differ', async () =
 
 test('a card takes no longer for a title that is longer than an entry may have', async () => {
   const draw = async (title: string) => {
-    const card = { entry: { title, kind: 'fix', isBreaking: true }, pageTitle: title, accent: null } as const
+    const card = {
+      entry: { title, kind: 'fix', isBreaking: true },
+      pageTitle: title,
+      language: 'en',
+      accent: null,
+    } as const
     const spent = processorTime()
     await cardTasks.draw(card, () => {})
     return spent()

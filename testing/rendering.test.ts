@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BODY_LIMIT } from '#changelog/entries/entry-text.ts'
 import { FEED_LIMIT } from '#changelog/feeds/feed.ts'
-import { paintCard } from '#changelog/page/card.ts'
+import { paintCard } from '#changelog/page/cards/card.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { difference, renderMarkdown } from '#platform/rendering/rendering.ts'
 import { aChangelog } from './changelog.ts'
@@ -34,7 +34,7 @@ withServer('requests are answered while the longest texts are rendered', async (
 test('differences and cards are made away from the thread that answers', async () => {
   const words = (word: string) => Array.from({ length: BODY_LIMIT / 6 }, (_, at) => word + at).join(' ')
   const entry = { title: 'News', kind: 'fix', isBreaking: false } as const
-  const card = paintCard({ entry, pageTitle: 'Acme', accent: null }, 'acme')
+  const card = paintCard({ entry, pageTitle: 'Acme', language: 'en', accent: null }, 'acme')
   for (const work of [difference(words('a'), words('b')), card])
     assert.ok((await longestTurn(work)) < PROMISED)
 })

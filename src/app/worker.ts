@@ -1,5 +1,5 @@
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { cardJobs } from '#changelog/page/cards.ts'
+import { cardJobs } from '#changelog/page/cards/cards.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
 import { runPublisher } from '#changelog/publishing/publisher.ts'
 import { backfillJobs } from '#pipeline/ingest/backfill.ts'

@@ -36,7 +36,7 @@ export function wrapped(text: string, width: number): string[] {
   return lines
 }
 
-/** The text behind `first`, and its further lines behind `rest`, which is as wide. */
+/** The text behind `first`, and its further lines behind `rest`, which is no wider. */
 export const hanging = (text: string, first: string, rest: string, width: number): string =>
   wrapped(text, width - first.length)
     .map((line, at) => (at === 0 ? first : rest) + line)

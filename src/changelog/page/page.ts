@@ -11,6 +11,10 @@ import { listHtml } from './list-html.ts'
 import { entryOnPage, kindsOnPage, type PageEntry, type PageQuestion } from './page-entries.ts'
 import { pageList } from './page-list.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
+import { cardAt, sharingHead } from './sharing.ts'
+
+/** Where below a list its card is. */
+export const LIST_CARD = 'card.png'
 
 /** How a request reached a page, which decides what its links begin with. */
 export interface PageContext {
@@ -42,15 +46,25 @@ export async function listDocument(
   const { chapters, next } = await pageList(context.db, page, question)
   const title = titleOf(page)
   const feeds = feedLinks(context)
+  const canonical = pageAddress(context.baseUrl, page.identity, page.setId)
   const isWhole = question.before === null && question.kind === null && question.search === ''
   return pageDocument({
     title,
     description: page.settings.intro ?? WORDS.newsFrom(page.accountName),
     ...frameOf(context),
     isListed: page.settings.isListed && isWhole,
-    canonical: pageAddress(context.baseUrl, page.identity, page.setId),
+    canonical,
     feeds,
-    head,
+    head:
+      head +
+      sharingHead({
+        site: title,
+        title,
+        description: page.settings.intro,
+        address: canonical,
+        picture: cardAt(`${canonical}/${LIST_CARD}`),
+        published: null,
+      }),
     body: listHtml({
       masthead: {
         title,
@@ -117,7 +131,10 @@ async function entryDocument(
     timeZone: page.timeZone,
     entry: withImagePath(entry, context),
     address: canonical,
-    card: `${home}/e/${entry.id}.png?v=${entry.version}`,
+    // The picture of the entry's own, as everyone may fetch it; else the card that is painted of it.
+    picture: entry.image
+      ? { ...entry.image, url: publicRoot(context) + entry.image.url }
+      : cardAt(`${home}/e/${entry.id}.png?v=${entry.version}`),
     older: older && { title: older.title, href: root + permalinkPath(older) },
     newer: newer && { title: newer.title, href: root + permalinkPath(newer) },
   }
@@ -133,6 +150,10 @@ async function entryDocument(
     body: permalinkHtml(view),
   })
 }
+
+/** What the path of an image follows in addresses for everyone. */
+const publicRoot = ({ baseUrl, page }: PageContext): string =>
+  page.identity.host === null ? baseUrl : `https://${page.identity.host}`
 
 const frameOf = (context: PageContext) => ({
   accent: context.page.settings.accent,

@@ -4,6 +4,7 @@ import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
+import { type SharedPicture, sharingHead } from './sharing.ts'
 
 /** An entry on a page of its own. Addresses are absolute. */
 export interface PermalinkView {
@@ -18,7 +19,7 @@ export interface PermalinkView {
   language: string
   entry: PageEntry
   address: string
-  card: string
+  picture: SharedPicture
   older: Neighbour | null
   newer: Neighbour | null
 }
@@ -42,38 +43,24 @@ ${bodyHtml(entry, 1)}${pullLinks(entry.pulls)}</article></main>
 const neighbourHtml = (label: string, rel: string, { title, href }: Neighbour): string =>
   `<a rel="${rel}" href="${escapeMarkup(href)}"><small>${label}</small>${titleHtml(title)}</a>`
 
-/** Open Graph (ogp.me), the card of social networks, and schema.org's description of the entry. */
+/** What networks show of the entry, and schema.org's description of it. */
 export function permalinkHead(view: PermalinkView): string {
-  const { entry, author, address, card } = view
+  const { entry, author, address, picture } = view
   const title = plainTitle(entry.title)
-  const properties = {
-    'og:type': 'article',
-    'og:site_name': view.pageTitle,
-    'og:title': title,
-    ...(entry.summary !== null && { 'og:description': entry.summary }),
-    'og:url': address,
-    'og:image': card,
-    'og:image:width': '1200',
-    'og:image:height': '630',
-    'article:published_time': isoOf(entry.published),
-  }
-  const metas = Object.entries(properties).map(
-    ([property, content]) => `<meta property="${property}" content="${escapeMarkup(content)}">\n`,
-  )
+  const published = isoOf(entry.published)
   const structured = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: title,
     ...(entry.summary !== null && { description: entry.summary }),
-    datePublished: isoOf(entry.published),
+    datePublished: published,
     dateModified: isoOf(entry.updated),
     author: { '@type': 'Organization', name: author },
     url: address,
-    image: card,
+    image: picture.url,
   }
   // Inside a script element only "<" could end it; as an escape it means the same in JSON.
   const json = JSON.stringify(structured).replaceAll('<', '\\u003c')
-  return `${metas.join('')}<meta name="twitter:card" content="summary_large_image">
-<script type="application/ld+json">${json}</script>
-`
+  const shared = { site: view.pageTitle, title, description: entry.summary, address, picture, published }
+  return `${sharingHead(shared)}<script type="application/ld+json">${json}</script>\n`
 }

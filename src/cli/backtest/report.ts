@@ -1,4 +1,4 @@
-import { count, counted, day, month, type Style } from '#cli/format.ts'
+import { count, counted, day, hanging, month, type Style } from '#cli/format.ts'
 import type { Backtest, ReplayedMerge } from '#pipeline/judging/backtest.ts'
 import type { LabelledHistory } from '#pipeline/judging/history/label.ts'
 import type { HistorySource, SourceCoverage } from '#pipeline/judging/history/sources.ts'
@@ -30,7 +30,11 @@ export function reportOf({ name }: Pick<SourceFacts, 'name'>, found: Backtest, s
 }
 
 const section = (title: string, lines: readonly string[], style: Style): string =>
-  [style.heading(title), ...lines.map(line => `  ${line}`)].join('\n')
+  [style.heading(title), ...lines.map(line => indented(line, '  ', style))].join('\n')
+
+/** A table's row is as wide as it is. */
+const indented = (line: string, indent: string, { width }: Style): string =>
+  /\S {2}/.test(line) ? indent + line : hanging(line, indent, indent, width)
 
 function listing(title: string, all: readonly ReplayedMerge[], style: Style): string {
   if (all.length === 0) return section(title, ['none'], style)
@@ -40,15 +44,15 @@ function listing(title: string, all: readonly ReplayedMerge[], style: Style): st
   return `${style.heading(`${title} (${some}${order})`)}\n${items.join('\n')}`
 }
 
-function itemLines({ label, found }: ReplayedMerge, { faint }: Style): string[] {
+function itemLines({ label, found }: ReplayedMerge, style: Style): string[] {
   const { number, mergeCommit, mergedAt, title } = label.pull
   const reference = number === null ? (mergeCommit ?? '').slice(0, 7) : `#${number}`
   const confidence = `${found.confidence}, ${found.score.toFixed(2)}`
   const announcement = label.announced ? [announcementOf(label)] : []
   return [
-    `  ${reference}  ${title}`,
+    hanging(title, `  ${reference}  `, '      ', style.width),
     ...[`${day(mergedAt)} · ${found.visibility} (${confidence}): ${found.reason}`, ...announcement].map(
-      line => `      ${faint(line)}`,
+      line => style.faint(indented(line, '      ', style)),
     ),
   ]
 }

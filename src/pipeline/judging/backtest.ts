@@ -107,7 +107,7 @@ function nothingAnnounced(merges: readonly MergedPull[], changelogFiles: readonl
   ]
   return new AppError(
     'not_found',
-    `Nothing that the team announced can be read from this repository: ${merged}, ${written} and ${tagged} were searched for changesets, news fragments, release notes and lines that name pull requests.`,
+    `Nothing that the team announced can be read from this repository: ${merged}, ${written} and ${tagged} were searched for changesets, news fragments, release notes and lines that name pull requests. "tidings preview" shows what would be announced, without a comparison.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
 import { EVENTS_KEPT_MS, pruneEvents } from '#accounts/events.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
-import { pruneCards } from '#changelog/page/cards.ts'
+import { pruneCards } from '#changelog/page/cards/cards.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'

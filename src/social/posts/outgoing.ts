@@ -1,6 +1,6 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
-import { entryCardPicture } from '#changelog/page/cards.ts'
+import { entryCardPicture } from '#changelog/page/cards/cards.ts'
 import { clip } from '#platform/text.ts'
 import type { Limits, NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'

@@ -10,11 +10,13 @@ import { type Rendition, renditionOf, represent, responseOf } from '#changelog/f
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { write } from '#changelog/feeds/serve.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
-import { cardPicture } from '#changelog/page/cards.ts'
+import type { Card } from '#changelog/page/cards/card-drawing.ts'
+import { cardPicture } from '#changelog/page/cards/cards.ts'
 import { findPage, isByName, type PageReference } from '#changelog/page/find-page.ts'
 import { isOperatorHost } from '#changelog/page/hosts.ts'
 import {
   entryIdIn,
+  LIST_CARD,
   listDocument,
   type PageContext,
   pageFeedAddresses,
@@ -167,6 +169,8 @@ export class ChangelogPages {
     const format = formats.find(({ suffix }) => what === `feed${suffix}`)
     const isEntry = what === 'e' && more !== undefined && setId === null
     const isFeed = format !== undefined && more === undefined && !context.isCapability
+    if (what === LIST_CARD && more === undefined)
+      return this.#picture(c, context, { entry: null, intro: page.settings.intro, language: null })
     if (beyond.length > 0 || !(what === '' || isEntry || isFeed)) return this.notFound()
     if (what === '' && question === null) return this.notFound()
     if (cached?.revision === revision) return cached
@@ -204,10 +208,18 @@ export class ChangelogPages {
     const id = entryIdIn(text)
     const found = id === null ? null : await entryOnPage(context.db, context.page, id)
     if (found === null || found === 'withdrawn') return this.notFound()
-    const { title, kind, isBreaking } = found.entry
-    const { accent } = context.page.settings
-    const card = { entry: { title, kind, isBreaking }, pageTitle: titleOf(context.page), accent }
-    const picture = await cardPicture(context.db, context.page.accountId, card)
+    const { title, kind, isBreaking, language } = found.entry
+    return this.#picture(c, context, { entry: { title, kind, isBreaking }, language })
+  }
+
+  async #picture(
+    c: Context,
+    { db, page }: PageContext,
+    { language, ...said }: Pick<Card, 'entry' | 'intro'> & { language: string | null },
+  ): Promise<Response> {
+    const { accent } = page.settings
+    const card = { ...said, pageTitle: titleOf(page), language: language ?? page.language, accent }
+    const picture = await cardPicture(db, page.accountId, card)
     return c.body(new Uint8Array(picture), 200, {
       'Content-Type': 'image/png',
       'Cache-Control': CACHE_CONTROL,

@@ -8,6 +8,7 @@ import { styleFor } from '#cli/format.ts'
 import { RANGE, text } from '#cli/options.ts'
 import { progress } from '#cli/terminal.ts'
 import { backtest as replay } from '#pipeline/judging/backtest.ts'
+import { announcementsOf, type ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 
 export const backtest = command({
   usage: 'backtest <git-dir>',
@@ -16,6 +17,8 @@ export const backtest = command({
   options: { ...RANGE, repo: text('owner/name') },
   async run({ repo, ...range }, [given = ''], context) {
     const directory = resolve(context.directory, given)
+    const papers = await readGitChangelogFiles(directory, context.signal)
+    if (!namesChanges(papers)) context.err(NOTHING_KEPT)
     const bar = progress(context, 'merges read')
     const source = await openGitSource(directory, {
       ...range,
@@ -25,7 +28,6 @@ export const backtest = command({
     })
     const merges = await Array.fromAsync(source.merges())
     bar.end()
-    const papers = await readGitChangelogFiles(directory, context.signal)
     const config = await readGitReleaseConfig(directory, context.signal)
     const [editor, classifier] = [await createEditor(), await createProductClassifier()]
     const found = replay(editor, source.facts, merges, papers, classifier, config)
@@ -36,3 +38,14 @@ export const backtest = command({
     }
   },
 })
+
+/** Printed before the history is read, which may take minutes. */
+const NOTHING_KEPT = `No changelog and no tag message here names pull requests, so there may be nothing to compare with. The merges are now
+searched for changesets, news fragments and release notes. If your team writes none, stop with Ctrl+C and use "tidings preview":
+it shows what would be announced.
+`
+
+const namesChanges = (papers: readonly ChangelogFile[]): boolean =>
+  papers.some(paper =>
+    announcementsOf(paper, null).some(({ numbers, commits }) => numbers.length + commits.length > 0),
+  )

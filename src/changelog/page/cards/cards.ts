@@ -6,15 +6,16 @@ import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
 import { singleFlight } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
+import { pageSettings } from '../settings.ts'
 import { paintCard } from './card.ts'
 import type { Card } from './card-drawing.ts'
-import { pageSettings } from './settings.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_MS = 30 * DAY_MS
@@ -44,13 +45,14 @@ export async function cardPicture(db: Reader, accountId: string, card: Card): Pr
 export const entryCardPicture = async (db: Reader, entry: Entry): Promise<Uint8Array> =>
   cardPicture(db, entry.accountId, await cardOfEntry(db, entry))
 
-async function cardOfEntry(db: Reader, { id, accountId, title, kind }: Entry): Promise<Card> {
+async function cardOfEntry(db: Reader, { id, accountId, title, kind, language }: Entry): Promise<Card> {
   const settings = await pageSettings(db, accountId)
-  const { name } = await accountById(db, accountId)
+  const account = await accountById(db, accountId)
   const isBreaking = (await breakingEntries(db, [id])).has(id)
   return {
     entry: { title, kind, isBreaking },
-    pageTitle: settings.title ?? `${name} changelog`,
+    pageTitle: settings.title ?? WORDS.changelogOf(account.name),
+    language: language ?? account.language,
     accent: settings.accent,
   }
 }

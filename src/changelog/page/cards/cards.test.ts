@@ -8,8 +8,8 @@ import { aDraft, reload } from '#testing/drafts.ts'
 import { aJobRun } from '#testing/jobs.ts'
 import { PAGE_CONTEXT } from '#testing/served.ts'
 import { aWorld, type World } from '#testing/world.ts'
+import { changePage } from '../settings.ts'
 import { cardEffects, cardJobs, entryCardPicture, pruneCards } from './cards.ts'
-import { changePage } from './settings.ts'
 
 const DAY = 86_400_000
 

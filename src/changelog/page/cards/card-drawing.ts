@@ -1,0 +1,136 @@
+import { plainTitle } from '#changelog/feeds/content.ts'
+import { WORDS } from '#changelog/feeds/words.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+import { memoizeOnce } from '#platform/cache.ts'
+import { clip } from '#platform/text.ts'
+import { DEFAULT_ACCENT, readableAccents } from '../accent.ts'
+import type { PageEntry } from '../page-entries.ts'
+import { type DrawnText, drawnText } from './card-faces.ts'
+
+/** What the card of an entry, or of the list, says. */
+export interface Card {
+  /** Null: the list's card. */
+  entry: Pick<PageEntry, 'title' | 'kind' | 'isBreaking'> | null
+  pageTitle: string
+  /** What the page says of itself, on the list's card. */
+  intro?: string | null
+  /** BCP 47. */
+  language: string
+  /** `#rrggbb`; null: the product's own. */
+  accent: string | null
+}
+
+const WIDTH = 1200
+const HEIGHT = 630
+const INK = '#2a2521'
+const QUIET = '#655d56'
+
+/** The library takes a tenth of a second and some memory, so it is loaded when the first card is asked for. */
+const library = memoizeOnce(async () => (await import('satori')).default)
+
+type Satori = Awaited<ReturnType<typeof library>>
+
+/** The task of the thread that draws cards. */
+export const cardTasks = {
+  /** Draws a card as an SVG document of 1200 × 630 pixels. */
+  async draw(card: Card, begin: () => void): Promise<string> {
+    const [satori, texts] = [await library(), await textsOf(card, new Set())]
+    begin()
+    const missing = new Set<string>()
+    const svg = await drawn(satori, card, texts, missing)
+    return missing.size === 0 ? svg : drawn(satori, card, await textsOf(card, missing), new Set())
+  },
+}
+
+/** Adds what no font has a letter for to `missing`. */
+function drawn(
+  satori: Satori,
+  card: Card,
+  texts: readonly CardText[],
+  missing: Set<string>,
+): Promise<string> {
+  const fonts = texts.flatMap(({ drawn }) => drawn.fonts)
+  return satori(layoutOf(card, texts) as never, {
+    width: WIDTH,
+    height: HEIGHT,
+    fonts: [...new Map(fonts.map(font => [font.name, font])).values()],
+    async loadAdditionalAsset(_language, letters) {
+      for (const letter of letters) missing.add(letter)
+      return []
+    },
+  })
+}
+
+interface CardText {
+  drawn: DrawnText
+  size: number
+  color: string
+  /** Whose sign stands before it. */
+  kind?: Kind
+}
+
+/** From top to bottom. What cannot be written is left out, and the page's name takes the place of a headline. */
+async function textsOf(
+  { entry, pageTitle, intro, language, accent }: Card,
+  missing: ReadonlySet<string>,
+): Promise<CardText[]> {
+  const { light } = readableAccents(accent ?? DEFAULT_ACCENT)
+  const write = (text: string, limit: number) => drawnText(clip(text, limit), language, missing)
+  const name = await write(pageTitle, entry === null ? 120 : 60)
+  const title = entry && (await write(plainTitle(entry.title), 120))
+  const kind = entry && `${entry.isBreaking ? `${WORDS.breaking} · ` : ''}${WORDS.kinds[entry.kind]}`
+  const small = (drawn: DrawnText | null, color: string, sign?: Kind) =>
+    drawn ? [{ drawn, size: 36, color, kind: sign }] : []
+  const large = title ?? name
+  return [
+    ...small(kind === null ? null : await write(kind, 60), light, entry?.kind),
+    ...(large ? [{ drawn: large, size: large.text.length > 60 ? 60 : 76, color: INK }] : []),
+    ...small(title ? name : entry === null && intro ? await write(intro, 200) : null, QUIET),
+  ]
+}
+
+const layoutOf = ({ accent }: Card, texts: readonly CardText[]) =>
+  box(
+    {
+      flexDirection: 'column',
+      justifyContent: texts.length > 1 ? 'space-between' : 'center',
+      width: WIDTH,
+      height: HEIGHT,
+      padding: 72,
+      boxSizing: 'border-box',
+      background: '#fcfaf8',
+      borderLeft: `24px solid ${readableAccents(accent ?? DEFAULT_ACCENT).light}`,
+    },
+    texts.map(textBox),
+  )
+
+function textBox({ drawn: { text, fonts, isThin, direction }, size, color, kind }: CardText) {
+  const words = box(
+    {
+      color,
+      fontSize: size,
+      fontFamily: fonts.map(font => font.name).join(', '),
+      lineHeight: isThin || direction === 'rtl' ? 1.35 : 1.15,
+      direction,
+      ...(size > 36 && !isThin && direction === 'ltr' && { letterSpacing: '-0.018em' }),
+      ...(isThin && { WebkitTextStroke: `${size * 0.04}px ${color}` }),
+    },
+    text,
+  )
+  return kind ? box({ alignItems: 'center', gap: 14 }, [glyphOf(kind, color), words]) : words
+}
+
+const glyphOf = (kind: Kind, color: string) => ({
+  type: 'svg',
+  props: {
+    ...{ width: 34, height: 34, viewBox: '0 0 16 16', fill: 'none' },
+    ...{ stroke: color, strokeWidth: 1.7, strokeLinecap: 'round', strokeLinejoin: 'round' },
+    children: { type: 'path', props: { d: KIND_FACES[kind].path } },
+  },
+})
+
+const box = (style: Record<string, string | number>, children: unknown) => ({
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children },
+})
