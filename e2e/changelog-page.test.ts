@@ -31,6 +31,8 @@ const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
   'every kind of page is valid HTML': everyPageIsValid,
   'German and Arabic entries say their language and direction': languagesAreTold,
   'breaking entries come first, marked with a sign and a word': breakingIsMarked,
+  'a busy month folds its small entries, which open without a script and are printed': smallEntriesOpen,
+  'the neighbours of an entry stand below each other on a phone': neighboursWrap,
   'unknown and withdrawn entries say so': missingPagesSaySo,
   'printed pages are black on white, without controls and with whole code': printsWell,
   'the page is whole under a host name of the team': worksOnOwnHost,
@@ -141,6 +143,38 @@ async function breakingIsMarked({ browser, site }: Scene): Promise<void> {
       assert.match(await first.innerText(), /^!\s*Breaking\s+↑\s*Improved/)
     })
   }
+}
+
+async function smallEntriesOpen({ browser, site }: Scene): Promise<void> {
+  await at(browser, site.pages.busy ?? '', { ...DESKTOP, javaScriptEnabled: false }, async page => {
+    const body = page.getByText('A mail could name the wrong month.')
+    assert.equal(await body.isVisible(), false)
+    await page.getByText('Receipts name the month', { exact: true }).click()
+    await body.waitFor()
+    await page.getByRole('link', { name: /^Receipts name the month, \d+ Jul$/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Receipts name the month' }).waitFor()
+  })
+  await at(browser, site.pages.busy ?? '', DESKTOP, async page => {
+    const heightOf = () =>
+      page
+        .locator('.also details')
+        .first()
+        .evaluate(element => element.clientHeight)
+    const closed = await heightOf()
+    await page.emulateMedia({ media: 'print' })
+    assert.ok((await heightOf()) > closed + 20, 'the body is printed')
+  })
+}
+
+async function neighboursWrap({ browser, site }: Scene): Promise<void> {
+  for (const width of [390, 320])
+    await at(browser, site.pages.permalink ?? '', { viewport: { width, height: 640 } }, async page => {
+      const [newer, older] = await page
+        .locator('.pages a')
+        .evaluateAll(links => links.map(link => link.getBoundingClientRect().toJSON()))
+      assert.ok(older.top >= newer.bottom && older.left === newer.left, `${width} pixels`)
+      assert.ok((await overflowOf(page)) <= 0)
+    })
 }
 
 async function missingPagesSaySo({ browser, site }: Scene): Promise<void> {

@@ -5,7 +5,7 @@ import { changePage } from '../src/changelog/page/settings.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { randomIds } from '../src/platform/ids.ts'
-import { aChangelog } from '../testing/changelog.ts'
+import { aChangelog, type Changelog } from '../testing/changelog.ts'
 import { aSampleChangelog } from '../testing/sample-changelog.ts'
 import { aFolder } from './checkout.ts'
 import { type RunningTidings, runTidings } from './running.ts'
@@ -51,6 +51,7 @@ export async function aChangelogSite(context: TestContext): Promise<ChangelogSit
       'no-match': `${list}?q=nothing+has+these+words`,
       set: `${list}/${ids.set}`,
       empty: `${tidings.baseUrl}/c/empty`,
+      busy: `${tidings.baseUrl}/c/crowded`,
       permalink: `${list}/e/x-${ids.breaking}`,
       picture: `${list}/e/x-${ids.picture}`,
       arabic: `${list}/e/x-${ids.arabic}`,
@@ -59,6 +60,21 @@ export async function aChangelogSite(context: TestContext): Promise<ChangelogSit
       withdrawn: `${list}/e/x-${ids.withdrawn}`,
     },
   }
+}
+
+/** News, and fixes with and without a body, two of them with one title. */
+async function publishBusyMonth(changelog: Changelog): Promise<void> {
+  const at = Date.parse('2026-07-20T09:00:00Z')
+  const fix = { kind: 'fix', magnitude: 'patch', at } as const
+  await changelog.publish({ title: 'Reports by calendar week', body: 'Next to day and month.', at })
+  for (const screen of ['search', 'settings', 'billing', 'team', 'start'])
+    await changelog.publish({ ...fix, title: `The ${screen} page keeps its place` })
+  await changelog.publish({ ...fix, title: 'The start page keeps its place', at: at - 86_400_000 })
+  await changelog.publish({
+    ...fix,
+    title: 'Receipts name the month',
+    body: 'A mail could name the wrong month.',
+  })
 }
 
 async function publishSample(file: string) {
@@ -72,12 +88,15 @@ async function publishSample(file: string) {
       changePage(tx, context, sample.account.id, { ...SETTINGS, name: 'northwind', host: OWN_HOST }),
     )
     const empty = await aChangelog(db, 'Empty')
+    const busy = await aChangelog(db, 'Busy')
+    await publishBusyMonth(busy)
     const set = await sample.addSet('Mobile')
     await sample.publish({ title: 'Reports fit on a telephone', setId: set, at: Date.parse('2026-08-01') })
     await sample.withdraw(sample.idOf('Signing in'))
     await db.write(async tx => {
       await tx.updateTable('repository').set({ is_public: 1 }).execute()
       await changePage(tx, context, empty.account.id, { isOn: true, name: 'empty' })
+      await changePage(tx, context, busy.account.id, { isOn: true, name: 'crowded' })
     })
     return {
       set,
