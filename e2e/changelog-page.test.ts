@@ -140,7 +140,7 @@ async function breakingIsMarked({ browser, site }: Scene): Promise<void> {
   for (const address of [site.list, site.pages.permalink ?? '']) {
     await at(browser, address, DESKTOP, async page => {
       const first = page.getByRole('article').first()
-      assert.match(await first.innerText(), /^!\s*Breaking\s+↑\s*Improved/)
+      assert.match(await first.innerText(), /^!\s*Breaking\s+Improved/)
     })
   }
 }
