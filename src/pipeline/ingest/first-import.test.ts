@@ -123,6 +123,6 @@ for (const engine of ENGINES) {
     assert.deepEqual(highlights.map(row => JSON.parse(row.content).already_promoted).sort(), [false, true])
     const id = await pullId(world, 1)
     await db.write(tx => clearPromotion(tx, world.action, id))
-    assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'drafted feat: export reports'])
+    assert.deepEqual(await world.ledger(), ['drafted feat: sort reports', 'history feat: export reports'])
   })
 }

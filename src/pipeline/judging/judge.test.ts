@@ -122,7 +122,7 @@ const MISBEHAVIOURS: [string, Behaviour, RegExp, counted: boolean][] = [
   [
     'is cut off',
     () => ({ text: '{"grounds":["ti', ends: 'length' }),
-    /gave an answer that cannot be used/,
+    /stopped before its answer was complete/,
     true,
   ],
   ['invents a kind', says({ kind: 'miracle' as Advice['kind'] }), /gave an answer that cannot be used/, true],

@@ -40,7 +40,7 @@ story('an account is connected by its handle, with its own server, name and limi
 story('a wrong secret, and the password of the account itself, are refused with a reason', async scene => {
   await assert.rejects(reconnectBluesky(scene, 'wrong'), {
     code: 'invalid_parameter',
-    message: /could not be connected.*Invalid identifier or password/,
+    message: /could not be connected.*refused the handle or the app password.*Create a new app password/,
   })
   await assert.rejects(reconnectBluesky(scene, scene.bluesky.password), {
     code: 'invalid_parameter',

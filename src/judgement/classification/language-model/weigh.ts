@@ -44,7 +44,9 @@ export function weigh(base: Classification, advice: Advice, trust: Trust, versio
   const isTurned = visibilityOf(weighed) !== base.visibility
   const score = isTurned && base.confidence !== 'low' ? NEARLY_TURNED[base.visibility] : weighed
   const visibility = visibilityOf(score)
-  const confidence = lesser(confidenceOf(score, THRESHOLDS), base.confidence === 'high' ? 'high' : 'medium')
+  const allowed = lesser(confidenceOf(score, THRESHOLDS), base.confidence === 'high' ? 'high' : 'medium')
+  // A word against a decision that stands makes it less sure by one level.
+  const confidence = visibility === base.visibility ? greater(allowed, oneBelow(base.confidence)) : allowed
   const own = evidenceOf(advice, weight)
   const evidence = [...base.evidence, own].toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   return {
@@ -74,6 +76,11 @@ function evidenceOf({ grounds, kind }: Advice, weight: number): Evidence {
     weight,
   }
 }
+
+const greater = <T extends Classification['confidence']>(a: T, b: T): T => (lesser(a, b) === a ? b : a)
+
+const oneBelow = (confidence: Classification['confidence']): Classification['confidence'] =>
+  CONFIDENCES[Math.max(0, CONFIDENCES.indexOf(confidence) - 1)] ?? confidence
 
 const lesser = <T extends Classification['confidence']>(a: T, b: T): T =>
   CONFIDENCES.indexOf(a) < CONFIDENCES.indexOf(b) ? a : b
