@@ -79,7 +79,7 @@ export const priceText = ({ input, output }: Price, asOf: string): string =>
 export function dollars(microDollars: number): string {
   const amount = microDollars / 1_000_000
   if (amount === 0 || amount >= 0.1) return `$${amount.toFixed(2)}`
-  return `$${amount.toPrecision(2).replace(/0+$/, '')}`
+  return `$${Number(amount.toPrecision(2))}`
 }
 
 export const tokens = (count: number): string => `${count.toLocaleString()} tokens`
