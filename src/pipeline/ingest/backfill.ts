@@ -109,11 +109,12 @@ async function readPage(
     host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )
   if (!page) throw new PermanentError(`There is no access to ${source.repo}: connect it with a token.`)
-  const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal)
+  const drafts = draftRule(backfill.past, backfill.startedAt)
+  const judged = await judgeIncoming(context, repository, pullsOfPage(repository, page), signal, drafts)
   return async tx => {
     const counts = await ingest(tx, action, repository, judged, {
       publish: backfill.past === 'publish',
-      drafts: draftRule(backfill.past, backfill.startedAt),
+      drafts,
       live: false,
     })
     await advanceBackfill(tx, action.clock, backfill, {

@@ -53,7 +53,8 @@ export async function importMerges(
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   let handled = 0
   for await (const batch of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
-    const judged = await judge(account.id, await pullsInScope(db, account, batch), options.signal)
+    const inScope = await pullsInScope(db, account, batch)
+    const judged = await judge(account.id, inScope, options.signal, options.drafts)
     const results = await db.write(async tx => {
       const ingested: IngestResult[] = []
       for (const group of Map.groupBy(judged, ({ pull }) => `${pull.host} ${pull.repo}`).values()) {

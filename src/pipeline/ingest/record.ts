@@ -5,6 +5,7 @@ import { personsDecisions, type StandingDecision } from '#judgement/classificati
 import { isJudged, type Judge, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import type { DraftRule } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { mergeWithStored, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
@@ -25,9 +26,10 @@ export async function judgeIncoming(
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,
+  drafts?: DraftRule,
 ): Promise<(Judged | Unjudged)[]> {
   const records = await recordsInScope(db, repository, pulls)
-  return records.length === 0 ? [] : judge(repository.accountId, records, signal)
+  return records.length === 0 ? [] : judge(repository.accountId, records, signal, drafts)
 }
 
 /** The pull requests as they will be recorded, without those outside the repository's scope. */

@@ -1,6 +1,7 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
+import type { DraftRule } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** The classifier and the writer, which work offline. */
@@ -35,12 +36,13 @@ export const isJudged = <T extends Judged>(result: T | Unjudged): result is T =>
 
 /**
  * Judges an account's pull requests and gives the results in the same order. May call a language model, so call it before a transaction.
- * When the signal aborts, it throws the signal's reason.
+ * When the signal aborts, it throws the signal's reason. A language model is asked only about those that become drafts, all if left out.
  */
 export type Judge = (
   accountId: string,
   pulls: readonly MergedPull[],
   signal?: AbortSignal,
+  drafts?: DraftRule,
 ) => Promise<(Judged | Unjudged)[]>
 
 export const judgeAll = (editor: Editor, pulls: readonly MergedPull[], known: Known): Judged[] =>

@@ -226,6 +226,16 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
   assert.equal(server.asked.length, 40)
 })
 
+test('nothing is asked about merges that stay history', async () => {
+  server.behave(says())
+  const { db, action, account } = world
+  const old = { ...UNSURE, number: 7, body: 'The cart was lost long ago.', mergedAt: UNSURE.mergedAt - 1_000 }
+  const options = { publish: false, drafts: { since: UNSURE.mergedAt } }
+  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE, old]), options)
+  assert.deepEqual(await world.entries(), ['draft Guests keep their cart when they sign in'])
+  assert.equal(server.asked.filter(({ prompt }) => /long ago/.test(prompt)).length, 0)
+})
+
 test('a merge is classified by the model before it is recorded, and the feed has its copy', async () => {
   server.behave(says())
   const { db, action, account } = world

@@ -9,6 +9,7 @@ import type { Checked } from '#judgement/copy/writers/language-model/checked.ts'
 import type { Words } from '#judgement/copy/writers/language-model/words.ts'
 import type { Guidance } from '#judgement/guidance.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
+import { becomesDraft } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LoadAccountContext } from './account-context.ts'
 import { type Editor, inSection, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
@@ -94,7 +95,7 @@ export interface LanguageModelContext extends AskContext {
  */
 export const judgeWithLanguageModel =
   (context: LanguageModelContext): Judge =>
-  async (accountId, pulls, signal) => {
+  async (accountId, pulls, signal, drafts = true) => {
     const { offline, modelOf } = context
     const account = await modelOf(accountId)
     if (account === null) return offline.judge(accountId, pulls, signal)
@@ -103,6 +104,7 @@ export const judgeWithLanguageModel =
     return mapConcurrently(inputs, account.model.atOnce, async input => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
+      if (!becomesDraft(drafts, input.judged.pull)) return input.judged
       if (input.sanitized.hasPromptInjection) return withoutModel(input.judged, 'prompt_injection')
       const decided = await advised(offline, asking, input)
       if ('silence' in decided) return withoutModel(input.judged, decided.silence)
