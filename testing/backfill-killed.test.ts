@@ -20,7 +20,8 @@ onBothEngines('a killed backfill continues with the page it was at', async locat
   try {
     await cli.json('migrate')
     const [imported, asked] = [await anAccount(cli), await anAccount(cli)]
-    await cli.json('import', 'git', sample.repository.folder, '--account', imported, '--repo', SAMPLE)
+    const known = ['--account', imported, '--repo', SAMPLE]
+    await cli.json('import', 'git', sample.repository.folder, ...known, '--past', 'history')
     writeFileSync(join(cli.directory, 'token'), server.token)
     const which = ['--account', asked, '--repo', SAMPLE]
     await cli.json('source', 'create', 'github', ...which, '--url', origin, '--token-file', 'token')

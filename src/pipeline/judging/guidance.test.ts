@@ -43,3 +43,29 @@ test('the prompt includes what people changed and leaves out what they accepted'
     [['feat: add imports', 'internal']],
   )
 })
+
+test('what a model’s word is worth follows from what people made of its decisions', async () => {
+  await using world = await aWorld()
+  const { db, clock, account } = world
+  for (const at of [1, 2, 3]) world.merge(`feat: add export ${at}`)
+  await world.settle()
+  world.merge('feat: add export 4')
+  await world.settle({ publish: false })
+  const editor = await createEditor()
+  const word = (weight: number) => ({ source: 'language-model' as const, detail: '', weight })
+  await db.write(async tx => {
+    const pulls = await tx.selectFrom('pull_request').select('id').orderBy('number').execute()
+    const decisions = pulls.map(({ id }, at) => ({
+      pullRequestId: id,
+      inputHash: 'x',
+      classification: {
+        ...editor.classify(aPull()),
+        visibility: 'user-facing' as const,
+        layer: 'language-model' as const,
+        evidence: [word(at === 2 ? -1 : 1)],
+      },
+    }))
+    await appendDecisions(tx, clock, randomIds, account.id, decisions)
+  })
+  assert.deepEqual((await guidanceFor(db.read, account.id)).trust, { right: 2, decided: 3 })
+})

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { accountById } from '#accounts/account.ts'
 import { voiceOf } from '#accounts/voice.ts'
 import type { Evidence, Kind, Magnitude, Visibility } from '#judgement/classification/classification.ts'
@@ -106,25 +105,42 @@ async function publishedTexts(db: Reader, accountId: string): Promise<PublishedT
  * merges that a model was asked about.
  */
 async function trustIn(db: Reader, accountId: string): Promise<Guidance['trust']> {
-  const { rows } = await sql<{ evidence: string; visibility: Visibility }>`
-    select machine.evidence, case
-      when pull.place = 'dismissed' and current.layer <> 'person' then 'internal'
-      when current.layer = 'person' then current.visibility
-      else 'user-facing' end as visibility
-    from pull_request as pull
-    join decision as current on current.id = pull.decision_id
-    join decision as machine on machine.id = (
-      select earlier.id from decision as earlier
-      where earlier.pull_request_id = pull.id and earlier.layer <> 'person'
-      order by earlier.made_at desc, earlier.id limit 1)
-    where pull.account_id = ${accountId} and machine.layer = 'language-model'
-      and (current.layer = 'person' or pull.place in ('announced', 'dismissed'))
-    order by pull.merged_at desc limit ${OUTCOMES_READ}`.execute(db)
-  const told = rows.flatMap(({ evidence, visibility }) => {
+  const decisions = await db
+    .selectFrom('decision')
+    .select(['pull_request_id', 'evidence'])
+    .where('account_id', '=', accountId)
+    .where('layer', '=', 'language-model')
+    .orderBy('made_at', 'desc')
+    .limit(OUTCOMES_READ)
+    .execute()
+  const outcomes = await outcomesOf(
+    db,
+    decisions.map(decision => decision.pull_request_id),
+  )
+  const told = decisions.flatMap(({ pull_request_id, evidence }) => {
+    const outcome = outcomes.get(pull_request_id)
     const word = (JSON.parse(evidence) as Evidence[]).find(
       ({ source, weight }) => source === 'language-model' && weight !== 0,
     )
-    return word ? [word.weight > 0 === (visibility === 'user-facing')] : []
+    return word && outcome ? [word.weight > 0 === (outcome === 'user-facing')] : []
   })
   return { right: told.filter(Boolean).length, decided: told.length }
+}
+
+/** What people decided of pull requests that they decided on. */
+async function outcomesOf(db: Reader, pullRequestIds: readonly string[]): Promise<Map<string, Visibility>> {
+  if (pullRequestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin('decision', 'decision.id', 'pull.decision_id')
+    .select(['pull.id', 'pull.place', 'decision.layer', 'decision.visibility'])
+    .where('pull.id', 'in', pullRequestIds)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, place, layer, visibility }): [string, Visibility][] => {
+      if (layer === 'person') return [[id, visibility]]
+      if (place === 'dismissed') return [[id, 'internal']]
+      return place === 'announced' ? [[id, 'user-facing']] : []
+    }),
+  )
 }
