@@ -70,10 +70,17 @@ function FirstOwner({ secret, accounts }: { secret: string; accounts: string[] }
             label="Your team or product"
             hint="Shown as the name of the changelog."
             required
+            autoFocus
             {...bind('accountName')}
           />
         )}
-        <Field label="Your name" autoComplete="name" required {...bind('name')} />
+        <Field
+          label="Your name"
+          autoComplete="name"
+          required
+          autoFocus={accounts.length > 0}
+          {...bind('name')}
+        />
         <Field label="Email address" type="email" autoComplete="username" required {...bind('email')} />
         <NewPasswordField required {...bind('password')} />
       </Form>
