@@ -37,7 +37,8 @@ test('by keyboard alone from the set-up link to a page that customers read', {
   const owner = await visit(browser, await tidings.link('set-up'), DESKTOP)
   const { page } = owner
   await heading(page, 'Set up Tidings')
-  await typeInto(page, 'Your team or product', 'Acme')
+  // The first field has the focus.
+  await page.keyboard.type('Acme')
   await typeInto(page, 'Your name', 'Ada Lovelace')
   await typeInto(page, 'Email address', 'ada@example.com')
   await typeInto(page, 'Password', 'correct horse battery')
@@ -64,6 +65,7 @@ test('by keyboard alone from the set-up link to a page that customers read', {
 
   await openStep(page, 'Publish an entry').waitFor()
   await page.getByRole('button', { name: 'Edit first' }).waitFor()
+  await page.getByRole('button', { name: 'Show them' }).waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-publish')
   await tabTo(page, 'Edit first')

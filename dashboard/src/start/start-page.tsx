@@ -175,7 +175,9 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
     <ol className="grid">
       {STEPS.map((key, index) => {
         const { body, ...part } = parts[key]
-        const state = key === open ? 'open' : path.isDone[key] ? 'done' : 'later'
+        // Whoever reads on has seen what was found.
+        const isSeen = key === 'review' && path.isDone.read && STEPS.indexOf(open) > index
+        const state = key === open ? 'open' : path.isDone[key] || isSeen ? 'done' : 'later'
         return (
           <Step
             key={key}
