@@ -1,4 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { entriesChanged } from '../api/entries-changed.ts'
+import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type InboxRow, rowId } from '../inbox/queries.ts'
 
 type InboxPage = { items: InboxRow[] }
@@ -19,6 +21,16 @@ export function showInRows(
         pages: data.pages.map(page => ({ ...page, items: page.items.map(row => merged(row, entries)) })),
       },
   )
+}
+
+/** Brings an entry that the server stored into everything that shows it. */
+export function showStored(queries: QueryClient, account: string, entry: EntryDetail['entry']): void {
+  queries.setQueryData<EntryDetail>(
+    entryQuery(account, entry.id).queryKey,
+    detail => detail && { ...detail, entry },
+  )
+  showInRows(queries, account, [{ id: entry.id, entry }])
+  entriesChanged(account, [entry.id], { except: ['inbox'] })
 }
 
 /** A row with what a change made of it. The version says how new each of them is. */

@@ -8,6 +8,7 @@ import { Conflict } from './conflict.tsx'
 import { useEntryEditor } from './editor/use-entry-editor.ts'
 import { TITLE_FIELD, WordFields } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
+import { OtherWordsButton } from './other-words/other-words-button.tsx'
 
 interface Props {
   entry: EntryDetail['entry']
@@ -56,6 +57,7 @@ export function EditInPlace({ entry, onLeave }: Props) {
         <Button onClick={leave}>
           Done <Key>esc</Key>
         </Button>
+        <OtherWordsButton entry={entry} editor={editor} />
         <Link
           to="/$account/entries/$entry"
           params={{ account, entry: entry.id }}

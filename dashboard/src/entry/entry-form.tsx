@@ -12,6 +12,8 @@ import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { ImageField } from './image-field.tsx'
 import { leaveOnEscape, MarkdownField } from './markdown-field.tsx'
+import { OtherWordsButton } from './other-words/other-words-button.tsx'
+import { Passages } from './passages.tsx'
 import { ProposedWords } from './proposed-words.tsx'
 
 export const TITLE_FIELD = 'entry-title'
@@ -41,7 +43,15 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
         (isReadOnly ? (
           <Copy title={entry.title} html={detail.content.html} />
         ) : (
-          <WordFields editor={editor} />
+          <>
+            <WordFields editor={editor} />
+            <OtherWordsButton entry={entry} editor={editor} />
+            <Passages
+              passages={detail.passages}
+              words={editor.words}
+              pull={detail.pulls.find(({ id }) => id === entry.primaryPullRequestId)}
+            />
+          </>
         ))}
       {tab === 'machine' && (
         <>

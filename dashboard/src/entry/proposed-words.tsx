@@ -2,6 +2,7 @@ import type { EntryDetail } from '../api/entry-queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
+import { useHasWriter } from './other-words/use-other-words.tsx'
 
 interface Props {
   proposal: EntryDetail['proposal']
@@ -11,6 +12,9 @@ interface Props {
 /** Other words by the machine, compared with the current ones: to take or to decline. */
 export function ProposedWords({ proposal, editor }: Props) {
   const isBusy = editor.state === 'saving'
+  const hasWriter = useHasWriter()
+  // A writer is asked for other words beside the fields.
+  if (!proposal && hasWriter) return null
   if (!proposal)
     return (
       <Button

@@ -22,6 +22,7 @@ const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   { key: 'Enter', label: 'Queue for the next slot', icon: 'queue' },
   { key: 'p', label: 'Publish now', icon: 'published' },
   { key: 'e', label: 'Edit', icon: 'writer' },
+  { key: 'w', label: 'Other words', icon: 'writer' },
   { key: 'i', label: 'Not for customers', icon: 'policy' },
   { key: 'd', label: 'Dismiss', icon: 'close' },
   { key: 'm', label: 'Change the magnitude', icon: 'insights' },

@@ -33,6 +33,7 @@ export const KEY_GROUPS: readonly {
     keys: [
       ['e', 'Edit'],
       ['ctrl + enter', 'Save and stay'],
+      ['w', 'Other words, by the writer'],
       ['1–9', 'Kind'],
       ['m', 'Magnitude'],
     ],

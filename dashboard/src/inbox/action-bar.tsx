@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Withdraw } from '../decisions/withdraw.tsx'
+import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
+import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -69,6 +71,8 @@ function Decisions({ row, actions }: Props) {
   const now = useNow()
   const { canWrite, canPublish, nextSlot } = actions
   const isDraft = row.id !== null
+  const otherWords = useOtherWords(row.id, 'writer')
+  const { ask } = otherWords
   return (
     <>
       {canPublish && isDraft && nextSlot !== null && (
@@ -89,6 +93,7 @@ function Decisions({ row, actions }: Props) {
         </Button>
       )}
       {canWrite && isDraft && <EditButton actions={actions} />}
+      <OtherWordsButton {...otherWords} />
       {canWrite && (
         <Button className={isDraft ? 'max-md:hidden' : ''} onClick={actions.internal}>
           Not for customers <Key>i</Key>
@@ -103,6 +108,7 @@ function Decisions({ row, actions }: Props) {
         <MoreActions
           items={[
             ...(canPublish && nextSlot !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
+            ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
             { label: 'Not for customers', onPick: actions.internal },
           ]}
         />
@@ -113,10 +119,12 @@ function Decisions({ row, actions }: Props) {
 
 /** For a flagged entry that is queued or published. */
 function GoneOut({ row, actions }: Props) {
+  const otherWords = useOtherWords(row.id, 'publisher')
   if (!actions.canPublish) return null
   return (
     <>
       <EditButton actions={actions} />
+      <OtherWordsButton {...otherWords} />
       {row.state === 'queued' ? (
         <Button onClick={actions.takeBack}>Take out of the queue</Button>
       ) : (
@@ -135,6 +143,21 @@ const EditButton = ({ actions }: Pick<Props, 'actions'>) => (
     Edit <Key>e</Key>
   </Button>
 )
+
+/** On a phone a draft has it under its other actions. */
+function OtherWordsButton({ ask, dialog }: ReturnType<typeof useOtherWords>) {
+  useKeys(ask ? { w: ask } : {})
+  return (
+    <>
+      {ask && (
+        <Button className="max-md:hidden" onClick={ask}>
+          Other words <Key>w</Key>
+        </Button>
+      )}
+      {dialog}
+    </>
+  )
+}
 
 interface MovesProps extends Pick<Props, 'actions'> {
   className: string

@@ -57,8 +57,8 @@ export async function recordItem(
 const TYPING_MS = 600_000
 
 /**
- * Stores what a change of one entry replaced; nothing where it changed nothing. Typing on in the draft that the person changed last
- * continues that change.
+ * Stores what a change of one entry replaced, and gives its id; null where it changed nothing. Typing on in the draft that the person changed last
+ * continues that change, and gives null too.
  */
 export async function recordEntryChange(
   tx: Tx,
@@ -66,13 +66,14 @@ export async function recordEntryChange(
   action: string,
   before: Entry | null,
   after: Entry,
-): Promise<void> {
-  if (before?.version === after.version) return
+): Promise<string | null> {
+  if (before?.version === after.version) return null
   if (action === 'words' && before?.state === 'draft' && (await continueTyping(tx, context, before, after)))
-    return
+    return null
   const change = { id: context.ids.next(), accountId: after.accountId, action }
   const item = { itemId: after.id, position: 0, before: { entry: before }, after: { entry: after } }
   await recordItem(tx, context, change, item)
+  return change.id
 }
 
 async function continueTyping(

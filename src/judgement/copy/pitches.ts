@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
-import type { Copy, Pitch } from './pitch.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Copy, Passage, Pitch } from './pitch.ts'
 
 /** Stores the machine's pitch of each pull request in place of an earlier one. */
 export async function savePitches(
@@ -51,6 +51,16 @@ export async function savePassages(
     .set({ writer: 'language-model', written_by: by, passages: JSON.stringify(passages) })
     .where('pull_request_id', '=', pullRequestId)
     .execute()
+}
+
+/** What each sentence of a pull request's pitch rests on; empty where no language model wrote it. */
+export async function passagesOf(db: Reader, pullRequestId: string): Promise<Passage[]> {
+  const row = await db
+    .selectFrom('pitch')
+    .select('passages')
+    .where('pull_request_id', '=', pullRequestId)
+    .executeTakeFirst()
+  return JSON.parse(row?.passages ?? '[]')
 }
 
 /** A person took other words of the machine for this pull request. */

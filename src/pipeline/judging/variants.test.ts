@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
+import { passagesOf } from '#judgement/copy/pitches.ts'
 import type { Words } from '#judgement/copy/writers/language-model/words.ts'
 import { noModel } from '#testing/guidance.ts'
 import { asksForWords, wordsFrom } from '#testing/language-model-answers.ts'
@@ -75,12 +76,16 @@ test('three other ways to say it are proposed, and the one that a person takes b
   assert.equal(taken.title, 'Guests keep their cart when they sign in')
   assert.equal(taken.machineTitle, taken.title)
   assert.deepEqual(told, [taken.title])
-  const pitch = await world.db.read
-    .selectFrom('pitch')
-    .select(['writer', 'passages'])
-    .executeTakeFirstOrThrow()
-  assert.equal(pitch.writer, 'language-model')
-  assert.match(pitch.passages ?? '', /Keep the cart when a guest signs in/)
+  const { writer } = await world.db.read.selectFrom('pitch').select('writer').executeTakeFirstOrThrow()
+  assert.equal(writer, 'language-model')
+  const passages = await passagesOf(world.db.read, taken.primaryPullRequestId ?? '')
+  assert.deepEqual(
+    passages.map(({ sentence, from }) => [sentence, from]),
+    [
+      ['Guests keep their cart when they sign in', TITLE],
+      ['Until now, the cart was lost on the checkout page.', TITLE],
+    ],
+  )
 })
 
 test('without a writer, and when it fails, a person is told what to do and nothing changes', async () => {

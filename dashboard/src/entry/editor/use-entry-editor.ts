@@ -3,10 +3,9 @@ import type { InferRequestType } from 'hono/client'
 import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react'
 import { api, call } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
-import { entriesChanged } from '../../api/entries-changed.ts'
 import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
 import { isConflict } from '../../api/error.ts'
-import { showInRows } from '../../decisions/rows.ts'
+import { showStored } from '../../decisions/rows.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { type Base, edited, isDirty, opened } from './editor-state.ts'
@@ -46,22 +45,13 @@ export function useEntryEditor(stored: Stored) {
     isKept.current = dirty
   }, [stored.id, words, base, dirty])
 
-  const show = (entry: Stored) => {
-    queries.setQueryData<EntryDetail>(
-      entryQuery(account, entry.id).queryKey,
-      detail => detail && { ...detail, entry },
-    )
-    showInRows(queries, account, [{ id: entry.id, entry }])
-    entriesChanged(account, [entry.id], { except: ['inbox'] })
-  }
-
   /** Resolves to whether it was saved. Where somebody else changed other fields meanwhile, it is sent again with theirs. */
   const submit = async (send: Send, sent: Words | null, from: Base = base): Promise<boolean> => {
     dispatch({ type: 'sent' })
     try {
       const entry = await send(from.version, sent ?? words)
       dispatch({ type: 'stored', entry, sent })
-      show(entry)
+      showStored(queries, account, entry)
       return true
     } catch (failure) {
       const current = isConflict(failure) ? failure.current : null

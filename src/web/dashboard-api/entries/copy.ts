@@ -45,10 +45,14 @@ export function copy(web: WebContext) {
         const before = await editableEntry(db.read, c.req.param('entry'), editing)
         requireAtLeast(membership, roleToChange(before))
         const context = { db, action, models: dashboard.models }
-        const taken = await takeVariant(context, before.id, variant, editing, (tx, after) =>
-          recordEntryChange(tx, action, 'edit', before, after),
-        )
-        return c.json(entryJson(await listedEntry(db.read, taken)))
+        let change: string | null = null
+        const taken = await takeVariant(context, before.id, variant, editing, async (tx, after) => {
+          change = await recordEntryChange(tx, action, 'edit', before, after)
+        })
+        return c.json({
+          entry: entryJson(await listedEntry(db.read, taken)),
+          change: change as string | null,
+        })
       },
     )
     .post(

@@ -6,6 +6,7 @@ import { listedEntry } from '#changelog/entries/list.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
+import { passagesOf } from '#judgement/copy/pitches.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -32,6 +33,8 @@ export async function entryDetail(db: Reader, entry: Entry) {
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
     history: await historyOf(db, entry.id),
     pulls: await pullDetails(db, entry),
+    /** What sentences of the machine rest on, in its primary pull request. */
+    passages: await passagesOf(db, entry.primaryPullRequestId ?? ''),
   }
 }
 

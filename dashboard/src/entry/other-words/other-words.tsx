@@ -1,0 +1,173 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { api, call } from '../../api/client.ts'
+import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
+import { named } from '../../decisions/decision.ts'
+import { showStored } from '../../decisions/rows.ts'
+import { askToUndo } from '../../decisions/undo-events.ts'
+import { areKeysOn } from '../../frame/keys.ts'
+import { toasts } from '../../frame/toasts.tsx'
+import { useAccount } from '../../frame/use-account.ts'
+import { Button } from '../../parts/button.tsx'
+import { Key, KeyCap } from '../../parts/key.tsx'
+import { Dialog } from '../../parts/overlay/dialog.tsx'
+import { Headline } from '../../parts/text/headline.tsx'
+
+const route = api.accounts[':account'].entries[':entry'].variants
+
+const VARIANTS = [
+  { variant: 'shorter', name: 'Shorter' },
+  { variant: 'plainer', name: 'Plainer' },
+  { variant: 'story', name: 'With the story' },
+] as const
+
+type Variant = (typeof VARIANTS)[number]['variant']
+
+interface Props {
+  entry: string
+  onClose: () => void
+}
+
+/** Three other ways to say what an entry says, by the writer. Nothing changes until one is chosen. */
+export function OtherWords({ entry, onClose }: Props) {
+  const { id } = useAccount()
+  const { data } = useQuery(entryQuery(id, entry))
+  return (
+    <Dialog title="Other words" onClose={onClose} className="w-[min(640px,calc(100vw-32px))]!">
+      {data && <Choice detail={data} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Choice({ detail, onClose }: { detail: EntryDetail; onClose: () => void }) {
+  const { entry, texts } = detail
+  const { proposed, take } = useProposals(entry, onClose)
+  const { data, error, isFetching, refetch } = proposed
+  const choose = (variant: Variant) => {
+    if (!take.isPending && data?.proposals.some(one => one.variant === variant)) take.mutate(variant)
+  }
+  useNumberKeys(at => VARIANTS[at] && choose(VARIANTS[at].variant))
+  const failure = take.error ?? (isFetching ? null : error)
+  return (
+    <>
+      <p className="text-quiet">
+        {texts.difference ? 'Replaces your words' : 'Replaces the words'}
+        {entry.state === 'published' && ', also for readers'}. You can undo it.
+      </p>
+      {failure && <p role="alert">{failure.message}</p>}
+      {!(error && !isFetching) && (
+        <ol className="grid gap-3" aria-busy={!data}>
+          {VARIANTS.map(({ variant, name }, at) => (
+            <li key={variant} className="grid min-h-24">
+              {data ? (
+                <Proposed
+                  name={name}
+                  position={at + 1}
+                  words={data.proposals.find(one => one.variant === variant)}
+                  fault={data.faults.find(one => one.variant === variant)?.fault}
+                  isBusy={take.isPending}
+                  onChoose={() => choose(variant)}
+                />
+              ) : (
+                <ProposedLoading name={name} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="flex justify-end gap-2">
+        {error && !isFetching && <Button onClick={() => void refetch()}>Try again</Button>}
+        <Button onClick={onClose}>
+          Keep the words <Key>esc</Key>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The proposals for the entry as it was when they were asked for, and how to take one. Each question costs something, so none is asked twice. */
+function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () => void) {
+  const [seen] = useState(version)
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const param = { account, entry }
+  const proposed = useQuery({
+    queryKey: ['variants', account, entry, seen],
+    queryFn: () => call(route.$post({ param, json: { seen } })),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const take = useMutation({
+    mutationFn: (variant: Variant) => call(route.take.$post({ param, json: { seen, variant } })),
+    onSuccess: ({ entry: taken, change }) => {
+      showStored(queries, account, taken)
+      const undo = change === null ? undefined : { label: 'Undo', run: () => void askToUndo(change) }
+      toasts.show(named('Other words', taken.title), undo)
+      onTaken()
+    },
+  })
+  return { proposed, take }
+}
+
+/** Calls `onNumber` with 0 for the key `1`, and so on. */
+function useNumberKeys(onNumber: (at: number) => void): void {
+  const press = useEffectEvent(({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (areKeysOn() && !ctrlKey && !metaKey && !altKey && /^[1-9]$/.test(key)) onNumber(Number(key) - 1)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+interface ProposedProps {
+  name: string
+  position: number
+  words: { title: string; body: string } | undefined
+  fault: string | undefined
+  isBusy: boolean
+  onChoose: () => void
+}
+
+const cardClass = 'grid content-start gap-1 rounded-md border p-4 text-left'
+
+function Proposed({ name, position, words, fault, isBusy, onChoose }: ProposedProps) {
+  if (!words)
+    return (
+      <div className={`${cardClass} border-line/60 text-quiet`}>
+        <p className="text-s">{name}</p>
+        <p>The writer's words could not be used, because they {fault ?? 'are missing'}.</p>
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      onClick={onChoose}
+      className={`${cardClass} border-rim hover:border-edge hover:bg-raised disabled:opacity-60`}
+    >
+      <span className="flex items-center justify-between text-s text-quiet">
+        {name} <KeyCap>{String(position)}</KeyCap>
+      </span>
+      <span dir="auto" className="font-serif text-l font-semibold wrap-anywhere">
+        <Headline title={words.title} />
+      </span>
+      {words.body && (
+        <span dir="auto" className="font-serif whitespace-pre-wrap wrap-anywhere">
+          {words.body}
+        </span>
+      )}
+    </button>
+  )
+}
+
+const ProposedLoading = ({ name }: { name: string }) => (
+  <div role="status" aria-label={`${name}: loading`} className={`${cardClass} border-line/60`}>
+    <p className="text-s text-quiet">{name}</p>
+    <div className="h-5 w-3/5 rounded-md bg-raised" />
+    <div className="h-4 w-11/12 rounded-md bg-raised" />
+  </div>
+)

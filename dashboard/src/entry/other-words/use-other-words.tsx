@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { toasts } from '../../frame/toasts.tsx'
+import { useAccount } from '../../frame/use-account.ts'
+import type { Role } from '../../roles.ts'
+import { writerQuery } from '../../settings/queries.ts'
+import { hasUnsavedWords } from '../editor/kept-words.ts'
+
+const OtherWords = lazy(() => import('./other-words.tsx').then(m => ({ default: m.OtherWords })))
+
+/** Whether a language model writes for the account; null while that is not known. */
+export function useHasWriter(): boolean | null {
+  const { id: account } = useAccount()
+  const { data } = useQuery(writerQuery(account))
+  return data ? data.writer?.isOn === true || data.operatorModel !== null : null
+}
+
+interface Asking {
+  /** Null where nobody can ask: the role changes nothing, or there is no writer and only an owner could connect one. */
+  ask: (() => void) | null
+  /** The proposals, while somebody chooses among them. */
+  dialog: ReactNode
+}
+
+/** Asks the writer for other words for an entry, which takes at least the role `least`. Leads an owner without a writer to where one is connected. */
+export function useOtherWords(entry: string | null, least: Role): Asking {
+  const { id: account, may } = useAccount()
+  const navigate = useNavigate()
+  const hasWriter = useHasWriter()
+  const [asked, setAsked] = useState<string | null>(null)
+  if (entry === null || !may(least) || hasWriter === null || !(hasWriter || may('owner')))
+    return { ask: null, dialog: null }
+  const ask = () => {
+    if (!hasWriter) void navigate({ to: '/$account/writer', params: { account } })
+    else if (hasUnsavedWords(entry))
+      toasts.show('What you typed is not saved yet. Save it or discard it first.')
+    else setAsked(entry)
+  }
+  const dialog = asked === entry && (
+    <Suspense>
+      <OtherWords entry={entry} onClose={() => setAsked(null)} />
+    </Suspense>
+  )
+  return { ask, dialog }
+}
