@@ -134,7 +134,7 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'POST /app/api/accounts/:account/entries/:entry/variants/take': {
     access: 'writer',
-    body: { seen: 2, variant: 'shorter' },
+    body: { seen: 2, variant: 'shorter', title: 'Dark mode', body: '' },
     answer: 409,
   },
   'POST /app/api/accounts/:account/entries/:entry/proposal': {

@@ -69,7 +69,16 @@ test('three other ways to say it are proposed, and the one that a person takes b
   assert.match(faults[0]?.fault ?? '', /name "Zorblax"/)
   assert.match(server.asked[0]?.prompt ?? '', /What it says now/)
   const told: string[] = []
-  const taken = await takeVariant(contextOf(world), draft.id, 'story', {}, async (_, after) =>
+  const [, story] = proposals
+  assert.ok(story)
+  const other = { ...story, title: 'Something that nobody saw' }
+  await assert.rejects(
+    takeVariant(contextOf(world), draft.id, other, {}, async () => {}),
+    {
+      code: 'conflict',
+    },
+  )
+  const taken = await takeVariant(contextOf(world), draft.id, story, {}, async (_, after) =>
     told.push(after.title),
   )
   assert.equal(server.asked.length, 1, 'the same words are not paid for twice')

@@ -77,18 +77,24 @@ export async function proposeVariants(
   return { proposals, faults }
 }
 
-/** Replaces the entry's words by one of the proposals. `afterwards` runs in the same transaction. */
+/**
+ * Replaces the entry's words by the proposal that a person saw. `afterwards` runs in the same transaction. Throws `conflict` where it is
+ * proposed no longer.
+ */
 export async function takeVariant(
   context: VariantsContext,
   id: string,
-  variant: Variant,
+  seen: Pick<Proposal, 'variant' | 'title' | 'body'>,
   precondition: EntryPrecondition,
   afterwards: (tx: Tx, taken: Entry) => Promise<unknown>,
 ): Promise<Entry> {
   const before = await editableEntry(context.db.read, id, precondition)
   const { proposals } = await proposeVariants(context, id, { seen: before.version })
-  const chosen = proposals.find(one => one.variant === variant)
-  if (chosen === undefined) throw new AppError('conflict', 'There are no words of this kind for the entry.')
+  const chosen = proposals.find(
+    ({ variant, title, body }) => variant === seen.variant && title === seen.title && body === seen.body,
+  )
+  if (chosen === undefined)
+    throw new AppError('conflict', 'The writer proposes other words by now: close this and ask again.')
   const { title, body, passages } = chosen
   const asking = await askingAbout(context, before)
   return context.db.write(async tx => {

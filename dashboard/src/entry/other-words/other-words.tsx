@@ -44,7 +44,8 @@ function Choice({ detail, onClose }: { detail: EntryDetail; onClose: () => void 
   const { proposed, take } = useProposals(entry, onClose)
   const { data, error, isFetching, refetch } = proposed
   const choose = (variant: Variant) => {
-    if (!take.isPending && data?.proposals.some(one => one.variant === variant)) take.mutate(variant)
+    const words = data?.proposals.find(one => one.variant === variant)
+    if (!take.isPending && words) take.mutate({ variant, title: words.title, body: words.body })
   }
   useNumberKeys(at => VARIANTS[at] && choose(VARIANTS[at].variant))
   const failure = take.error ?? (isFetching ? null : error)
@@ -100,7 +101,8 @@ function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () 
     refetchOnReconnect: false,
   })
   const take = useMutation({
-    mutationFn: (variant: Variant) => call(route.take.$post({ param, json: { seen, variant } })),
+    mutationFn: (words: { variant: Variant; title: string; body: string }) =>
+      call(route.take.$post({ param, json: { seen, ...words } })),
     onSuccess: ({ entry: taken, change }) => {
       showStored(queries, account, taken)
       const undo = change === null ? undefined : { label: 'Undo', run: () => void askToUndo(change) }

@@ -37,16 +37,23 @@ export function copy(web: WebContext) {
     })
     .post(
       '/accounts/:account/entries/:entry/variants/take',
-      jsonBody(z.object({ seen, variant: z.enum(VARIANTS) })),
+      jsonBody(
+        z.object({
+          seen,
+          variant: z.enum(VARIANTS),
+          title: z.string().max(1_000),
+          body: z.string().max(100_000),
+        }),
+      ),
       async c => {
         const { membership, accountId, action } = await authorize(web, c, 'writer')
-        const { seen, variant } = c.req.valid('json')
+        const { seen, ...chosen } = c.req.valid('json')
         const editing = { seen, accountId }
         const before = await editableEntry(db.read, c.req.param('entry'), editing)
         requireAtLeast(membership, roleToChange(before))
         const context = { db, action, models: dashboard.models }
         let change: string | null = null
-        const taken = await takeVariant(context, before.id, variant, editing, async (tx, after) => {
+        const taken = await takeVariant(context, before.id, chosen, editing, async (tx, after) => {
           change = await recordEntryChange(tx, action, 'edit', before, after)
         })
         return c.json({
