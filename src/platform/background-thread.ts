@@ -37,6 +37,9 @@ interface Request {
 /** A message from the thread. */
 type Reply = 'begun' | { output: unknown } | { error: string; code?: ErrorCode; hasBegun: boolean }
 
+/** Without what makes a thread report the modules that it loads: under `node --watch` these reports would be taken for replies. */
+const { WATCH_REPORT_DEPENDENCIES: _, ...ENVIRONMENT } = process.env
+
 /**
  * A worker thread that processes untrusted text, so that the event loop stays free to answer requests. It starts with the first task
  * and runs one task at a time, in order. A task that exceeds a limit fails, and the thread is replaced.
@@ -90,6 +93,7 @@ export class BackgroundThread<T extends Tasks> {
   #start(): Worker {
     const worker = new Worker(this.#entry, {
       workerData: this.#data,
+      env: ENVIRONMENT,
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
     })
     worker.unref()

@@ -1,4 +1,3 @@
-import { listAccounts } from '#accounts/account.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -49,7 +48,13 @@ export function organisationName(given: string): string {
  * Whether the owners of an account may register the app: it serves all accounts of the server, so where there are several, only the
  * operator may.
  */
-export const mayRegister = async (db: Reader): Promise<boolean> => (await listAccounts(db)).length === 1
+export async function mayRegister(db: Reader): Promise<boolean> {
+  const { accounts } = await db
+    .selectFrom('account')
+    .select(row => row.fn.countAll<number>().as('accounts'))
+    .executeTakeFirstOrThrow()
+  return Number(accounts) === 1
+}
 
 /** Creates a one-time link to register an app; for an account, its repositories are chosen next. Throws `conflict` if the host has one. */
 export async function offerRegistration(
