@@ -162,7 +162,8 @@ test('a link lets in by keyboard alone, to every account that one is in', {
   // A phone has no sidebar: what is there is in the menu of the other pages.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'More pages' }).click()
-  await page.getByRole('menuitem', { name: 'Switch to Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Switch account' }).click()
+  await page.getByRole('menuitem', { name: 'Acme' }).click()
   await page.waitForURL(new RegExp(acme))
   if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
 
