@@ -1,5 +1,5 @@
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary'
+/** What may have the focus in place of what left the page. Not fields: the next key would be typed into one. */
+const FOCUSABLE = 'a[href], button:not(:disabled), summary'
 
 /** The button of an open menu stands for the items of it, which leave with the menu. */
 const openerOf = (active: Element | null): HTMLElement | null => {
