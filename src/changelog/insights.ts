@@ -78,6 +78,44 @@ export async function agreement(db: Reader, { accountId, since }: InsightQuery):
   })
 }
 
+/** Of the drafts that were published in a month, how many went out in the machine's words. */
+export interface Survival {
+  /** `2026-03`, in the account's time zone. */
+  month: string
+  published: number
+  unchanged: number
+}
+
+/** Months without any are left out, the oldest comes first. What was imported had no draft. */
+export async function draftSurvival(
+  db: Reader,
+  { accountId, timeZone, since }: InsightQuery,
+): Promise<Survival[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .select(['published_at', 'title', 'body', 'machine_title', 'machine_body'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .where('origin', 'in', ['pull-request', 'group'])
+    .where('published_at', '>=', since)
+    .orderBy('published_at', 'desc')
+    .limit(MOST_READ)
+    .execute()
+  const months = Map.groupBy(rows, row =>
+    zonedAt(row.published_at ?? since, timeZone)
+      .toPlainDate()
+      .toPlainYearMonth()
+      .toString(),
+  )
+  return [...months]
+    .map(([month, those]) => ({
+      month,
+      published: those.length,
+      unchanged: those.filter(row => row.title === row.machine_title && row.body === row.machine_body).length,
+    }))
+    .toSorted((a, b) => (a.month < b.month ? -1 : 1))
+}
+
 /** How long entries took from their merge to publication. Times are in milliseconds; null without any entries. */
 export interface PublishingDelay {
   entries: number

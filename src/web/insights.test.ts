@@ -30,6 +30,11 @@ withRunningService('insights tell what shipped, whether people agree, and what w
     json.untold.map(({ title }: Json) => title),
     ['Add CSV export'],
   )
+  assert.deepEqual(json.survival, [{ month: '2026-03', published: 2, unchanged: 2 }])
+  const [{ id, version }] = (await publisher.get(`${path}/entries?state=published`)).json.entries
+  await publisher.send('PATCH', `${path}/entries/${id}`, { seen: version, title: 'Told by a person' })
+  const { survival } = (await publisher.get(`${path}/insights?weeks=8`)).json
+  assert.deepEqual(survival, [{ month: '2026-03', published: 2, unchanged: 1 }])
   const { entries, medianMs, p90Ms } = json.timeToPublish
   assert.deepEqual([entries, medianMs, p90Ms], [0, null, null], 'imported history does not count')
   assert.equal((await publisher.get(`${path}/insights?weeks=0`)).status, 400)

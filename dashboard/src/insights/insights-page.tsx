@@ -12,6 +12,7 @@ import { sourcesQuery } from '../sources/queries.ts'
 import { AgreementSection } from './agreement.tsx'
 import { DelaySection } from './delay.tsx'
 import { type Insights, insightsQuery } from './queries.ts'
+import { SurvivalSection } from './survival.tsx'
 import { WeeksPlot } from './weeks-plot.tsx'
 
 /** A few questions about the last half year, each answered in words and numbers. */
@@ -32,6 +33,7 @@ export function InsightsPage() {
             delay={data.timeToPublish}
             published={data.published.reduce((sum, { count }) => sum + count, 0)}
           />
+          <SurvivalSection survival={data.survival} />
           <AgreementSection agreement={data.agreement} />
           <UntoldSection untold={data.untold} />
         </>

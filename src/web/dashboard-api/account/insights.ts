@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { agreement, publishedByWeek, timeToPublish, untoldChanges } from '#changelog/insights.ts'
+import {
+  agreement,
+  draftSurvival,
+  publishedByWeek,
+  timeToPublish,
+  untoldChanges,
+} from '#changelog/insights.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -13,7 +19,7 @@ const UNTOLD_AFTER_MS = 14 * DAY_MS
 
 const span = z.object({ weeks: z.coerce.number().int().min(1).max(104).default(26) })
 
-/** What shipped, how often people agree with the machine, how long news takes, and what was never told. Open to all members. */
+/** What shipped, how often people agree with the machine and keep its words, how long news takes, and what was never told. Open to all members. */
 export function insights(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>().get('/accounts/:account/insights', queryParameters(span), async c => {
@@ -26,6 +32,7 @@ export function insights(web: WebContext) {
       timeZone,
       published: await publishedByWeek(db.read, query),
       agreement: await agreement(db.read, query),
+      survival: await draftSurvival(db.read, query),
       timeToPublish: await timeToPublish(db.read, query),
       untold: await untoldChanges(db.read, query, now - UNTOLD_AFTER_MS),
     })
