@@ -55,13 +55,12 @@ export interface Agreement {
   agreed: number
 }
 
-/** A person decides by overriding a classification, by publishing an entry, or by dismissing it. */
+/** A person decides by overriding a classification or by publishing an entry. A dismissal may have any reason. */
 export async function agreement(db: Reader, { accountId, since }: InsightQuery): Promise<Agreement[]> {
   const { rows } = await sql<{ confidence: string; decided: number; agreed: number }>`
     select machine.confidence, count(*) as decided,
       sum(case when machine.visibility = (case
         when current.layer = 'person' then current.visibility
-        when pull.place = 'dismissed' then 'internal'
         else 'user-facing' end) then 1 else 0 end) as agreed
     from pull_request as pull
     join decision as current on current.id = pull.decision_id
@@ -70,7 +69,7 @@ export async function agreement(db: Reader, { accountId, since }: InsightQuery):
       where earlier.pull_request_id = pull.id and earlier.layer <> 'person'
       order by earlier.made_at desc, earlier.id limit 1)
     where pull.account_id = ${accountId} and pull.merged_at >= ${since}
-      and (current.layer = 'person' or pull.place in ('announced', 'dismissed'))
+      and (current.layer = 'person' or pull.place = 'announced')
     group by machine.confidence`.execute(db)
   return CONFIDENCES.map(confidence => {
     const row = rows.find(one => one.confidence === confidence)

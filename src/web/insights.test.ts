@@ -25,7 +25,7 @@ withRunningService('insights tell what shipped, whether people agree, and what w
     ['2026-03-02', 'fix', 1],
   ])
   const sum = (field: string) => json.agreement.reduce((total: number, row: Json) => total + row[field], 0)
-  assert.deepEqual([sum('decided'), sum('agreed')], [3, 2])
+  assert.deepEqual([sum('decided'), sum('agreed')], [2, 2], 'a dismissal may have any reason')
   assert.deepEqual(
     json.untold.map(({ title }: Json) => title),
     ['Add CSV export'],

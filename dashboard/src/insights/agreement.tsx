@@ -20,7 +20,7 @@ export function AgreementSection({ agreement }: Pick<Insights, 'agreement'>) {
       title="Do people agree with the machine?"
       lead={
         decided === 0
-          ? 'Nobody has published, dismissed or corrected anything yet.'
+          ? 'Nobody has published or corrected anything yet.'
           : `People agreed in ${agreed} of ${decided} decisions on whether customers would notice a merge. A bar should reach its mark: 95% at high confidence, 80% at medium.`
       }
     >
