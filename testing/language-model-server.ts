@@ -23,7 +23,7 @@ export interface Says {
 /** Answers in the protocol's own form, or does with the connection what it likes. */
 export type Behaviour = (
   asked: Asked,
-) => Says | ((request: IncomingMessage, response: ServerResponse) => void)
+) => Says | Promise<Says> | ((request: IncomingMessage, response: ServerResponse) => void)
 
 export interface LanguageModelServer extends Closable {
   /** Without a path. */
@@ -156,7 +156,7 @@ export async function startLanguageModelServer(): Promise<LanguageModelServer> {
     if (!protocol) return void response.writeHead(404).end()
     const question = questionOf(protocol, request, Buffer.concat(await request.toArray()).toString())
     asked.push(question)
-    const reply = behaviour(question)
+    const reply = await behaviour(question)
     if (typeof reply === 'function') return reply(request, response)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(protocol.answer(reply)))

@@ -44,6 +44,7 @@ export type ActivityAction =
   | 'writer switched on'
   | 'writer switched off'
   | 'writer disconnected'
+  | 'drafts reworded'
   | 'settings changed'
   | 'summary time changed'
   | 'plan changed'

@@ -5,9 +5,9 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 
 /**
  * What an event is about. `entries` and `pulls`: the entries or pull requests with these ids; `sources`: connections and their backfills;
- * `account`: anything else that the activity log has.
+ * `rewording`: how far the rewording of drafts has come; `account`: anything else that the activity log has.
  */
-export type EventTopic = 'entries' | 'pulls' | 'sources' | 'account'
+export type EventTopic = 'entries' | 'pulls' | 'sources' | 'rewording' | 'account'
 
 /** A change in an account that open pages of the dashboard show. */
 export interface AccountEvent {

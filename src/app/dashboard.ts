@@ -8,13 +8,12 @@ import { openOutbound } from '#platform/http/guarded-client.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
-import { handEditorInBackground, offlineInBackground } from './background.ts'
+import { handEditorInBackground } from './background.ts'
 import { billingOf } from './code-hosts.ts'
-import { createModelContext } from './judging.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
-import { judgeInBackground, memoizedMailTransport } from './worker.ts'
+import { judgeInBackground, memoizedMailTransport, modelsInBackground } from './worker.ts'
 
 /** What the routes under /app need. Sign-in is loaded with the first request. */
 export function openDashboardContext(service: Service): DashboardContext {
@@ -47,9 +46,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     editorFor: pull => handEditorInBackground(service.background, pull),
     social: actor => ({ ...social, actor }),
     judge: memoizeOnce(() => judgeInBackground(service)),
-    models: memoizeOnce(() =>
-      createModelContext(service, offlineInBackground(service.background, service.clock)),
-    ),
+    models: memoizeOnce(() => modelsInBackground(service)),
   }
 }
 

@@ -9,7 +9,9 @@ import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { reconcileAll, reconcileJobs } from '#pipeline/ingest/reconcile.ts'
 import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
+import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
+import { rewordJobs } from '#pipeline/rewording/reword.ts'
 import { deliveryJobs } from '#pipeline/webhooks/process.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
@@ -22,7 +24,7 @@ import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
 import { POST_TIMING } from '#social/posts/context.ts'
 import { offlineInBackground } from './background.ts'
 import { openCodeHostClients } from './code-hosts.ts'
-import { createJudge } from './judging.ts'
+import { createJudge, createModelContext } from './judging.ts'
 import { gitReader, openMail } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
@@ -71,6 +73,11 @@ export async function jobsOf(
     deliveryJobs({ ...hostJobs, provider: webhookProvider }),
     backfillJobs(hostJobs),
     gitImportJobs(gitImportContext(service, hostJobs)),
+    rewordJobs({
+      db,
+      action: { clock, ids, effects },
+      models: memoizeOnce(() => modelsInBackground(service)),
+    }),
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),
@@ -100,6 +107,10 @@ async function hostJobContext(service: Service): Promise<HostJobContext> {
 /** Judges merges in the background thread, so that requests to the same process do not wait. */
 export const judgeInBackground = (service: Service): Promise<Judge> =>
   createJudge(service, offlineInBackground(service.background, service.clock))
+
+/** How language models are asked, with what is offline in the background thread. */
+export const modelsInBackground = (service: Service): Promise<LanguageModelContext> =>
+  createModelContext(service, offlineInBackground(service.background, service.clock))
 
 /** The mail transport, opened when the first mail is sent. */
 export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>

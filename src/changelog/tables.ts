@@ -201,6 +201,8 @@ declare module '#platform/db/schema.ts' {
       pull_request_id: Fixed<string | null>
       decision_before: Fixed<string | null>
       decision_after: Fixed<string | null>
+      /** The row of `pitch` before a change that replaced the machine's words, as JSON. */
+      pitch_before: Fixed<string | null>
       undone_at: number | null
     }
     /** How an account shows its changelog as a page. An account without a row has the page turned off. */

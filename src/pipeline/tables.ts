@@ -1,4 +1,5 @@
 import type { GitImport } from '#pipeline/ingest/git-imports.ts'
+import type { DraftOutcome, Rewording } from '#pipeline/rewording/rewordings.ts'
 import type { DeliveryState } from '#pipeline/webhooks/deliveries.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 import type { Past } from '#pulls/past.ts'
@@ -53,6 +54,30 @@ declare module '#platform/db/schema.ts' {
       started_by: Fixed<string>
       started_at: Fixed<number>
       settled_at: number | null
+    }
+    /** Drafts that the writer words anew, because a person asked for it. Its id is that of the change that undoes it. */
+    rewording: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      /** `provider/model`. */
+      model: Fixed<string>
+      state: Rewording['state']
+      /** Why it failed. */
+      detail: string | null
+      started_by: Fixed<string>
+      started_at: Fixed<number>
+      ended_at: number | null
+    }
+    /** One draft of a rewording. */
+    rewording_draft: {
+      rewording_id: Fixed<string>
+      entry_id: Fixed<string>
+      /** The newest merge first, from 0. */
+      position: Fixed<number>
+      /** Null until it had its turn. */
+      outcome: DraftOutcome | null
+      /** Why its words are not the writer's. */
+      detail: string | null
     }
   }
 }

@@ -16,4 +16,7 @@ export const WRITER_ROUTES: Record<string, RouteRule> = {
   },
   'PATCH /app/api/accounts/:account/writer': { access: 'owner', body: { isOn: true } },
   'DELETE /app/api/accounts/:account/writer': { access: 'owner' },
+  'GET /app/api/accounts/:account/rewording': { access: 'viewer' },
+  'POST /app/api/accounts/:account/rewording': { access: 'writer', answer: 409 },
+  'POST /app/api/accounts/:account/rewording/stop': { access: 'writer', answer: 409 },
 }

@@ -8,11 +8,12 @@ import { queryClient } from '../api/queries.ts'
 /** What is read again when something of a topic changed, besides what shows entries and pull requests. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   hello: [],
-  reset: ['settings', 'sources', 'members', 'tokens', 'clients'],
+  reset: ['settings', 'sources', 'members', 'tokens', 'clients', 'rewording'],
   entries: [],
   pulls: [],
   sources: ['sources'],
-  account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings', 'social'],
+  rewording: ['rewording'],
+  account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings', 'social', 'rewording'],
 }
 
 /** A closed stream is opened again after this time. */

@@ -95,6 +95,24 @@ export async function usageIn(db: Reader, accountId: string, month: string): Pro
     .execute()
 }
 
+/** What a call used on average, by a model in an account so far; null before the first. */
+export async function averageUsage(db: Reader, { accountId, model }: UsageOwner): Promise<TokenUsage | null> {
+  const { calls, input, output } = await db
+    .selectFrom('language_model_usage')
+    .select(({ fn }) => [fn.sum<number | null>('calls').as('calls')])
+    .select(({ fn }) => [fn.sum<number | null>('input_tokens').as('input')])
+    .select(({ fn }) => [fn.sum<number | null>('output_tokens').as('output')])
+    .where('account_id', '=', accountId)
+    .where('model', '=', model)
+    .executeTakeFirstOrThrow()
+  const count = Number(calls)
+  if (count === 0) return null
+  return {
+    inputTokens: Math.round(Number(input) / count),
+    outputTokens: Math.round(Number(output) / count),
+  }
+}
+
 /** Creates the month's row, or locks it, so that reservations of concurrent processes happen one after the other. */
 async function touch(tx: Tx, { accountId, model }: UsageOwner, month: string): Promise<void> {
   await tx
@@ -117,15 +135,15 @@ async function touch(tx: Tx, { accountId, model }: UsageOwner, month: string): P
 }
 
 /** Used and reserved amount, in the budget's unit. */
-async function spentIn(tx: Tx, accountId: string, month: string, budget: Budget): Promise<number> {
-  const held = await tx
+export async function spentIn(db: Reader, accountId: string, month: string, budget: Budget): Promise<number> {
+  const held = await db
     .selectFrom('language_model_hold')
     .select(['tokens', 'micro_dollars'])
     .where('account_id', '=', accountId)
     .where('month', '=', month)
     .execute()
   const inTokens = budget.unit === 'tokens'
-  const used = (await usageIn(tx, accountId, month)).reduce((sum, row) => sum + inUnit(budget, row), 0)
+  const used = (await usageIn(db, accountId, month)).reduce((sum, row) => sum + inUnit(budget, row), 0)
   return held.reduce((sum, row) => sum + (inTokens ? row.tokens : row.micro_dollars), used)
 }
 

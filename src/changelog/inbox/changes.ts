@@ -1,5 +1,6 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import { type StoredPitch, storedPitch } from '#judgement/copy/pitches.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -10,6 +11,8 @@ export interface BulkChange {
   accountId: string
   /** What is done, such as `dismiss`. */
   action: string
+  /** When it began, for one that goes on while the person does others; they are undone before it. Left out: its last item. */
+  began?: Instant
 }
 
 /** The part of an item that a change replaces. */
@@ -17,6 +20,8 @@ export interface ItemState {
   entry: Entry | null
   /** Of a pull request whose classification changes. */
   decision?: { pullRequestId: string; decisionId: string | null }
+  /** Of an entry whose words become other words of the machine. */
+  pitch?: StoredPitch | undefined
 }
 
 /** An item of a change: the id that it was asked of, its position, and its state before and after. */
@@ -31,13 +36,13 @@ export interface ChangedItem {
 export async function recordItem(
   tx: Tx,
   { clock, actor }: ActionContext,
-  { id, accountId, action }: BulkChange,
+  { id, accountId, action, began: at = clock.now() }: BulkChange,
   { itemId, position, before, after }: ChangedItem,
 ): Promise<void> {
   await tx
     .insertInto('bulk_change')
-    .values({ id, account_id: accountId, actor, action, at: clock.now() })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ at: clock.now() }))
+    .values({ id, account_id: accountId, actor, action, at })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ at }))
     .execute()
   await tx
     .insertInto('bulk_change_item')
@@ -49,6 +54,7 @@ export async function recordItem(
       pull_request_id: after.decision?.pullRequestId ?? null,
       decision_before: before.decision?.decisionId ?? null,
       decision_after: after.decision?.decisionId ?? null,
+      pitch_before: before.pitch ? JSON.stringify(before.pitch) : null,
     })
     .execute()
 }
@@ -57,7 +63,8 @@ export async function recordItem(
 const TYPING_MS = 600_000
 
 /**
- * Stores what a change of one entry replaced, and gives its id; null where it changed nothing. Typing on in the draft that the person changed last
+ * Stores what a change of one entry replaced, and gives its id; null where it changed nothing. `pitch` is what its words came from, where the
+ * change replaced that too. Typing on in the draft that the person changed last
  * continues that change, and gives null too.
  */
 export async function recordEntryChange(
@@ -66,15 +73,23 @@ export async function recordEntryChange(
   action: string,
   before: Entry | null,
   after: Entry,
+  pitch?: StoredPitch | undefined,
 ): Promise<string | null> {
   if (before?.version === after.version) return null
   if (action === 'words' && before?.state === 'draft' && (await continueTyping(tx, context, before, after)))
     return null
   const change = { id: context.ids.next(), accountId: after.accountId, action }
-  const item = { itemId: after.id, position: 0, before: { entry: before }, after: { entry: after } }
+  const item = { itemId: after.id, position: 0, before: { entry: before, pitch }, after: { entry: after } }
   await recordItem(tx, context, change, item)
   return change.id
 }
+
+/** What an entry's words came from; undefined where they are of several pull requests, or of none. */
+export const pitchBehind = async (
+  db: Reader,
+  { origin, primaryPullRequestId: id }: Entry,
+): Promise<StoredPitch | undefined> =>
+  origin === 'pull-request' && id !== null ? storedPitch(db, id) : undefined
 
 async function continueTyping(
   tx: Tx,

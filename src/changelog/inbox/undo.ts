@@ -11,6 +11,7 @@ import { deleteDraft, entryById } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { assignSlots } from '#changelog/publishing/queue.ts'
+import { restorePitch } from '#judgement/copy/pitches.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -35,7 +36,7 @@ export interface UndoRequest {
 }
 
 /**
- * Restores an item as it was before a change: state, slot, classification and words. Returns its entry, or null where it had none.
+ * Restores an item as it was before a change: state, slot, classification, words and what they rest on. Returns its entry, or null where it had none.
  * Throws `conflict` with the later change as `current` if somebody changed it since.
  */
 export async function undoItem(tx: Tx, context: EntryContext, request: UndoRequest): Promise<Entry | null> {
@@ -146,7 +147,7 @@ async function restoreEntry(
   tx: Tx,
   context: EntryContext,
   { accountId, requireRole }: UndoRequest,
-  { entry_before, entry_version }: ItemRow,
+  { entry_before, entry_version, pitch_before }: ItemRow,
   entryId: string,
 ): Promise<Entry | null> {
   const current = await entryById(tx, entryId, accountId)
@@ -170,6 +171,7 @@ async function restoreEntry(
     version: current.version,
     updatedAt,
   })
+  if (pitch_before !== null) await restorePitch(tx, JSON.parse(pitch_before))
   await keepUndoable(tx, restored, before.version)
   return restored
 }

@@ -37,6 +37,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'entry publish': async () => (await import('./entries/entry.ts')).publishCommand,
   'entry withdraw': async () => (await import('./entries/entry.ts')).withdrawCommand,
   'entry dismiss': async () => (await import('./entries/entry.ts')).dismissCommand,
+  'entry reword': async () => (await import('./entries/entry-reword.ts')).rewordCommand,
   'entry edit': async () => (await import('./entries/entry-edit.ts')).editCommand,
   'entry history': async () => (await import('./entries/entry-edit.ts')).historyCommand,
   'entry regenerate': async () => (await import('./entries/entry-edit.ts')).regenerateCommand,

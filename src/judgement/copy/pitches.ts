@@ -1,5 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Copy, Passage, Pitch } from './pitch.ts'
 
 /** Stores the machine's pitch of each pull request in place of an earlier one. */
@@ -69,5 +70,24 @@ export async function rewordPitch(tx: Tx, clock: Clock, pullRequestId: string, w
     .updateTable('pitch')
     .set({ ...words, needs_words: null, written_by: null, passages: null, written_at: clock.now() })
     .where('pull_request_id', '=', pullRequestId)
+    .execute()
+}
+
+/** A pitch with all that is stored of it, so that it can be put back. */
+export type StoredPitch = Selectable<Schema['pitch']>
+
+export const storedPitch = (db: Reader, pullRequestId: string): Promise<StoredPitch | undefined> =>
+  db.selectFrom('pitch').selectAll().where('pull_request_id', '=', pullRequestId).executeTakeFirst()
+
+/** Puts back a pitch as it was before other words replaced it. */
+export async function restorePitch(
+  tx: Tx,
+  { pull_request_id: id, account_id, ...pitch }: StoredPitch,
+): Promise<void> {
+  await tx
+    .updateTable('pitch')
+    .set(pitch)
+    .where('pull_request_id', '=', id)
+    .where('account_id', '=', account_id)
     .execute()
 }

@@ -81,7 +81,8 @@ function counted(candidate: AccountModel): { account: AccountModel; usage(): Tok
   return { account: { ...candidate, model: { ...model, ask } }, usage: () => used }
 }
 
-function faultOf(wording: Exclude<Awaited<ReturnType<typeof write>>, { pitch: unknown }>): string {
+/** Why there are no words, as the end of a sentence about the writer or its words. */
+export function faultOf(wording: Exclude<Awaited<ReturnType<typeof write>>, { pitch: unknown }>): string {
   if ('fault' in wording) return `its words ${wording.fault}`
   if ('silence' in wording) return `it ${wording.silence}`
   return 'it found nothing in the pull request that says what is different for customers'

@@ -4,15 +4,16 @@ import { editableEntry, proposeWords, takeProposal } from '#changelog/entries/ed
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
+import { pitchBehind } from '#changelog/inbox/changes.ts'
 import { disarmed } from '#judgement/classification/language-model/disarm.ts'
 import type { Passage } from '#judgement/copy/pitch.ts'
-import { savePassages } from '#judgement/copy/pitches.ts'
+import { type StoredPitch, savePassages } from '#judgement/copy/pitches.ts'
 import { WRITE_VERSION } from '#judgement/copy/writers/language-model/instructions.ts'
 import { jointPull } from '#judgement/copy/writers/language-model/joint-pull.ts'
 import { variantsQuestion } from '#judgement/copy/writers/language-model/questions.ts'
 import { VARIANTS, type Variant } from '#judgement/copy/writers/language-model/words.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { FAILURES } from '#platform/llm/language-model.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
@@ -51,10 +52,9 @@ export async function proposeVariants(
 ): Promise<Proposals> {
   const entry = await editableEntry(context.db.read, id, precondition)
   const asking = await askingAbout(context, entry)
-  const { pull, rest } = await sourceOf(context, entry)
+  const { pull, isBreaking, rest } = await sourceOf(context.db.read, entry)
   const { kind, magnitude, title } = entry
   const current = { headline: title, body: withoutRest(entry.body, rest) }
-  const isBreaking = await isBreakingChange(context, entry)
   const question = variantsQuestion({ pull, kind, magnitude, isBreaking }, asking.guidance, current)
   const answered = await ask(asking, entry.accountId, asking.account, question, asking.signal)
   if ('silence' in answered) {
@@ -78,15 +78,15 @@ export async function proposeVariants(
 }
 
 /**
- * Replaces the entry's words by the proposal that a person saw. `afterwards` runs in the same transaction. Throws `conflict` where it is
- * proposed no longer.
+ * Replaces the entry's words by the proposal that a person saw. `afterwards` runs in the same transaction, with the pitch that the words
+ * before came from. Throws `conflict` where it is proposed no longer.
  */
 export async function takeVariant(
   context: VariantsContext,
   id: string,
   seen: Pick<Proposal, 'variant' | 'title' | 'body'>,
   precondition: EntryPrecondition,
-  afterwards: (tx: Tx, taken: Entry) => Promise<unknown>,
+  afterwards: (tx: Tx, taken: Entry, pitch: StoredPitch | undefined) => Promise<unknown>,
 ): Promise<Entry> {
   const before = await editableEntry(context.db.read, id, precondition)
   const { proposals } = await proposeVariants(context, id, { seen: before.version })
@@ -98,12 +98,13 @@ export async function takeVariant(
   const { title, body, passages } = chosen
   const asking = await askingAbout(context, before)
   return context.db.write(async tx => {
+    const pitch = await pitchBehind(tx, before)
     const proposed = await proposeWords(tx, context.action, before, { title, body })
     const taken = await takeProposal(tx, context.action, id, { seen: proposed.version })
     const { primaryPullRequestId: pullId, origin } = before
     if (origin === 'pull-request' && pullId !== null)
       await savePassages(tx, pullId, { by: `${asking.account.model.name}@${WRITE_VERSION}`, passages })
-    await afterwards(tx, taken)
+    await afterwards(tx, taken, pitch)
     return taken
   })
 }
@@ -118,10 +119,13 @@ async function askingAbout(context: VariantsContext, entry: Entry): Promise<Aski
   return askingFor(models, entry.accountId, account)
 }
 
-/** What an entry's words are made from, and the part of its body that stays: the lists of what a group covers. */
-async function sourceOf({ db }: VariantsContext, entry: Entry) {
-  const ids = (await pullsByEntry(db.read, [entry.id])).get(entry.id) ?? []
-  const pulls = await pullsById(db.read, ids)
+/**
+ * What an entry's words are made from, and the part of its body that stays: the lists of what a group covers. Throws `conflict` where all
+ * of it speaks to a language model.
+ */
+export async function sourceOf(db: Reader, entry: Entry) {
+  const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
+  const pulls = await pullsById(db, ids)
   const quiet = [...pulls.values()].map(pull => disarmed(pull)).filter(one => !one.hasPromptInjection)
   const primary = pulls.get(entry.primaryPullRequestId ?? '')
   const lead = quiet.find(one => one.pull === primary || one.pull.number === primary?.number) ?? quiet[0]
@@ -133,6 +137,7 @@ async function sourceOf({ db }: VariantsContext, entry: Entry) {
   const others = quiet.filter(one => one !== lead).map(({ pull }) => pull)
   return {
     pull: jointPull(lead.pull, others),
+    isBreaking: await isBreakingChange(db, entry),
     rest: entry.origin === 'pull-request' ? '' : listsOf(entry.body),
   }
 }
@@ -148,8 +153,8 @@ const withoutRest = (body: string, rest: string): string =>
 
 const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
 
-async function isBreakingChange({ db }: VariantsContext, { primaryPullRequestId }: Entry): Promise<boolean> {
-  const row = await db.read
+async function isBreakingChange(db: Reader, { primaryPullRequestId }: Entry): Promise<boolean> {
+  const row = await db
     .selectFrom('pull_request')
     .innerJoin('decision', 'decision.id', 'pull_request.decision_id')
     .select('decision.is_breaking')

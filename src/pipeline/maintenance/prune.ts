@@ -14,8 +14,8 @@ const CHANGES_KEPT_MS = 7 * DAY_MS
 const COUNTS_KEPT_MS = 365 * DAY_MS
 
 /**
- * Deletes old data every day: settled deliveries, what undoing bulk changes needs, events, cached answers of language models, webhook
- * counts, expired sessions and OAuth grants, images that no entry uses, and cards.
+ * Deletes old data every day: settled deliveries, what undoing bulk changes needs, events, cached answers of language models and which
+ * drafts they could not word, webhook counts, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
 export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
   definition: defineRecurringJob('prune'),
@@ -33,6 +33,10 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
       await tx
         .deleteFrom('language_model_answer')
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
+        .execute()
+      await tx
+        .deleteFrom('rewording')
+        .where('ended_at', '<', now - ANSWERS_KEPT_MS)
         .execute()
       await tx.deleteFrom('session').where('expires_at', '<', now).execute()
       await pruneOAuth(tx, now)

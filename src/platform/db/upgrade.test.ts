@@ -100,6 +100,24 @@ const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual({ ...pitch }, { headline: 'Export invoices', written_by: null, passages: null })
     },
   },
+  '0005-rewording': {
+    before: async db => {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'a', 'Acme', 'en', 1)`,
+        sql`bulk_change (id, account_id, actor, action, at) values ('c', 'a', 'ada', 'edit', 1)`,
+        sql`bulk_change_item (change_id, item_id, position, entry_id, entry_before, entry_version) values ('c', 'e', 0, 'e', '{}', 2)`,
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    after: async db => {
+      const item = await db
+        .selectFrom('bulk_change_item')
+        .select(['item_id', 'pitch_before'])
+        .executeTakeFirst()
+      assert.deepEqual({ ...item }, { item_id: 'e', pitch_before: null })
+      assert.deepEqual(await db.selectFrom('rewording').selectAll().execute(), [])
+    },
+  },
 }
 
 test('each migration after the first has a test that upgrades rows from before it', () => {

@@ -32,6 +32,7 @@ import { queue } from './entries/queue.ts'
 import { events } from './events/events.ts'
 import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
+import { rewording } from './inbox/rewording.ts'
 import { undo } from './inbox/undo.ts'
 import { serveDashboardFiles } from './pages.ts'
 import { socialAccounts } from './social/accounts.ts'
@@ -69,6 +70,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', inbox(web))
     .route('/', bulk(web))
     .route('/', undo(web))
+    .route('/', rewording(web))
     .route('/', queue(web))
     .route('/', policy(web))
     .route('/', page(web))

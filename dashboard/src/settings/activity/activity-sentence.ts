@@ -64,6 +64,7 @@ const VERBS: Record<Action, string> = {
   'writer switched on': 'switched on the writer',
   'writer switched off': 'switched off the writer',
   'writer disconnected': 'disconnected the writer',
+  'drafts reworded': 'had the writer reword',
   'settings changed': 'changed the settings',
   'summary time changed': 'changed the time of the weekly summary',
   'plan changed': 'changed the plan',

@@ -4,7 +4,7 @@ import { requireAtLeast } from '#accounts/members.ts'
 import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
-import { recordEntryChange } from '#changelog/inbox/changes.ts'
+import { pitchBehind, recordEntryChange } from '#changelog/inbox/changes.ts'
 import { VARIANTS } from '#judgement/copy/writers/language-model/words.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import { proposeVariants, takeVariant } from '#pipeline/judging/variants.ts'
@@ -53,8 +53,8 @@ export function copy(web: WebContext) {
         requireAtLeast(membership, roleToChange(before))
         const context = { db, action, models: dashboard.models }
         let change: string | null = null
-        const taken = await takeVariant(context, before.id, chosen, editing, async (tx, after) => {
-          change = await recordEntryChange(tx, action, 'edit', before, after)
+        const taken = await takeVariant(context, before.id, chosen, editing, async (tx, after, pitch) => {
+          change = await recordEntryChange(tx, action, 'edit', before, after, pitch)
         })
         return c.json({
           entry: entryJson(await listedEntry(db.read, taken)),
@@ -71,8 +71,9 @@ export function copy(web: WebContext) {
         const answer = take ? takeProposal : declineProposal
         const after = await db.write(async tx => {
           const before = await entryToChange(tx, who, c.req.param('entry'), seen)
+          const pitch = await pitchBehind(tx, before)
           const answered = await answer(tx, who.action, before.id)
-          if (take) await recordEntryChange(tx, who.action, 'edit', before, answered)
+          if (take) await recordEntryChange(tx, who.action, 'edit', before, answered, pitch)
           return answered
         })
         return c.json(entryJson(await listedEntry(db.read, after)))

@@ -5,6 +5,7 @@ import { roleToChange } from '#changelog/entries/entry.ts'
 import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
 import { type LaterChange, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import { endRewording } from '#pipeline/rewording/rewordings.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -15,6 +16,8 @@ import { type AccountAccess, authorize, briefJson } from '../authorize.ts'
 
 /** Changes that the history shows. */
 const MOST_CHANGES = 50
+
+const STOPPED = { state: 'stopped' } as const
 
 /** What became of one item. One that was changed since stays as it is, and says who did what. */
 export type UndoOutcome = { id: string } & (
@@ -45,6 +48,8 @@ export function undo(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const { change } = c.req.valid('json')
       const { action, ids } = await changedItems(db.read, who.accountId, change)
+      if (action === 'reword')
+        await db.write(tx => endRewording(tx, who.action, { ...who, id: change }, STOPPED))
       if (action === 'move') return c.json({ outcomes: await movedBack(web, who, change, ids) })
       if (action === 'group') return c.json({ outcomes: await ungrouped(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []

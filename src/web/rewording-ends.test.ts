@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { aMemberWithRole } from '#testing/colleagues.ts'
+import { titleIn } from '#testing/language-model-answers.ts'
+import { USAGE } from '#testing/language-model-server.ts'
+import { newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writer.ts'
+
+const story = newWriterStories()
+
+story('a rewording that is stopped leaves the rest, and nothing starts it again', async writer => {
+  const { it, models, ann, path, shown, start, titles } = writer
+  const [asked, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  models.behave(async question => {
+    asked.resolve()
+    await stopped.promise
+    return reworded(question)
+  })
+  await start()
+  const settled = it.settle()
+  await asked.promise
+  const viewer = await aMemberWithRole(it, 'viewer')
+  assert.equal((await shown(viewer)).last.state, 'running')
+  assert.equal((await viewer.post(`${path}/rewording/stop`)).status, 403)
+  assert.equal((await ann.post(`${path}/rewording/stop`)).status, 200)
+  stopped.resolve()
+  await settled
+  assert.deepEqual(await titles(), OFFLINE)
+  const { last, offer } = await shown()
+  assert.deepEqual([last.state, last.reworded, last.left, offer.drafts], ['stopped', 0, 5, 5])
+  const before = models.asked.length
+  it.clock.advance(3_600_000)
+  await it.settle()
+  assert.equal(models.asked.length, before)
+  assert.equal((await ann.post(`${path}/rewording/stop`)).status, 409)
+})
+
+story('an undo while drafts are reworded stops that first', async writer => {
+  const { it, models, shown, start, titles, undo } = writer
+  const undone = Promise.withResolvers<void>()
+  // The newest merge has its turn first.
+  models.behave(async question => {
+    if (!titleIn(question.prompt).includes('searches')) await undone.promise
+    return reworded(question)
+  })
+  await start()
+  const settled = it.settle()
+  while ((await shown()).last.reworded === 0) await new Promise(resolve => setImmediate(resolve))
+  assert.deepEqual(await undo(), ['undone'])
+  undone.resolve()
+  await settled
+  assert.deepEqual(await titles(), OFFLINE)
+  assert.equal((await shown()).last.state, 'stopped')
+})
+
+story(
+  'a rewording ends when the budget is spent, and says what to do and what is left',
+  async ({ it, shown, start }) => {
+    await start()
+    await it.settle()
+    const { last, offer } = await shown()
+    assert.equal(last.state, 'failed')
+    assert.match(last.detail, /has used up its budget for this month\. Raise the monthly budget/)
+    assert.ok(last.reworded > 0 && last.left > 0)
+    assert.deepEqual([last.reworded + last.left, offer.drafts], [5, last.left])
+    const measured = USAGE.inputTokens + USAGE.outputTokens
+    assert.equal(offer.tokens, measured * last.left, 'what was measured is the estimate')
+    assert.deepEqual(offer.left, { unit: 'tokens', amount: 12_000 - measured * last.reworded })
+  },
+  // What a question may use at most is reserved before it is asked, so this is enough for a few.
+  { unit: 'tokens', limit: 12_000 },
+)
+
+story(
+  'a rewording ends when the writer keeps failing, and the drafts can be reworded later',
+  async writer => {
+    const { it, models, path, shown, start, titles } = writer
+    models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
+    await start()
+    await it.settle()
+    const { last, offer } = await shown()
+    assert.equal(last.state, 'failed')
+    assert.match(last.detail, /did not accept the key\. Create a new key/)
+    assert.deepEqual([await titles(), offer.drafts], [OFFLINE, 5])
+    models.behave(reworded)
+    const owner = await aMemberWithRole(it, 'owner')
+    const place = { provider: 'openai-compatible', url: `${models.address}/v1`, model: 'some' }
+    await owner.send('PUT', `${path}/writer`, { ...place, apiKey: 'sk-another-key' })
+    await start()
+    await it.settle()
+    assert.deepEqual(await titles(), REWORDED)
+  },
+)

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { passagesOf } from '#judgement/copy/pitches.ts'
+import { aMemberWithRole } from '#testing/colleagues.ts'
+import type { Json } from '#testing/http.ts'
+import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
+import { newWriterStories, OFFLINE, REWORDED, reworded } from '#testing/new-writer.ts'
+
+const story = newWriterStories()
+
+story('drafts from before the writer are reworded, and one undo takes all of it back', async writer => {
+  const { it, ann, path, shown, start, titles, draft, edit, undo } = writer
+  await edit('Add a calendar', 'Plan your week')
+  const expected = { drafts: 4, seconds: 5, tokens: 11_000, cost: null, left: null }
+  assert.deepEqual((await shown()).offer, expected)
+  it.clock.advance(1_000)
+  assert.equal((await start()).json.last.state, 'running')
+  assert.equal((await start()).status, 409)
+  await it.settle()
+
+  assert.deepEqual(await titles(), REWORDED.with(3, 'Plan your week'))
+  const { last, offer } = await shown()
+  assert.deepEqual([last.state, last.drafts, last.reworded, last.left, offer], ['done', 4, 4, 0, null])
+  const dark = await draft('Choose dark mode')
+  assert.equal(dark.touched, false, 'they are words of the machine, which later changes may replace')
+  const passages = () => passagesOf(it.service.db.read, dark.primaryPullRequestId ?? '')
+  assert.equal((await passages()).length, 1)
+  const { json: log } = await ann.get(`${path}/activity`)
+  const told = log.activity.find(({ action }: Json) => action === 'drafts reworded')
+  assert.deepEqual([told.after, told.actorName === null], [{ name: '4 drafts' }, false])
+
+  assert.deepEqual(await undo(), ['undone', 'undone', 'undone', 'undone'])
+  assert.deepEqual(await titles(), OFFLINE.with(3, 'Plan your week'))
+  assert.deepEqual(await passages(), [])
+  assert.equal((await shown()).offer.drafts, 4, 'they can be reworded again')
+})
+
+story('what somebody changed since stays when the rewording is undone', async writer => {
+  const { it, start, titles, edit, undo } = writer
+  it.clock.advance(1_000)
+  await start()
+  await it.settle()
+  await edit('Choose dark mode', 'Easy on the eyes', await aMemberWithRole(it, 'writer'))
+  assert.deepEqual((await undo()).toSorted(), ['kept', 'undone', 'undone', 'undone', 'undone'])
+  assert.deepEqual(await titles(), OFFLINE.with(0, 'Easy on the eyes'))
+})
+
+story('a draft that is edited while its words are written keeps those of the person', async writer => {
+  const { it, models, shown, start, titles, edit } = writer
+  const [asked, edited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  models.behave(async question => {
+    if (titleIn(question.prompt).includes('dark')) {
+      asked.resolve()
+      await edited.promise
+    }
+    return reworded(question)
+  })
+  await start()
+  const settled = it.settle()
+  await asked.promise
+  await edit('Add dark mode', 'Easy on the eyes')
+  edited.resolve()
+  await settled
+  assert.deepEqual(await titles(), REWORDED.with(0, 'Easy on the eyes'))
+  const { last } = await shown()
+  assert.deepEqual([last.state, last.reworded, last.changed, last.examples], ['done', 4, 1, []])
+})
+
+story('words that cannot be used leave a draft as it was, and are not asked for again', async writer => {
+  const { it, models, shown, start, titles } = writer
+  models.behave(question => {
+    const title = titleIn(question.prompt)
+    const wrong = wordsFrom({ headline: 'Zorblax exports files', body: '' }, title)
+    return title.includes('CSV') ? { text: JSON.stringify(wrong) } : reworded(question)
+  })
+  await start()
+  await it.settle()
+  assert.deepEqual(await titles(), REWORDED.with(1, 'Add CSV export'))
+  const { last, offer } = await shown()
+  assert.deepEqual([last.state, last.kept, offer], ['done', 1, null])
+  assert.equal(last.examples[0].title, 'Add CSV export')
+  assert.match(last.examples[0].why, /^Its words name "Zorblax".*\.$/)
+})
+
+story('the undo of other words brings back what the words before rest on', async writer => {
+  const { it, models, ann, path, start, draft, undo } = writer
+  await start()
+  await it.settle()
+  const { id, version, primaryPullRequestId } = await draft('Choose dark mode')
+  const passages = () => passagesOf(it.service.db.read, primaryPullRequestId ?? '')
+  const before = await passages()
+  assert.equal(before[0]?.sentence, 'Choose dark mode')
+  models.behave(({ prompt }) => {
+    const { tellable: _, ...words } = wordsFrom({ headline: 'Dark mode', body: '' }, titleIn(prompt))
+    return { text: JSON.stringify({ shorter: words, plainer: words, story: words }) }
+  })
+  const variants = `${path}/entries/${id}/variants`
+  const { json: proposed } = await ann.post(variants, { seen: version })
+  const { variant, title, body } = proposed.proposals[0]
+  it.clock.advance(1_000)
+  const taken = await ann.post(`${variants}/take`, { seen: version, variant, title, body })
+  assert.equal(taken.json.entry.title, 'Dark mode')
+  assert.equal((await passages())[0]?.sentence, 'Dark mode')
+  assert.deepEqual(await undo(), ['undone'])
+  assert.equal((await draft('Choose dark mode')).touched, false)
+  assert.deepEqual(await passages(), before)
+})
