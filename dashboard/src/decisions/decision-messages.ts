@@ -15,6 +15,7 @@ export const VERBS: Record<string, string> = {
   group: 'grouped drafts into',
   words: 'reworded',
   edit: 'edited',
+  reword: 'had the writer reword',
 }
 
 /** What an undo did, by name. `kept` says why items stay as they are. */
@@ -27,6 +28,7 @@ export function undoneMessage(
   if (kept !== undefined)
     return undone === 0 ? `“${first}”: ${kept}` : `Undone ${undone} of ${items}. ${kept}`
   if (action === 'group') return `Ungrouped “${first}”: ${undone} drafts are back.`
+  if (action === 'reword') return `Undone: ${undone} drafts have their earlier words again.`
   const what = VERBS[action] ?? action
   return undone === 1 ? `Undone: ${what} “${first}”.` : `Undone for ${undone} entries: ${what}.`
 }

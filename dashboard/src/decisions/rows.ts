@@ -4,7 +4,7 @@ import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type InboxRow, rowId } from '../inbox/queries.ts'
 
 type InboxPage = { items: InboxRow[] }
-type Shown = Pick<InboxRow, 'kind' | 'magnitude' | 'title'> & { version: number }
+type Shown = Pick<InboxRow, 'kind' | 'magnitude' | 'title'> & { version: number; excerpt?: string }
 
 /** Brings what the server answered into the rows that are shown; null for an item without an entry. */
 export function showInRows(
@@ -37,6 +37,6 @@ export function showStored(queries: QueryClient, account: string, entry: EntryDe
 function merged(row: InboxRow, entries: ReadonlyMap<string, Shown>): InboxRow {
   const entry = entries.get(rowId(row))
   if (!entry || row.id === null) return row
-  const { version, kind, magnitude, title } = entry
-  return { ...row, version, kind, magnitude, title }
+  const { version, kind, magnitude, title, excerpt = row.excerpt } = entry
+  return { ...row, version, kind, magnitude, title, excerpt }
 }

@@ -3,22 +3,25 @@ import type { Current } from './current-commands.ts'
 import { useKeys } from './keys.ts'
 
 const KeySheet = lazy(() => import('./key-sheet.tsx').then(m => ({ default: m.KeySheet })))
+const RewordQuestion = lazy(() =>
+  import('../rewording/question.tsx').then(m => ({ default: m.RewordQuestion })),
+)
 const Palette = lazy(() => import('./palette.tsx').then(m => ({ default: m.Palette })))
 
-type Overlay = 'keys' | 'palette'
-type Open = 'keys' | { current: Current | null }
+type Overlay = 'keys' | 'palette' | 'reword'
+type Open = 'keys' | 'reword' | { current: Current | null }
 
 /** The commands are loaded with what they do to the current draft, which is known when they open. */
 const opened = async (overlay: Overlay): Promise<Open> =>
-  overlay === 'keys' ? 'keys' : { current: (await import('./current-commands.ts')).currentNow() }
+  overlay !== 'palette' ? overlay : { current: (await import('./current-commands.ts')).currentNow() }
 
 const OPEN = 'tidings-open'
 
-/** Opens the list of keys or the commands, from a button. */
+/** Opens the list of keys, the commands, or the question whether to reword drafts, from a button. */
 export const openOverlay = (overlay: Overlay): boolean =>
   dispatchEvent(new CustomEvent<Overlay>(OPEN, { detail: overlay }))
 
-/** The list of keys and the commands. Both are loaded when they are first opened. */
+/** What opens over any page. Each is loaded when it is first opened. */
 export function Overlays() {
   const [open, setOpen] = useState<Open | null>(null)
   useKeys({ '?': () => setOpen('keys') })
@@ -41,8 +44,14 @@ export function Overlays() {
   return (
     <Suspense>
       {open === 'keys' && <KeySheet onClose={close} />}
-      {open && open !== 'keys' && (
-        <Palette current={open.current} onClose={close} onKeys={() => setOpen('keys')} />
+      {open === 'reword' && <RewordQuestion onClose={close} />}
+      {open && typeof open !== 'string' && (
+        <Palette
+          current={open.current}
+          onClose={close}
+          onKeys={() => setOpen('keys')}
+          onReword={() => setOpen('reword')}
+        />
       )}
     </Suspense>
   )

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
@@ -5,6 +6,8 @@ import { Icon } from '../parts/icon.tsx'
 import { KeyCap } from '../parts/key.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { useSignOut } from '../parts/sign-out.tsx'
+import { rewordingQuery } from '../rewording/queries.ts'
+import { counted } from '../text.ts'
 import type { Command, Current } from './current-commands.ts'
 import { useAccount } from './use-account.ts'
 import { usePageGroups } from './use-page-groups.ts'
@@ -14,14 +17,16 @@ interface Props {
   onClose: () => void
   /** Opens the list of keys in its place. */
   onKeys: () => void
+  /** Asks in its place whether to reword drafts. */
+  onReword: () => void
 }
 
 /** Decides about the current draft, goes to any page, searches, and does what concerns the whole dashboard. */
-export function Palette({ current: draft, onClose, onKeys }: Props) {
+export function Palette({ current: draft, onClose, ...others }: Props) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const groups = useCommands(text, draft, onKeys)
+  const groups = useCommands(text, draft, others)
   const found = groups.flatMap(({ commands }) => commands)
   const current = Math.min(at, found.length - 1)
   const run = (command: Command | undefined) => {
@@ -109,14 +114,29 @@ interface Group {
   commands: readonly Command[]
 }
 
-function useCommands(text: string, current: Current | null, onKeys: () => void): Group[] {
-  const { id: account } = useAccount()
+function useCommands(
+  text: string,
+  current: Current | null,
+  { onKeys, onReword }: Pick<Props, 'onKeys' | 'onReword'>,
+): Group[] {
+  const { id: account, may } = useAccount()
   const navigate = useNavigate()
   const signOut = useSignOut()
   const pages = usePageGroups()
     .flatMap(group => group.pages)
     .map(({ to, label, icon }) => ({ label, icon, run: () => navigate({ to, params: { account } }) }))
+  const { data } = useQuery({ ...rewordingQuery(account), enabled: may('writer') })
+  const offer = data?.offer
   const others: Command[] = [
+    ...(offer
+      ? [
+          {
+            label: `Reword ${counted(offer.drafts, 'draft', 'drafts')}…`,
+            icon: 'writer' as const,
+            run: onReword,
+          },
+        ]
+      : []),
     {
       label: 'Your name, password and devices',
       icon: 'person',

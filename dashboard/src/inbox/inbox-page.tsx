@@ -9,6 +9,7 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
+import { InboxRewording } from '../rewording/rewording.tsx'
 import { AlsoWould } from './also-would.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { InboxHistory } from './inbox-history.tsx'
@@ -179,6 +180,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
           {query.data && tab !== 'all' && !isFiltered && (
             <NewRows account={account} tab={tab} total={total} onShow={() => void showNew()} />
           )}
+          {!isFiltered && <InboxRewording />}
           {tab === 'review' && !isFiltered && <Proposals onGroup={group} />}
           {query.isPending && <InboxListLoading />}
           {query.error && !query.data && (

@@ -5,21 +5,24 @@ import type { DataOf } from '../api/queries.ts'
 
 const account = api.accounts[':account']
 
-type InboxParameters = Omit<InferRequestType<typeof account.inbox.$get>['query'], 'after' | 'limit'>
+export type InboxParameters = Omit<InferRequestType<typeof account.inbox.$get>['query'], 'after' | 'limit'>
 
 const PAGE_SIZE = '100'
+
+/** One page of the rows. */
+export const inboxRows = (id: string, filter: InboxParameters, after: string | null) =>
+  call(
+    account.inbox.$get({
+      param: { account: id },
+      query: { ...filter, limit: PAGE_SIZE, ...(after !== null && { after }) },
+    }),
+  )
 
 /** The rows of the inbox, page by page. They are not read again by themselves, so that they never move under the reader. */
 export const inboxQuery = (id: string, filter: InboxParameters) =>
   infiniteQueryOptions({
     queryKey: ['inbox', id, filter],
-    queryFn: ({ pageParam }) =>
-      call(
-        account.inbox.$get({
-          param: { account: id },
-          query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== null && { after: pageParam }) },
-        }),
-      ),
+    queryFn: ({ pageParam }) => inboxRows(id, filter, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import { Bar } from '../parts/progress.tsx'
+import { useTimeLeft } from '../parts/time-left.ts'
 import { counted } from '../text.ts'
 import type { GitImport } from './queries.ts'
 
@@ -28,28 +28,4 @@ function phaseOf({ total, read, seen }: GitImport): string {
   if (read === 0)
     return `Learning from what was announced before; then ${counted(total, 'merge is', 'merges are')} read.`
   return seen === 0 ? `Reading: ${of(read)}` : `Deciding what customers would notice: ${of(seen)}`
-}
-
-/** An estimate is made from this time on. */
-const LEAST_MS = 4_000
-
-/** About how long it takes still, by what was done since this page was opened; null while that says too little. */
-function useTimeLeft(done: number, whole: number): string | null {
-  const first = useRef({ done: 0, at: 0 })
-  const [timeLeft, setTimeLeft] = useState<string | null>(null)
-  useEffect(() => {
-    const now = Date.now()
-    if (done < first.current.done || first.current.done === 0) first.current = { done, at: now }
-    const [since, progress] = [now - first.current.at, done - first.current.done]
-    const isEarly = since < LEAST_MS || progress <= 0
-    setTimeLeft(isEarly ? null : roughly(((whole - done) * since) / progress))
-  }, [done, whole])
-  return timeLeft
-}
-
-function roughly(ms: number): string {
-  const minutes = ms / 60_000
-  if (minutes < 0.75) return 'less than a minute left'
-  const rounded = Math.round(minutes)
-  return rounded === 1 ? 'about a minute left' : `about ${rounded} minutes left`
 }

@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/overlay/confirm.tsx'
 import { Bar } from '../../parts/progress.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { RewordingOffer } from '../../rewording/rewording.tsx'
 import { useSaving } from '../use-saving.ts'
 import { dollars, IS_SENT, priceText, providerTitle, tokens, type Writer, type WriterFacts } from './facts.ts'
 import { TrialList } from './trial.tsx'
@@ -55,6 +56,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
           </Confirm>
         </div>
       )}
+      {writer.isOn && !isTrying && <RewordingOffer />}
       {isTrying && <TrialList pricesAsOf={facts.pricesAsOf} onClose={() => setTrying(false)} />}
     </Section>
   )

@@ -1,0 +1,61 @@
+import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
+import { showInRows } from '../decisions/rows.ts'
+import { type InboxParameters, type InboxRow, inboxRows } from '../inbox/queries.ts'
+
+const route = api.accounts[':account'].rewording
+
+/** Events say when it has come further; without them it is asked for. */
+const POLL_MS = 5_000
+
+/** The drafts that the writer could word, and how far it has come with those that it was asked for. */
+export const rewordingQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['rewording', account],
+    queryFn: () => call(route.$get({ param: { account } })),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.last?.state === 'running' ? POLL_MS : false),
+  })
+
+type RewordingState = DataOf<typeof rewordingQuery>
+export type Offer = NonNullable<RewordingState['offer']>
+export type Run = NonNullable<RewordingState['last']>
+
+export const startRewording = (account: string) => call(route.$post({ param: { account } }))
+
+export const stopRewording = (account: string) => call(route.stop.$post({ param: { account } }))
+
+const ROWS_MS = 2_000
+
+/** While drafts are reworded, and once when that ends, brings their new words into the rows of the inbox, which keep their places. */
+export function useRewordedRows(account: string, run: Run | null): void {
+  const queries = useQueryClient()
+  useQuery({
+    queryKey: ['reworded rows', account, run?.id, run?.state],
+    queryFn: async () => {
+      const shown = queries.getQueriesData<InfiniteData<{ items: InboxRow[] }>>({
+        queryKey: ['inbox', account],
+        type: 'active',
+      })
+      for (const [[, , filter], data] of shown) {
+        let after: string | null = null
+        for (let page = data?.pages.length ?? 0; page > 0; page--) {
+          const { items, next } = await inboxRows(account, filter as InboxParameters, after)
+          const entries = items.flatMap(row => (row.version === null ? [] : { ...row, version: row.version }))
+          showInRows(
+            queries,
+            account,
+            entries.map(entry => ({ id: entry.id ?? '', entry })),
+          )
+          if (next === null) break
+          after = next
+        }
+      }
+      return null
+    },
+    enabled: run !== null && run.reworded > 0,
+    refetchInterval: run?.state === 'running' ? ROWS_MS : false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
