@@ -78,7 +78,7 @@ story('words that cannot be used leave a draft as it was, and are not asked for 
   const { last, offer } = await shown()
   assert.deepEqual([last.state, last.kept, offer], ['done', 1, null])
   assert.equal(last.examples[0].title, 'Add CSV export')
-  assert.match(last.examples[0].why, /^Its words name "Zorblax".*\.$/)
+  assert.match(last.examples[0].why, /^The writer's words name "Zorblax".*\.$/)
 })
 
 story('the undo of other words brings back what the words before rest on', async writer => {

@@ -1,7 +1,18 @@
 import { queryClient } from './queries.ts'
 
 /** Queries whose answer is a list of entries or pull requests, or tells of them. */
-const LISTS = ['inbox', 'counts', 'queue', 'entries', 'pulls', 'proposals', 'history', 'activity', 'social']
+const LISTS = [
+  'inbox',
+  'counts',
+  'queue',
+  'entries',
+  'pulls',
+  'proposals',
+  'history',
+  'activity',
+  'social',
+  'rewording',
+]
 /** Queries of a single one, by its id. */
 const ITEMS = ['entry', 'pull']
 

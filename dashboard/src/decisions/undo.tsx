@@ -48,7 +48,8 @@ export function Undo() {
     if (!(await isWanted(change.effect))) return
     const { outcomes } = await call(route.$post({ param, json: { change: change.id } }))
     const undone = outcomes.filter(one => one.outcome === 'undone')
-    tellUndone(undone)
+    // Reworded drafts never left their places, so nobody has to be led back to them.
+    if (change.action !== 'reword') tellUndone(undone)
     entriesChanged(
       account,
       outcomes.map(({ id }) => id),

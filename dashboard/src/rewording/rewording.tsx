@@ -14,21 +14,22 @@ import { type Run, rewordingQuery, stopRewording, useRewordedRows } from './quer
 
 /** Above the list of the inbox: how far the writer is with the drafts, what became of them, or the offer to have them reworded. */
 export function InboxRewording() {
-  const { id: account } = useAccount()
+  const { id: account, may } = useAccount()
   const { data } = useQuery(rewordingQuery(account))
   const last = data?.last ?? null
   useRewordedRows(account, last)
   const result = useDismissal(`tidings-rewording-${account}`, last?.id ?? '')
   const offer = useDismissal(`tidings-rewording-offer-${account}`, 'seen')
   const isShown = last !== null && last.drafts > 0 && (last.state === 'running' || !result.isDismissed)
-  if (!isShown && (!data?.offer || offer.isDismissed)) return null
+  const isOffered = data?.offer && may('writer') && !offer.isDismissed
+  if (!isShown && !isOffered) return null
   return (
     <section
       aria-label="Rewording"
       className="grid gap-1.5 border-b border-line bg-raised/60 px-4 py-2 text-s"
     >
-      {isShown ? (
-        <RunState run={last} onDismiss={result.dismiss} />
+      {isShown && last.state !== 'running' ? (
+        <Result run={last} offered={data?.offer?.drafts ?? 0} onDismiss={result.dismiss} />
       ) : (
         <RewordingOffer onDismiss={offer.dismiss} />
       )}
@@ -40,27 +41,27 @@ export function InboxRewording() {
 export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
   const { id: account, may } = useAccount()
   const { data } = useQuery(rewordingQuery(account))
-  if (data?.last?.state === 'running') return <RunState run={data.last} />
+  if (data?.last?.state === 'running') return <Progress run={data.last} />
   if (!data?.offer || !may('writer')) return null
   const { drafts } = data.offer
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="min-w-0 flex-1 basis-48 text-quiet text-pretty">
-        {counted(drafts, 'draft was', 'drafts were')} not written by the writer.
+    <div className="flex max-w-[560px] items-center gap-2">
+      <p className="min-w-0 flex-1 text-quiet text-pretty">
+        The writer can word {counted(drafts, 'earlier draft', 'earlier drafts')} too.
       </p>
-      <Button className="px-3!" onClick={() => openOverlay('reword')}>
-        Reword {counted(drafts, 'draft', 'drafts')}…
-      </Button>
+      <RewordButton drafts={drafts} />
       {onDismiss && <Dismiss label="Dismiss the offer to reword drafts" onDismiss={onDismiss} />}
     </div>
   )
 }
 
-/** How far it has come, with the way to stop it; afterwards what became of the drafts. */
-function RunState({ run, onDismiss }: { run: Run; onDismiss?: () => void }) {
-  return run.state === 'running' ? <Progress run={run} /> : <Result run={run} onDismiss={onDismiss} />
-}
+const RewordButton = ({ drafts }: { drafts: number }) => (
+  <Button className="px-3!" onClick={() => openOverlay('reword')}>
+    Reword {counted(drafts, 'draft', 'drafts')}…
+  </Button>
+)
 
+/** How far it has come, with the way to stop it. */
 function Progress({ run: { drafts, reworded, left } }: { run: Run }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
@@ -90,7 +91,8 @@ function Progress({ run: { drafts, reworded, left } }: { run: Run }) {
   )
 }
 
-function Result({ run, onDismiss }: { run: Run; onDismiss: (() => void) | undefined }) {
+/** What became of the drafts, with the way to undo that, and to go on. */
+function Result({ run, offered, onDismiss }: { run: Run; offered: number; onDismiss: () => void }) {
   const { id, drafts, reworded, left, detail, state } = run
   const { may } = useAccount()
   const rest = left === 0 ? '' : ` ${counted(left, 'is', 'are')} left.`
@@ -109,10 +111,14 @@ function Result({ run, onDismiss }: { run: Run; onDismiss: (() => void) | undefi
             Undo
           </Button>
         )}
-        {onDismiss && <Dismiss label="Dismiss what became of the drafts" onDismiss={onDismiss} />}
+        <Dismiss label="Dismiss what became of the drafts" onDismiss={onDismiss} />
       </div>
       <KeptDrafts run={run} />
-      {left > 0 && <RewordingOffer />}
+      {left > 0 && offered > 0 && may('writer') && (
+        <div>
+          <RewordButton drafts={offered} />
+        </div>
+      )}
     </>
   )
 }

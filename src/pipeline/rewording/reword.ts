@@ -202,10 +202,10 @@ class Batch {
 
 const RESTING = 'The writer failed several times in a row. Try again in a few minutes.'
 
-/** "It declined to answer." */
+/** "The writer declined to answer." */
 const sentenceOf = (wording: Parameters<typeof faultOf>[0]): string => {
-  const fault = faultOf(wording)
-  return `${fault.charAt(0).toUpperCase()}${fault.slice(1).replace(/\.$/, '')}.`
+  const fault = faultOf(wording).replace(/\.$/, '')
+  return fault.startsWith('its ') ? `The writer's ${fault.slice(4)}.` : `The writer ${fault.slice(3)}.`
 }
 
 /** The writer's words, or why it is not asked. */

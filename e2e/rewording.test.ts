@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
+import {
+  type Asked,
+  type LanguageModelServer,
+  type Says,
+  startLanguageModelServer,
+} from '../testing/language-model-server.ts'
+import { openBrowser, type Visit, visit } from './browser.ts'
+import { aFolder } from './checkout.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+import { wholeFile } from './team.ts'
+
+let browser: Browser
+let models: LanguageModelServer
+let tidings: RunningTidings
+
+before(async () => {
+  browser = await openBrowser()
+  models = await startLanguageModelServer()
+  const { host } = new URL(models.address)
+  tidings = await runTidings(wholeFile, { TIDINGS_PRIVATE_HOSTS: host })
+})
+after(async () => {
+  await browser?.close()
+  await models?.close()
+})
+
+/** Where pictures of each step go, for whoever wants to look at them. */
+const { PICTURES } = process.env
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`) })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-390.png`) })
+    await page.setViewportSize(DESKTOP.viewport ?? { width: 1280, height: 800 })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const DRAFTS = 12
+const json = async (...words: string[]) => JSON.parse(await tidings.command(...words, '--json'))
+
+const mergeLine = (number: number): string =>
+  JSON.stringify({
+    repo: 'acme/app',
+    number,
+    title: `feat: add export number ${number} to the report page`,
+    body: `Customers can now download report number ${number} as a file.`,
+    url: `https://github.com/acme/app/pull/${number}`,
+    author: 'ada',
+    labels: ['customer-request'],
+    merged_at: `2026-01-${String(number).padStart(2, '0')}T10:00:00Z`,
+    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
+  })
+
+interface Account {
+  account: string
+  /** Somebody new with this role, in the inbox with its newest draft selected. */
+  join(role: string): Promise<Visit>
+}
+
+/** An account whose drafts were written before its writer was switched on. */
+async function anAccount(): Promise<Account> {
+  const { account_id: account } = await json('account', 'create', '--name', 'Acme')
+  const file = join(aFolder(wholeFile), 'merges.jsonl')
+  writeFileSync(file, Array.from({ length: DRAFTS }, (_, at) => `${mergeLine(at + 1)}\n`).join(''))
+  await json('import', 'jsonl', file, '--account', account)
+  const place = ['--provider', 'ollama', '--model', 'llama3.3:latest', '--url', models.address]
+  await json('account', 'writer', '--account', account, ...place, '--budget', '2,000,000 tokens')
+  return {
+    account,
+    async join(role) {
+      const email = `${role}-${account}@example.com`
+      const made = await json('user', 'create', '--email', email, '--role', role, '--account', account)
+      const visitor = await visit(browser, made.link, DESKTOP)
+      await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+      await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
+      visitor.page.setDefaultTimeout(15_000)
+      await inbox(visitor.page, account)
+      return visitor
+    },
+  }
+}
+
+async function inbox(page: Page, account: string): Promise<void> {
+  await page.goto(`${tidings.baseUrl}/app/${account}/inbox?tab=all`)
+  await page.locator('[data-item][aria-current=true]').waitFor()
+}
+
+/** Words that hold, and for one merge words that do not. */
+function answered({ prompt }: Pick<Asked, 'prompt'>): Says {
+  const number = /number (\d+)/.exec(titleIn(prompt))?.[1] ?? ''
+  const headline = number === '3' ? 'Zorblax exports reports' : `Report page: export number ${number}`
+  return { text: JSON.stringify(wordsFrom({ headline, body: '' }, titleIn(prompt))) }
+}
+
+const region = (page: Page) => page.getByRole('region', { name: 'Rewording' })
+
+test('drafts from before the writer are reworded through a crash, seen by everybody, and undone by z', {
+  timeout: 180_000,
+}, async () => {
+  const { account, join: joins } = await anAccount()
+  const owner = await joins('owner')
+  const { page } = owner
+  assert.equal(await region(page).count(), 0, 'there is no writer yet')
+  await page.goto(`${tidings.baseUrl}/app/${account}/writer`)
+  await heading(page, 'Writer')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByRole('button', { name: `Reword ${DRAFTS} drafts…` }).waitFor()
+  await picture(page, 'switched-on')
+  await looksWell(page, 'switched on')
+
+  await inbox(page, account)
+  await region(page)
+    .getByRole('button', { name: `Reword ${DRAFTS} drafts…` })
+    .waitFor()
+  await picture(page, 'offer')
+  await looksWell(page, 'offer')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Type a command/ }).fill('Reword')
+  await page.getByRole('option', { name: `Reword ${DRAFTS} drafts…` }).click()
+  const question = page.getByRole('alertdialog', { name: `Reword ${DRAFTS} drafts?` })
+  await question.getByText('about 1 minute').waitFor()
+  await question.getByText('the price is not known').waitFor()
+  await question.getByText('2,000,000 tokens of this month').waitFor()
+  await picture(page, 'question')
+  await looksWell(page, 'question')
+
+  // The model falls silent after five answers, and the server dies.
+  let isSilent = false
+  models.asked.length = 0
+  models.behave(question => {
+    if (models.asked.length > 5) isSilent = true
+    return isSilent ? () => {} : answered(question)
+  })
+  await question.getByRole('button', { name: 'Reword' }).click()
+  await region(page).getByText(`5 of ${DRAFTS} reworded`).waitFor()
+  const viewer = await joins('viewer')
+  await region(viewer.page).getByText(`5 of ${DRAFTS} reworded`).waitFor()
+  assert.equal(await viewer.page.getByRole('button', { name: 'Stop' }).count(), 0)
+  await viewer.page.close()
+  await picture(page, 'running')
+  await looksWell(page, 'running')
+  await tidings.kill()
+  models.behave(answered)
+  await tidings.startAgain()
+  await page.reload()
+  await region(page)
+    .getByText(`${DRAFTS - 1} of ${DRAFTS} drafts reworded.`)
+    .waitFor({ timeout: 40_000 })
+  await page.getByRole('listitem').getByText('Report page: export number 11').waitFor()
+  const words = page.getByRole('region', { name: 'Selected item' })
+  await words.getByRole('heading', { level: 2, name: `Report page: export number ${DRAFTS}` }).waitFor()
+  await region(page).getByText('1 draft kept its words').click()
+  await region(page).getByText('The writer\'s words name "Zorblax"').waitFor()
+  await picture(page, 'done')
+  await looksWell(page, 'done')
+
+  await page.keyboard.press('z')
+  await page
+    .getByText(`Undone: ${DRAFTS - 1} drafts have their earlier words again.`)
+    .first()
+    .waitFor()
+  await words.getByRole('heading', { level: 2, name: /^Add export number 12/ }).waitFor()
+  await page.goto(`${tidings.baseUrl}/app/${account}/activity`)
+  await page.getByRole('listitem').filter({ hasText: /had the writer reword .*11 drafts/ }).waitFor()
+  await picture(page, 'activity')
+  await page.close()
+})
+
+test('a rewording is stopped, says what is left, and says why where the writer fails', {
+  timeout: 120_000,
+}, async () => {
+  const { account, join: joins } = await anAccount()
+  await json('account', 'writer', '--account', account, '--on')
+  const writer = await joins('writer')
+  const { page } = writer
+  const held = Promise.withResolvers<void>()
+  models.behave(async question => {
+    await held.promise
+    return answered(question)
+  })
+  await page.getByRole('button', { name: /^Reword/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reword' }).click()
+  await region(page).getByRole('button', { name: 'Stop' }).click()
+  await region(page).getByText(`Stopped. 0 of ${DRAFTS} drafts reworded.`).waitFor()
+  held.resolve()
+  await region(page).getByText(`${DRAFTS} are left.`).waitFor()
+  await picture(page, 'stopped')
+  await looksWell(page, 'stopped')
+
+  models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
+  await region(page)
+    .getByRole('button', { name: `Reword ${DRAFTS} drafts…` })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reword' }).click()
+  await region(page).getByText('did not accept the key').first().waitFor()
+  await picture(page, 'failed')
+  await looksWell(page, 'failed')
+  await region(page).getByRole('button', { name: 'Dismiss what became of the drafts' }).click()
+  await region(page).getByRole('button', { name: 'Dismiss the offer to reword drafts' }).click()
+  await region(page).waitFor({ state: 'detached' })
+  nothingWrong(writer)
+  await page.close()
+})
