@@ -79,7 +79,7 @@ story(
     const { last, offer } = await shown()
     assert.equal(last.state, 'failed')
     assert.match(last.detail, /did not accept the key\. Create a new key/)
-    assert.deepEqual([await titles(), offer.drafts], [OFFLINE, 5])
+    assert.deepEqual([await titles(), last.left, offer.drafts], [OFFLINE, 5, 5])
     models.behave(reworded)
     const owner = await aMemberWithRole(it, 'owner')
     const place = { provider: 'openai-compatible', url: `${models.address}/v1`, model: 'some' }

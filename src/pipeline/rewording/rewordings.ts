@@ -36,7 +36,7 @@ export interface Rewording {
   kept: number
   unanswered: number
   changed: number
-  /** Those that had no turn. */
+  /** Those that had no turn; where it ended early, also those without an answer. */
   left: number
   /** Of the drafts that keep their words, the first. */
   examples: KeptDraft[]
@@ -146,6 +146,7 @@ export async function endRewording(
     .returning(['id', 'started_by'])
     .executeTakeFirst()
   if (!row) return false
+  if (end.state !== 'done') await leaveUnanswered(tx, row.id)
   const { reworded } = (await lastRewording(tx, accountId)) ?? { reworded: 0 }
   await recordEvent(tx, accountId, 'rewording', [row.id])
   if (reworded > 0)
@@ -156,6 +157,15 @@ export async function endRewording(
     })
   return true
 }
+
+/** Those without an answer are left too, like those that had no turn. */
+const leaveUnanswered = (tx: Tx, id: string) =>
+  tx
+    .updateTable('rewording_draft')
+    .set({ outcome: null, detail: null })
+    .where('rewording_id', '=', id)
+    .where('outcome', '=', 'unanswered')
+    .execute()
 
 /** Of the drafts that keep their words, so many are listed. */
 const MOST_EXAMPLES = 20

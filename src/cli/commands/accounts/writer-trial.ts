@@ -7,7 +7,7 @@ export function trialText({ reference, title, before, after, fault, seconds, usa
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString('en')
   const price = cost === null ? '' : `, ${(cost / 1e6).toFixed(4)} USD`
   const lines = [
-    safeLine(`${reference}  ${title}`),
+    `${reference}  ${safeLine(title)}`,
     ...wordsOf('Before', before),
     ...(after ? wordsOf('After', after) : []),
     ...(fault ? [`  ${safeLine(faultText(fault))}`] : []),

@@ -65,7 +65,7 @@ const runForm = ({ startedAt, endedAt, startedBy: _, examples, ...run }: Rewordi
 const runText = ({ state, detail, drafts, reworded, left, examples }: Rewording): string =>
   [
     `${reworded} of ${drafts} drafts reworded; ${state}${left > 0 ? `, ${left} left` : ''}.${detail ? ` ${detail}` : ''}\n`,
-    ...examples.map(({ title, why }) => safeLine(`  ${title}: ${why}`).concat('\n')),
+    ...examples.map(({ title, why }) => `  ${safeLine(title)}: ${safeLine(why)}\n`),
   ].join('')
 
 function offerText({ drafts, seconds, tokens, cost, left }: RewordingOffer): string {

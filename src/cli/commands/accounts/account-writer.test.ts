@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { aCommandLine } from '#testing/command-line.ts'
+import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+
+const KEY = 'sk-a-key-of-this-test-WXYZ'
+
+let models: LanguageModelServer
+before(async () => {
+  models = await startLanguageModelServer()
+})
+after(() => models.close())
+
+/** An account with two merges that customers would notice, and its command about the writer. */
+async function anAccount(context: TestContext) {
+  const cli = aCommandLine({
+    TIDINGS_PRIVATE_HOSTS: new URL(models.address).host,
+    TIDINGS_ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  })
+  context.after(() => cli.remove())
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  writeFileSync(join(cli.directory, 'key.txt'), `${KEY}\n`)
+  writeFileSync(join(cli.directory, 'merges.jsonl'), ['CSV', 'PDF'].map(mergeLine).join('\n'))
+  await cli.json('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const words = ['account', 'writer', '--account', account]
+  return {
+    cli,
+    run: (...options: string[]) => cli.run(...words, ...options),
+    json: (...options: string[]) => cli.json(...words, ...options),
+  }
+}
+
+const mergeLine = (format: string, at: number): string =>
+  JSON.stringify({
+    repo: 'acme/app',
+    number: at + 1,
+    title: `feat: add ${format} export`,
+    body: `Customers can now download reports as ${format}.`,
+    url: `https://github.com/acme/app/pull/${at + 1}`,
+    labels: ['customer-request'],
+    merged_at: `2026-01-0${at + 1}T10:00:00Z`,
+    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
+  })
+
+test('a writer is connected with a key from a file, switched on, changed and disconnected', async context => {
+  const { run, json } = await anAccount(context)
+  assert.match((await run()).out, /No writer is connected\. Connect one with --provider and --model/)
+  const place = ['--provider', 'openai', '--model', 'gpt-5-mini', '--key-file', 'key.txt']
+  const connected = await json(...place, '--budget', '20 USD')
+  assert.deepEqual(connected.writer, {
+    ...{ provider: 'openai', model: 'gpt-5-mini', url: 'https://api.openai.com/v1', key_end: 'WXYZ' },
+    ...{ on: false, budget: '20 USD', fault: null },
+  })
+  const { out } = await run('--on')
+  assert.match(out, /^openai\/gpt-5-mini is on$/m)
+  assert.match(out, /Price +\$0\.25 in, \$2 out per million tokens/)
+  assert.match(out, /Month +0\.00 USD of 20 USD/)
+  const changed = await json('--model', 'gpt-5-nano', '--budget', 'none')
+  assert.deepEqual(
+    [changed.writer.model, changed.writer.key_end, changed.writer.budget, changed.writer.on],
+    ['gpt-5-nano', 'WXYZ', null, true],
+  )
+  assert.equal((await json('--off')).writer.on, false)
+  for (const { out: shown, err } of [await run(), await run('--json')])
+    assert.doesNotMatch(shown + err, /sk-a-key/)
+  assert.match((await run('--disconnect')).out, /its key is deleted/)
+  assert.equal((await json()).writer, null)
+})
+
+test('what cannot be a writer is refused with what is accepted', async context => {
+  const { run } = await anAccount(context)
+  const refused = async (options: string[], why: RegExp) => {
+    const { code, err } = await run(...options)
+    assert.notEqual(code, 0)
+    assert.match(err, why)
+  }
+  await refused(['--model', 'gpt-5-mini'], /give --provider and --model/)
+  await refused(['--on'], /No writer is connected/)
+  await refused(
+    ['--provider', 'ollama', '--model', 'llama3', '--url', 'http://10.0.0.1'],
+    /TIDINGS_PRIVATE_HOSTS/,
+  )
+  const unpriced = [
+    '--provider',
+    'openai',
+    '--model',
+    'gpt-99',
+    '--key-file',
+    'key.txt',
+    '--budget',
+    '20 USD',
+  ]
+  await refused(unpriced, /in tokens/)
+  await refused(['--provider', 'openai', '--model', 'gpt-5-mini', '--key-file', 'none.txt'], /--key-file/)
+  assert.match((await run()).out, /No writer is connected/)
+})
+
+test('a trial shows the words before and after with what they cost, and changes no draft', async context => {
+  const { cli, run } = await anAccount(context)
+  await run('--provider', 'ollama', '--model', 'llama3', '--url', models.address)
+  models.behave(({ prompt }) => {
+    const headline = titleIn(prompt).replace('feat: add', 'Download reports as').replace(' export', '')
+    return {
+      text: JSON.stringify(wordsFrom({ headline, body: '' }, 'Customers can now download reports as')),
+    }
+  })
+  const { code, out } = await run('--try')
+  assert.equal(code, 0)
+  assert.match(out, /acme\/app#2 {2}feat: add PDF export/)
+  assert.match(out, /Before +Add PDF export\n/)
+  assert.match(out, /After +Download reports as PDF\n/)
+  assert.match(out, /1,100 tokens\n/)
+  models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
+  await run('--model', 'llama4')
+  assert.match((await run('--try')).out, /did not accept the key\. Create a new key/)
+  const { out: entries } = await cli.run(
+    'entry',
+    'list',
+    '--account',
+    (await cli.json('account', 'list')).accounts[0].account_id,
+  )
+  assert.match(entries, /Add PDF export/)
+})
