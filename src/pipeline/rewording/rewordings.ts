@@ -47,7 +47,6 @@ export const rewordableDrafts = (db: Reader, accountId: string, model: string) =
   db
     .selectFrom('entry')
     .innerJoin('pitch', 'pitch.pull_request_id', 'entry.primary_pull_request_id')
-    .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
     .where('entry.origin', '=', 'pull-request')
@@ -91,11 +90,13 @@ export async function insertRewording(
     .insertInto('rewording_draft')
     .columns(['rewording_id', 'entry_id', 'position'])
     .expression(
-      rewordableDrafts(tx, accountId, model).select([
-        sql<string>`cast(${id} as text)`.as('rewording_id'),
-        'entry.id',
-        sql<number>`row_number() over (order by pull.merged_at desc, entry.id) - 1`.as('position'),
-      ]),
+      rewordableDrafts(tx, accountId, model)
+        .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+        .select([
+          sql<string>`cast(${id} as text)`.as('rewording_id'),
+          'entry.id',
+          sql<number>`row_number() over (order by pull.merged_at desc, entry.id) - 1`.as('position'),
+        ]),
     )
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) throw new AppError('conflict', 'There is no draft to reword.')
