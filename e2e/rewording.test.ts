@@ -172,7 +172,10 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
     .waitFor()
   await words.getByRole('heading', { level: 2, name: /^Add export number 12/ }).waitFor()
   await page.goto(`${tidings.baseUrl}/app/${account}/activity`)
-  await page.getByRole('listitem').filter({ hasText: /had the writer reword .*11 drafts/ }).waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /had the writer reword .*11 drafts/ })
+    .waitFor()
   await picture(page, 'activity')
   await page.close()
 })
