@@ -3,3 +3,13 @@ export const counted = (count: number, one: string, several: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : several}`
 
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The name of a repository. One without a remote is stored as `local/name`, which says nothing to people. */
+export const repoName = (repo: string): string => repo.replace(/^local\//, '')
+
+/** The name of a git directory: `/srv/git/shop.git` and `/srv/shop/.git` are both `shop`. */
+export const folderName = (path: string): string =>
+  path
+    .split('/')
+    .findLast(part => part !== '' && part !== '.git')
+    ?.replace(/\.git$/, '') ?? path

@@ -171,5 +171,6 @@ const summaryOf = (entry: Entry) => ({
   magnitude: entry.magnitude,
   set: entry.setId,
   ...(entry.state === 'queued' && { at: entry.queuedFor, in_slot: entry.inSlot, late: entry.late }),
+  ...(entry.state === 'queued' && entry.immediate && { immediate: true }),
   ...(entry.state === 'published' && { at: entry.publishedAt }),
 })

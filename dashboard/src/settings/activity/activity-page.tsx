@@ -9,7 +9,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { dayName } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { actorOf, detailOf, subjectOf, verbOf } from './activity-sentence.ts'
+import { actorOf, detailOf, sentenceOf, subjectOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/activity')
 
@@ -58,12 +58,13 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 function Item({ item }: { item: ActivityItem }) {
   const { may } = useAccount()
   const detail = detailOf(item)
+  const { verb, object } = sentenceOf(item)
   return (
     <li className="flex min-h-11 items-center justify-between gap-x-4 border-t border-line/60 py-1">
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <strong className="font-semibold">{actorOf(item)}</strong> {verbOf(item.action)}
-          <Subject item={item} />
+          <strong className="font-semibold">{actorOf(item)}</strong> {verb}
+          {object !== null && <Subject target={item.target} name={object} />}
           <span className="text-s whitespace-nowrap text-quiet sm:hidden">
             {' · '}
             <Time at={item.at} style="narrow" />
@@ -86,17 +87,15 @@ function Item({ item }: { item: ActivityItem }) {
 }
 
 /** What it was done to. */
-function Subject({ item }: { item: ActivityItem }) {
+function Subject({ target, name }: { target: ActivityItem['target']; name: string }) {
   const { id: account } = useAccount()
-  const name = subjectOf(item)
-  if (name === null) return null
-  if (item.target?.type !== 'entry') return <bdi> {name}</bdi>
+  if (target?.type !== 'entry') return <bdi> {name}</bdi>
   return (
     <>
       {' '}
       <Link
         to="/$account/entries/$entry"
-        params={{ account, entry: item.target.id }}
+        params={{ account, entry: target.id }}
         dir="auto"
         className="rounded-md underline"
       >

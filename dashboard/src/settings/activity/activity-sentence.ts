@@ -1,3 +1,4 @@
+import { folderName, repoName } from '../../text.ts'
 import { localTime } from '../../time.ts'
 import type { ActivityItem } from '../queries.ts'
 
@@ -98,7 +99,7 @@ const VERBS: Record<Action, string> = {
   'post planned': 'planned a post about',
   'post failed': 'could not send a post about',
   'post held': 'held a post about',
-  'post given up': 'gave up a post about',
+  'post given up': 'gave up on a post about',
   'post resolved': 'settled the outcome of a post about',
   'post retried': 'retried a post about',
   'post looked up again': 'looked again for a post about',
@@ -121,7 +122,35 @@ export const actorOf = ({ actor, actorName }: { actor: string; actorName: string
   actorName || machineName(actor)
 
 /** The verb of a sentence, before its object. The log of an older version may have other actions, which are shown as they are. */
-export const verbOf = (action: string): string => (VERBS as Partial<Record<string, string>>)[action] ?? action
+const verbOf = (action: string): string => (VERBS as Partial<Record<string, string>>)[action] ?? action
+
+/** What a person does about themselves, which has no object. */
+const OF_THEMSELVES: Partial<Record<Action, string>> = {
+  'member added': 'joined',
+  'member removed': 'left',
+  'role changed': 'changed their own role',
+}
+
+/** The settings of the account, which have no name of their own. */
+const NAMELESS = /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds) changed$/
+
+/** What was done, and the name of what it was done to, where there is one. */
+export function sentenceOf(item: ActivityItem): { verb: string; object: string | null } {
+  const { action, actor, subject, after } = item
+  const ofThemselves = actor === subject ? OF_THEMSELVES[action] : undefined
+  if (ofThemselves !== undefined) return { verb: ofThemselves, object: null }
+  if (action === 'page changed' && isRecord(after) && typeof after.isOn === 'boolean')
+    return { verb: switchOf(item), object: null }
+  const isAtOnce = action === 'queued' && isRecord(after) && after.immediate === true
+  const verb = isAtOnce ? 'decided to publish now:' : verbOf(action)
+  return { verb, object: NAMELESS.test(action) ? null : subjectOf(item) }
+}
+
+/** Whether the page was turned on or off, or something else about it changed. */
+function switchOf({ action, before, after }: ActivityItem): string {
+  const [was, is] = [before, after].map(state => isRecord(state) && state.isOn === true)
+  return was === is ? verbOf(action) : `turned ${is ? 'on' : 'off'} the changelog page`
+}
 
 /** The verb of a sentence without an object: "renamed the account". */
 export const bareVerbOf = (action: string): string =>
@@ -139,14 +168,18 @@ export function subjectOf({
   target,
 }: Pick<ActivityItem, 'before' | 'after' | 'target'>): string | null {
   const states = [after, before].flatMap((state: unknown) => (isRecord(state) ? [state] : []))
-  const names = target ? ['title'] : ['name', 'email', 'repository', 'directory', 'handle', 'installation']
-  const name = names
-    .flatMap(key => states.map(state => state[key]))
-    .find(value => typeof value === 'string' && value !== '')
-  return typeof name === 'string' ? name : (target?.title ?? null)
+  const names = target
+    ? ['title']
+    : ['name', 'email', 'repository', 'directory', 'handle', 'installation', 'client']
+  const [key, name] =
+    names
+      .flatMap(key => states.map(state => [key, state[key]] as const))
+      .find(([, value]) => typeof value === 'string' && value !== '') ?? []
+  if (typeof name !== 'string') return target?.title ?? null
+  return key === 'directory' ? folderName(name) : key === 'repository' ? repoName(name) : name
 }
 
-/** Actions on settings, whose details say what became of each. */
+/** Actions whose details say what became of each setting, or where something is. */
 const SETTINGS =
   /^(?:settings|page|voice|writer|policy|plan|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
 
@@ -156,12 +189,14 @@ export function detailOf({
   before,
   after,
 }: Pick<ActivityItem, 'action' | 'before' | 'after'>): string {
+  if (action === 'import started' && isRecord(after)) return String(after.directory)
+  if (action === 'post delay changed') return ''
   if (!SETTINGS.test(action)) return ''
   if (typeof before === 'string' && typeof after === 'string') return `${before} → ${after}`
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   if (action.startsWith('slot ')) return slotName({ ...old, ...now })
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter(key => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
+    .filter(key => key !== 'isOn' && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), old[key], now[key]))
     .join(', ')
 }
@@ -169,9 +204,22 @@ export function detailOf({
 /** "Friday 3:30 PM". */
 const slotName = ({ day, time }: State): string => `${capitalized(String(day))} ${localTime(String(time))}`
 
+/** Settings whose stored name says too little. */
+const LABELS: Partial<Record<string, string>> = {
+  hidesPrivatePulls: 'addresses of private pull requests hidden',
+  homeUrl: 'address of your site',
+  isListed: 'listed by search engines',
+  latenessHours: 'hours that an entry may be late',
+  leastConfidence: 'minimum confidence',
+  leastMagnitude: 'minimum magnitude',
+  mode: 'approval',
+  name: 'name in the address',
+  showsPullRequests: 'links to pull requests',
+}
+
 /** "timeZone" as "time zone". */
 const labelOf = (key: string): string =>
-  key.replace(/[A-Z_]/g, sign => ` ${sign.replace('_', '').toLowerCase()}`)
+  LABELS[key] ?? key.replace(/[A-Z_]/g, sign => ` ${sign.replace('_', '').toLowerCase()}`)
 
 const LONGEST = 40
 
