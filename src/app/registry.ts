@@ -207,7 +207,7 @@ export async function convertGitHubManifest(
 /** Opens the configured mail server. Without one, mails are printed with `write`, on the operator's terminal. */
 export async function openMail(
   settings: MailSettings | null,
-  write: (text: string) => void,
+  write: (text: string, what: string) => void,
 ): Promise<MailTransport> {
   if (settings === null) {
     return import('#platform/mail/transports/terminal.ts').then(module => module.terminalTransport(write))

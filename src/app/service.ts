@@ -37,8 +37,8 @@ export interface Service {
   background: Background
   /** The language models that accounts connect themselves. */
   writers: Writers
-  /** Prints for the operator. Never goes to a log, so it may hold a sign-in link. */
-  terminal(text: string): void
+  /** Prints for the operator. Never goes to a log, so it may hold a sign-in link. `what` says what it is: "A sign-in link". */
+  terminal(text: string, what: string): void
   /** Encrypts the secrets of connections and derives the key that signs cookies. `unavailable` when the encryption key is missing or wrong. */
   secrets(): Promise<Secrets>
   close(): Promise<void>

@@ -87,7 +87,7 @@ test('a server limits its memory, however it is started, and other commands do n
   await other.ended
 })
 
-test('a server prints feed addresses and sign-in links only to a terminal', async context => {
+test('a server prints feed addresses and the set-up link only to a terminal', async context => {
   const cli = await commandLineFor(context)
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const links = join(cli.directory, 'data', 'links.txt')
@@ -96,7 +96,7 @@ test('a server prints feed addresses and sign-in links only to a terminal', asyn
   server.process.kill('SIGTERM')
   const { out, err } = await server.ended
   assert.doesNotMatch(out + err, new RegExp(`${account}|set-up#`))
-  assert.match(err, /A sign-in link was added to .*links\.txt, which only you can read\./)
+  assert.match(err, /A set-up link was added to .*links\.txt, which only you can read\./)
   assert.match(readFileSync(links, 'utf8'), /\/app\/set-up#[\w-]{43}\n/)
   assert.equal(modeOf(links), '600')
   const watched = await cli.watch(['serve'], out => out.includes('set-up#'))

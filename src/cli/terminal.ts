@@ -96,21 +96,21 @@ const LINKS_FILE = 'links.txt'
 const MAX_LINKS_BYTES = 256 * 1024
 
 /**
- * Shows sign-in links to the operator. They are printed on a terminal; otherwise stdout may end up in a log, so they are appended
- * to a file in the data directory that only its owner can read, and the file's path is printed.
+ * Shows the operator what nobody else may read, such as sign-in links. It is printed on a terminal; otherwise stdout may end up in a log,
+ * so it is appended to a file in the data directory that only its owner can read, and the file's path is printed. `what` names it there.
  */
 export function privateTerminal(
   { isTerminal, err }: Pick<CommandContext, 'isTerminal' | 'err'>,
   dataDirectory: string,
-): (text: string) => void {
-  if (isTerminal) return err
+): (text: string, what: string) => void {
+  if (isTerminal) return text => err(text)
   const file = join(dataDirectory, LINKS_FILE)
-  return text => {
+  return (text, what) => {
     try {
       appendToPrivateFile(file, `${new Date().toISOString()}\n${text.trim()}\n\n`, MAX_LINKS_BYTES)
-      err(`A sign-in link was added to ${file}, which only you can read.\n`)
+      err(`${what} was added to ${file}, which only you can read.\n`)
     } catch (error) {
-      err(`A sign-in link could not be written to ${file}: ${messageOf(error)}.\n`)
+      err(`${what} could not be written to ${file}: ${messageOf(error)}.\n`)
     }
   }
 }

@@ -96,7 +96,7 @@ async function listen(
   try {
     await context.out(await welcome(service, server.baseUrl, { ...context, isSetUp: setUp === null }))
     if (isFirstStart && service.writers.operatorModel === null) await context.out(WRITER_HINT)
-    if (setUp !== null) service.terminal(setUpOffer(setUpAddress(service.baseUrl, setUp)))
+    if (setUp !== null) service.terminal(setUpOffer(setUpAddress(service.baseUrl, setUp)), 'A set-up link')
     await beside()
   } finally {
     await server.close()
@@ -138,7 +138,7 @@ const WRITER_HINT =
   '\nDrafts read better with a writer: a language model of your choice, connected in the dashboard under Settings, Writer.\n'
 
 const setUpOffer = (address: string): string =>
-  `\nNobody can sign in yet. Open this link to become the first owner and read the history of a repository. It works once, within a day:\n  ${address}\n`
+  `\nNobody can sign in yet. Open this set-up link to become the first owner and read the history of a repository. It works once, within a day:\n  ${address}\n`
 
 /** Printed once the server listens. Feed addresses are credentials, so they are shown on a terminal only. */
 async function welcome(
