@@ -114,6 +114,7 @@ const pathRoute = createRoute({
   ...inside,
   path: '/start',
   validateSearch: startSearch,
+  loader: async ({ params }) => (await import('./start/queries.ts')).loadPath(params.account),
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 

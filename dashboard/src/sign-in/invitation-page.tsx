@@ -66,7 +66,7 @@ function Join({ accepting }: { accepting: Accepting }) {
     <>
       <Problem error={accept.error} />
       <div>
-        <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate({})}>
+        <Button variant="primary" autoFocus busy={accept.isPending} onClick={() => accept.mutate({})}>
           Accept invitation
         </Button>
       </div>
@@ -83,7 +83,7 @@ function Newcomer({ accepting, email }: { accepting: Accepting; email: string })
   return (
     <Form verb="Accept invitation" onSend={send} busy={accept.isPending} error={accept.error}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label="Your name" autoComplete="name" required {...bind('name')} />
+      <Field label="Your name" autoComplete="name" required autoFocus {...bind('name')} />
       <NewPasswordField hint={welcome && withoutPassword(welcome.mail)} {...bind('password')} />
     </Form>
   )

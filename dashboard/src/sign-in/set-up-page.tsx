@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { api, call } from '../api/client.ts'
-import { welcomeQuery } from '../api/queries.ts'
 import { forgetSession } from '../api/session.ts'
-import { buttonClass } from '../parts/button.tsx'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { NewPasswordField } from '../parts/form/new-password-field.tsx'
-import { WhereSetUpLinks } from './no-owner.tsx'
 import { useSecret } from './secret.ts'
+
+const InvalidLink = lazy(() => import('./invalid-set-up-link.tsx'))
 
 export function SetUpPage() {
   const secret = useSecret()
@@ -19,27 +19,13 @@ export function SetUpPage() {
     refetchOnWindowFocus: false,
     enabled: secret !== '',
   })
-  if (secret === '')
-    return <InvalidLink message="Part of the link is missing. Open the whole link from the terminal." />
-  if (invitation.isPending) return <CenteredPageLoading title="Set up Tidings" />
-  if (invitation.isError) return <InvalidLink message={invitation.error.message} />
-  return <FirstOwner secret={secret} accounts={invitation.data.accounts} />
-}
-
-function InvalidLink({ message }: { message: string }) {
-  const { data: welcome } = useQuery(welcomeQuery)
+  const loading = <CenteredPageLoading title="Set up Tidings" />
+  if (invitation.data) return <FirstOwner secret={secret} accounts={invitation.data.accounts} />
+  if (secret !== '' && !invitation.error) return loading
   return (
-    <CenteredPage title="This link is not valid" lead={message}>
-      {welcome?.hasNoOwner ? (
-        <WhereSetUpLinks />
-      ) : (
-        <div>
-          <Link to="/sign-in" className={buttonClass('primary')}>
-            Sign in
-          </Link>
-        </div>
-      )}
-    </CenteredPage>
+    <Suspense fallback={loading}>
+      <InvalidLink problem={invitation.error} />
+    </Suspense>
   )
 }
 

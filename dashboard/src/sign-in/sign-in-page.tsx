@@ -60,7 +60,14 @@ export function SignInPage() {
         busy={signIn.isPending || link.isPending}
         error={signIn.error ?? link.error ?? messageFor(search.error)}
       >
-        <Field label="Email address" type="email" autoComplete="username" required {...bind('email')} />
+        <Field
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...bind('email')}
+        />
         <Field
           label="Password"
           hint={`Leave it empty to get a sign-in link${whereTo(welcome?.mail)}.`}

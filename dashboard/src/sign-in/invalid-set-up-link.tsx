@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { welcomeQuery } from '../api/queries.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { CenteredPage } from '../parts/centered-page.tsx'
+import { WhereSetUpLinks } from './no-owner.tsx'
+
+/** In place of the set-up form. Without a problem, the secret is missing from the address. */
+export default function InvalidSetUpLink({ problem }: { problem: Error | null }) {
+  const { data: welcome } = useQuery(welcomeQuery)
+  const lead = problem?.message ?? 'Part of the link is missing. Open the whole link from the terminal.'
+  return (
+    <CenteredPage title="This link is not valid" lead={lead}>
+      {welcome?.hasNoOwner ? (
+        <WhereSetUpLinks />
+      ) : (
+        <div>
+          <Link to="/sign-in" className={buttonClass('primary')}>
+            Sign in
+          </Link>
+        </div>
+      )}
+    </CenteredPage>
+  )
+}
