@@ -75,8 +75,9 @@ export const dayHeading = (at: number, timeZone: string): string =>
 export const spanName = (from: number, to: number, timeZone: string): string =>
   formatIn(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(from, to)
 
-/** "4 Mar 2026", of a date at midnight in UTC. */
-export const shortDate = (at: number): string => formatIn('UTC', { dateStyle: 'medium' }).format(at)
+/** "4 Mar 2026". Without `timeZone` of a date at midnight in UTC. */
+export const shortDate = (at: number, timeZone = 'UTC'): string =>
+  formatIn(timeZone, { dateStyle: 'medium' }).format(at)
 
 /** "Mar", of a date at midnight in UTC. */
 export const shortMonth = (at: number): string => formatIn('UTC', { month: 'short' }).format(at)

@@ -7,6 +7,7 @@ import { type Entry, requireState } from './entries/entry.ts'
 import type { EntryContext } from './entries/entry-effects.ts'
 import { entryIfUnchanged } from './entries/store.ts'
 import { publishEntry } from './entries/transitions.ts'
+import type { LedgerPlace } from './ledger/places.ts'
 
 /** What the merges of an account came to. */
 export interface HistoryCounts {
@@ -16,6 +17,10 @@ export interface HistoryCounts {
   customers: number
   /** Of those, the ones that were announced elsewhere, as in the repository's own changelog. */
   announcedElsewhere: number
+  /** Those that wait as drafts. */
+  drafts: number
+  /** Those that are history: never drafted and never announced. */
+  history: number
   /** Published entries. */
   published: number
 }
@@ -32,7 +37,11 @@ export async function historyCounts(db: Reader, accountId: string): Promise<Hist
     .select(({ fn }) => fn.countAll().as('count'))
     .where('pull.account_id', '=', accountId)
     .where('decision.visibility', '=', 'user-facing')
-  const customers = await ofCustomers.executeTakeFirstOrThrow()
+  const byPlace = await ofCustomers.select('pull.place').groupBy('pull.place').execute()
+  const inPlaces = (...places: LedgerPlace[]) =>
+    byPlace
+      .filter(({ place }) => places.length === 0 || places.includes(place as LedgerPlace))
+      .reduce((sum, { count }) => sum + Number(count), 0)
   const elsewhere = await ofCustomers
     .where('pull.place', '=', 'announced')
     .where(({ not, exists, selectFrom }) =>
@@ -54,8 +63,10 @@ export async function historyCounts(db: Reader, accountId: string): Promise<Hist
     .executeTakeFirstOrThrow()
   return {
     merges: Number(merges.count),
-    customers: Number(customers.count),
+    customers: inPlaces(),
     announcedElsewhere: Number(elsewhere.count),
+    drafts: inPlaces('drafted', 'unshipped'),
+    history: inPlaces('history'),
     published: Number(published.count),
   }
 }

@@ -22,6 +22,8 @@ for (const engine of ENGINES) {
       merges: 0,
       customers: 0,
       announcedElsewhere: 0,
+      drafts: 0,
+      history: 0,
       published: 0,
       hasGitHubApp: false,
       mayCreateGitHubApp: true,
@@ -31,11 +33,13 @@ for (const engine of ENGINES) {
     await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app' })
     await it.settle()
     const found = async () => {
-      const { merges, customers, announcedElsewhere, published } = (await owner.get(`${path}/start`)).json
-      return { merges, customers, announcedElsewhere, published }
+      const { merges, customers, announcedElsewhere, drafts, history, published } = (
+        await owner.get(`${path}/start`)
+      ).json
+      return { merges, customers, announcedElsewhere, drafts, history, published }
     }
     const counts = { merges: 3, customers: 2, announcedElsewhere: 1 }
-    assert.deepEqual(await found(), { ...counts, published: 0 })
+    assert.deepEqual(await found(), { ...counts, drafts: 1, history: 0, published: 0 })
 
     const { json: sure } = await owner.get(`${path}/start/sure`)
     assert.equal(sure.total, 1)
@@ -48,7 +52,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(approved, { published: [items[0].pull], failed: [] })
     const [entry] = (await owner.get(`${path}/entries?state=published`)).json.entries
     assert.equal(new Date(entry.publishedAt).toISOString(), '2026-01-05T10:00:00.000Z')
-    assert.deepEqual(await found(), { ...counts, published: 1 })
+    assert.deepEqual(await found(), { ...counts, drafts: 0, history: 0, published: 1 })
 
     const { json: again } = await owner.post(`${path}/start/approve`, { items })
     assert.deepEqual([again.published, again.failed.length], [[], 1])
@@ -69,6 +73,8 @@ for (const engine of ENGINES) {
     await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'publish' })
     await it.settle()
     assert.deepEqual(await it.entries(), [], 'nothing waits, and nothing is published unseen')
+    const { drafts, history } = (await viewer.get(`${path}/start`)).json
+    assert.deepEqual([drafts, history], [0, 1], 'what interests customers is said to be history')
     const { merges } = (await viewer.get(`${path}/start/best`)).json
     assert.deepEqual([merges[0].number, merges[0].entryId], [1, null])
 

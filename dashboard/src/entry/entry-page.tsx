@@ -20,6 +20,7 @@ import { EntryActions } from './entry-actions.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
 import { History } from './history.tsx'
+import { MergeDate } from './merge-date.tsx'
 import { Posts } from './posts.tsx'
 import { Preview } from './preview.tsx'
 
@@ -85,6 +86,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         entry={entry}
         onReviewed={isOpenToEdit ? () => void editor.change({ reviewed: true }) : null}
       />
+      <MergeDate detail={detail} isBusy={editor.isDirty || editor.state === 'saving'} />
       {editor.theirs && <Conflict key={editor.theirs.version} editor={editor} theirs={editor.theirs} />}
       <div className="grid gap-x-12 gap-y-8 max-w-text xl:max-w-none xl:grid-cols-[repeat(2,minmax(0,560px))]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
+import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -148,6 +149,7 @@ function Draft({ row, entry, actions, isEditing, onLeave }: DraftProps) {
             : null
         }
       />
+      {!isEditing && <MergeDate detail={data} />}
       {isEditing ? (
         <EditInPlace entry={stored} onLeave={onLeave} />
       ) : (

@@ -1,6 +1,7 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { repoName } from '../text.ts'
 
 const FILES_SHOWN = 8
 
@@ -30,7 +31,7 @@ interface Props {
 
 /** What was merged: title, description, labels and files. */
 export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
-  const name = `${pull.repo}${pull.number === null ? '' : ` #${pull.number}`}`
+  const name = `${repoName(pull.repo)}${pull.number === null ? '' : ` #${pull.number}`}`
   return (
     <details open={isOnly} className="max-w-text min-w-0">
       <summary className="w-fit cursor-pointer rounded-md text-s font-semibold text-quiet">

@@ -10,7 +10,7 @@ import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { counted } from '../text.ts'
+import { counted, folderName } from '../text.ts'
 import { foundFor } from './found.ts'
 import { ImportBar } from './import-bar.tsx'
 import { type Past, PastChoice } from './past.tsx'
@@ -86,13 +86,13 @@ function NewImport({ data }: { data: Directories }) {
   )
 }
 
-/** The directories by their names; where several have the same, by their paths. */
-export const directoryOptions = (directories: readonly { path: string; name: string }[]) => {
-  const names = Map.groupBy(directories, ({ name }) => name)
-  return directories.map(({ path, name }) => ({
-    value: path,
-    label: name === 'repo' || (names.get(name)?.length ?? 0) > 1 ? path : name,
-  }))
+/** The directories by their names; where several have the same, or one that says nothing, by their paths. */
+export const directoryOptions = (directories: readonly { path: string }[]) => {
+  const names = Map.groupBy(directories, ({ path }) => folderName(path))
+  return directories.map(({ path }) => {
+    const name = folderName(path)
+    return { value: path, label: name === 'repo' || names.get(name)?.length !== 1 ? path : name }
+  })
 }
 
 function ImportProgress({ run }: { run: GitImport }) {
@@ -105,7 +105,10 @@ function ImportProgress({ run }: { run: GitImport }) {
   return (
     <article className="grid gap-2 rounded-md bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 font-semibold wrap-anywhere">{run.directory}</p>
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">{folderName(run.directory)}</span>{' '}
+          <span className="text-s text-quiet">{run.directory}</span>
+        </p>
         <p className="text-s text-quiet">
           <Time at={run.startedAt} />
         </p>

@@ -1,6 +1,6 @@
 import { Bar } from '../parts/progress.tsx'
 import { useTimeLeft } from '../parts/time-left.ts'
-import { counted } from '../text.ts'
+import { counted, folderName } from '../text.ts'
 import type { GitImport } from './queries.ts'
 
 /** How far a running import has come: what, how many, and about how long. It reads the merges first, then classifies and records them. */
@@ -10,7 +10,7 @@ export function ImportBar({ run }: { run: GitImport }) {
   return (
     <div className="grid gap-1">
       <Bar
-        label={`Import of ${directory}`}
+        label={`Import of ${folderName(directory)}`}
         done={read + seen}
         total={total === null || read === 0 ? null : 2 * total}
       />

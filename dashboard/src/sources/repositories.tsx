@@ -7,6 +7,7 @@ import { Select } from '../parts/form/select.tsx'
 import { TextArea } from '../parts/form/text-area.tsx'
 import { Done } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
+import { repoName } from '../text.ts'
 import { type Repository, repositoriesQuery } from './queries.ts'
 
 const ANNOUNCE_ON: readonly { value: Repository['announceOn']; label: string; means: string }[] = [
@@ -44,7 +45,7 @@ function RepositoryRules({ repository }: { repository: Repository }) {
   const summary = `${paths} · ${ANNOUNCE_ON.find(({ value }) => value === announceOn)?.means}`
   const heading = (
     <>
-      <span className="font-semibold wrap-anywhere">{repository.name}</span>{' '}
+      <span className="font-semibold wrap-anywhere">{repoName(repository.name)}</span>{' '}
       <span className="text-s text-quiet wrap-anywhere">{summary}</span>
     </>
   )

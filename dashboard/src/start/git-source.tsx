@@ -9,9 +9,9 @@ import { Select } from '../parts/form/select.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { directoryOptions } from '../sources/git-imports.tsx'
-import { type Past, PastChoice } from '../sources/past.tsx'
 import { directoriesQuery, type GitImport, importsQuery } from '../sources/queries.ts'
 import { SPANS, type Span, sinceOf, widerThan } from '../sources/spans.ts'
+import { folderName } from '../text.ts'
 
 /** Starts the import of a git directory on the server. */
 export function GitSource({ onDone }: { onDone: () => void }) {
@@ -20,7 +20,7 @@ export function GitSource({ onDone }: { onDone: () => void }) {
   const { data: known } = useQuery(importsQuery(account))
   const { data, error, isFetching, refetch } = directories
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
-  if (!data || !known) return <div className="h-40" />
+  if (!data || !known) return <div className="h-72" />
   if (data.directories.length > 0)
     return <ImportForm paths={data.directories} imports={known.imports} onDone={onDone} />
   return (
@@ -43,7 +43,7 @@ export function GitSource({ onDone }: { onDone: () => void }) {
 }
 
 interface ImportFormProps {
-  paths: readonly { path: string; name: string }[]
+  paths: readonly { path: string }[]
   /** Those so far, the newest first. */
   imports: readonly GitImport[]
   onDone: () => void
@@ -52,7 +52,7 @@ interface ImportFormProps {
 /** The first that was not imported, rather one that is called like the product. */
 function nextDirectory({ paths, imports }: ImportFormProps, product: string): string {
   const fresh = paths.filter(({ path }) => !imports.some(({ directory }) => directory === path))
-  const named = fresh.find(({ name }) => name.toLowerCase() === product.toLowerCase())
+  const named = fresh.find(({ path }) => folderName(path).toLowerCase() === product.toLowerCase())
   return (named ?? fresh[0] ?? paths[0])?.path ?? ''
 }
 
@@ -68,11 +68,11 @@ function ImportForm(props: ImportFormProps) {
   const queries = useQueryClient()
   const [directory, setDirectory] = useState(() => nextDirectory(props, name))
   const [span, setSpan] = useState<Span>(() => nextSpan(imports, directory))
-  const [past, setPast] = useState<Past>('month')
   const { values, bind } = useFields({ repo: '' })
   const start = useMutation({
     mutationFn: () => {
-      const json = { directory, repo: values.repo || null, since: sinceOf(span) ?? null, last: null, past }
+      const read = { directory, repo: values.repo || null, since: sinceOf(span) ?? null, last: null }
+      const json = { ...read, past: 'month' as const }
       return call(api.accounts[':account'].imports.$post({ param: { account }, json }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['sources', account] }).then(onDone),
@@ -97,8 +97,10 @@ function ImportForm(props: ImportFormProps) {
           autoComplete="off"
           {...bind('repo')}
         />
-        <PastChoice value={past} choices={['history', 'month', 'publish']} onPick={setPast} />
-        <p className="text-s text-quiet">Nothing is published until you say so.</p>
+        <p className="text-s text-quiet text-pretty">
+          Nothing is published until you say so. You see first what was found, and then choose what becomes of
+          it.
+        </p>
       </Form>
     </div>
   )

@@ -2,51 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { PagePreview } from '../feeds/page-preview.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { buttonClass } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
-import { Copy } from '../parts/text/copy.tsx'
 import { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
-import { NotPublic } from './not-public.tsx'
 import { OwnersOnly } from './owners-only.tsx'
-import { reachOf } from './reach.ts'
 
-/** The changelog page as customers see it: its address, and a preview. */
+/** The changelog page as customers see it, and the way to turn it on. Its address is at the top of the path by then. */
 export function PageStep({ address }: { address: string | null }) {
   const { id: account, name, may } = useAccount()
   const { data } = useQuery(pageQuery(account))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {address === null ? (
-        may('owner') ? (
-          name !== '' && <TurnOn name={name} />
-        ) : (
-          <OwnersOnly>turn the page on</OwnersOnly>
-        )
-      ) : (
-        <Shared address={address} />
-      )}
+      {address === null &&
+        (may('owner') ? name !== '' && <TurnOn name={name} /> : <OwnersOnly>turn the page on</OwnersOnly>)}
       {data && <PagePreview draft={data} />}
-    </div>
-  )
-}
-
-function Shared({ address }: { address: string }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {reachOf(address) === 'everybody' && (
-        <p className="text-pretty">
-          Anyone with this address can read the changelog. Give it to your customers.
-        </p>
-      )}
-      <Copy text={address} label="Copy the address of the page" />
-      <NotPublic address={address} purpose="Your customers cannot read the page yet." />
-      <div>
-        <a href={address} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
-          Open the page
-        </a>
-      </div>
     </div>
   )
 }

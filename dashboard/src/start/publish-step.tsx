@@ -3,14 +3,18 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { entryQuery, queueQuery } from '../api/entry-queries.ts'
+import { publishPast } from '../api/publish-past.ts'
 import { queryClient } from '../api/queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
+import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
-import { Time } from '../parts/text/time.tsx'
+import { Time, useNow } from '../parts/text/time.tsx'
+import { repoName } from '../text.ts'
+import { dayKey, shortDate } from '../time.ts'
 import { type BestMerge, bestQuery } from './queries.ts'
 
 interface Props {
@@ -80,7 +84,10 @@ interface OfferProps {
 
 function Offer({ merge, onAnother, onDone, children }: OfferProps) {
   const { pullId, entryId, title, html, repo, number, mergedAt } = merge
-  const { id: account, may } = useAccount()
+  const { id: account, timeZone, may } = useAccount()
+  const now = useNow()
+  const isOld = dayKey(mergedAt, timeZone) !== dayKey(now, timeZone)
+  const [isDatedToday, setDatedToday] = useState(false)
   const navigate = useNavigate()
   const { decide } = useDecisions()
   /** The id of its draft, which is made first for what is history. */
@@ -89,11 +96,18 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
     const { draft } = api.accounts[':account'].pulls[':pull']
     return (await call(draft.$post({ param: { account, pull: pullId } }))).entry
   }
+  const versionOf = async (id: string): Promise<number> => {
+    const { entry } = await queryClient.fetchQuery({ ...entryQuery(account, id), staleTime: 0 })
+    return entry.version
+  }
   const publish = useMutation({
     mutationFn: async () => {
+      if (isOld && !isDatedToday) {
+        const version = entryId === null ? null : await versionOf(entryId)
+        return publishPast(account, [{ pullId, version }])
+      }
       const id = await draft()
-      const { entry } = await queryClient.fetchQuery({ ...entryQuery(account, id), staleTime: 0 })
-      await decide([{ id, version: entry.version }], { transition: 'publish' })
+      await decide([{ id, version: await versionOf(id) }], { transition: 'publish' })
     },
     onSuccess: onDone,
   })
@@ -107,11 +121,21 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
       <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
         <Copy title={title} html={html} />
         <p className="text-s text-quiet wrap-anywhere">
-          {repo}
+          {repoName(repo)}
           {number !== null && ` #${number}`} · merged <Time at={mergedAt} />
         </p>
       </div>
       {!may('publisher') && <p className="text-quiet">Publishers and owners can publish it.</p>}
+      {isOld && may('publisher') && (
+        <div>
+          <p className="text-pretty">
+            {isDatedToday
+              ? 'Your customers see it dated today.'
+              : `Your customers see it dated ${shortDate(mergedAt, timeZone)}, the day of the merge.`}
+          </p>
+          <Checkbox label="Date it today instead" checked={isDatedToday} onChange={setDatedToday} />
+        </div>
+      )}
       <Problem error={publish.error ?? edit.error} />
       <div className="flex flex-wrap gap-2">
         {may('publisher') && (

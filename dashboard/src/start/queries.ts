@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
-import { type DataOf, queryClient } from '../api/queries.ts'
+import { type DataOf, meQuery, queryClient } from '../api/queries.ts'
 import type { Role } from '../roles.ts'
+import { pageQuery } from '../settings/queries.ts'
+import { directoriesQuery, importsQuery, sourcesQuery } from '../sources/queries.ts'
 
 const account = api.accounts[':account']
 
@@ -14,6 +16,24 @@ export const startQuery = (id: string) =>
   })
 
 export type StartFacts = DataOf<typeof startQuery>
+
+/** Reads what the path shows, so that it opens with its form. What cannot be read is left to the page, which says so. */
+export async function loadPath(id: string): Promise<void> {
+  await Promise.allSettled([
+    queryClient.ensureQueryData(sourcesQuery(id)),
+    queryClient.ensureQueryData(importsQuery(id)),
+    queryClient.ensureQueryData(pageQuery(id)),
+    queryClient.ensureQueryData(startQuery(id)),
+    loadDirectories(id),
+  ])
+}
+
+/** Only owners may read the list. */
+async function loadDirectories(id: string): Promise<void> {
+  const { accounts } = await queryClient.ensureQueryData(meQuery)
+  if (accounts.some(account => account.id === id && account.role === 'owner'))
+    await queryClient.ensureQueryData(directoriesQuery(id))
+}
 
 /** The merges that tell most of the product, as customers would read them: drafts, and what is history. */
 export const bestQuery = (id: string) =>

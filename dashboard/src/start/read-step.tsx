@@ -7,7 +7,7 @@ import { Problem } from '../parts/notice.tsx'
 import { BackfillButton, BackfillStatus } from '../sources/backfill.tsx'
 import { ImportBar } from '../sources/import-bar.tsx'
 import type { GitImport } from '../sources/queries.ts'
-import { counted } from '../text.ts'
+import { counted, folderName } from '../text.ts'
 import { GitSource } from './git-source.tsx'
 import type { Path } from './use-path.ts'
 
@@ -82,7 +82,9 @@ function ImportState({ run }: { run: GitImport }) {
   const isRunning = run.state === 'running'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
-      <h3 className="font-semibold wrap-anywhere">{run.directory}</h3>
+      <h3 title={run.directory} className="font-semibold wrap-anywhere">
+        {folderName(run.directory)}
+      </h3>
       {isRunning ? (
         <div className="w-full">
           <ImportBar run={run} />

@@ -7,6 +7,7 @@ import { RowsLoading } from '../parts/skeleton.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
 import { WriterHint } from '../settings/writer-hint.tsx'
 import { foundFor } from '../sources/found.ts'
+import { counted } from '../text.ts'
 import { bestQuery, type StartFacts, sureQuery } from './queries.ts'
 import { SureList } from './sure-list.tsx'
 
@@ -33,11 +34,7 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
         <p className="text-xl text-balance">
           {foundFor(facts.customers, facts.merges, facts.announcedElsewhere)}.
         </p>
-        <p className="text-quiet">
-          <Link to="/$account/pulls" params={{ account }} className="text-accent underline">
-            See all, with the reasons
-          </Link>
-        </p>
+        <Whereabouts facts={facts} />
       </div>
       <WriterHint />
       {failed?.error && <LoadError error={failed.error} onRetry={failed.refetch} />}
@@ -54,13 +51,44 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
       {sure.data && sure.data.total > 0 && may('publisher') && (
         <details open={isPublishing}>
           <summary className="w-fit cursor-pointer rounded-md py-1 font-semibold">
-            Publish the past, with the dates of the merges
+            Publish the past: {counted(sure.data.total, 'entry', 'entries')}, each with the date of its merge
           </summary>
           <SureList merges={sure.data.merges} total={sure.data.total} onDone={onPublished} />
         </details>
       )}
       {best.data && <Onward facts={facts} isFound={best.data.length > 0} {...{ isPublishing, onDone }} />}
     </div>
+  )
+}
+
+/** Where the merges for customers are now: the inbox shows only those that became drafts. */
+function Whereabouts({ facts: { drafts, history } }: Pick<Props, 'facts'>) {
+  const { id: account } = useAccount()
+  const linkClass = 'text-accent underline'
+  return (
+    <p className="max-w-[64ch] text-quiet text-pretty">
+      {drafts > 0 && (
+        <>
+          {counted(drafts, 'draft waits', 'drafts wait')} in the{' '}
+          <Link to="/$account/inbox" params={{ account }} className={linkClass}>
+            inbox
+          </Link>
+          .{' '}
+        </>
+      )}
+      {history > 0 && (
+        <>
+          <Link to="/$account/pulls" params={{ account }} search={{ place: 'history' }} className={linkClass}>
+            {counted(history, 'older merge', 'older merges')}
+          </Link>{' '}
+          {history === 1 ? 'is' : 'are'} history: listed, but announced only if you publish{' '}
+          {history === 1 ? 'it' : 'them'}.{' '}
+        </>
+      )}
+      <Link to="/$account/pulls" params={{ account }} className={linkClass}>
+        See all, with the reasons
+      </Link>
+    </p>
   )
 }
 

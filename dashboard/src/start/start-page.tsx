@@ -9,8 +9,9 @@ import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { socialQuery } from '../social/queries.ts'
 import { foundFor } from '../sources/found.ts'
-import { counted } from '../text.ts'
+import { counted, folderName } from '../text.ts'
 import { NameStep } from './name-step.tsx'
+import { PageAddress } from './page-address.tsx'
 import { PageStep } from './page-step.tsx'
 import { PublishStep } from './publish-step.tsx'
 import { skipStart } from './queries.ts'
@@ -39,7 +40,7 @@ function finishedOf({ address }: Path, name: string) {
     }
   return {
     title: 'Your changelog is ready',
-    lead: `Only ${reach === 'computer' ? 'this computer' : 'your own network'} can open it so far. The last step says what makes it public.`,
+    lead: `Only ${reach === 'computer' ? 'this computer' : 'your own network'} can open it so far.`,
   }
 }
 
@@ -64,6 +65,7 @@ export function StartPage() {
     >
       {error && <LoadError error={error} onRetry={retry} />}
       {!path && !error && <RowsLoading label="Loading how far you have come" />}
+      {isFinished && path.address !== null && <PageAddress address={path.address} />}
       {isFinished && may('owner') && <NextSteps isConnected={path.sources.length > 0} />}
       {path && <Steps path={path} isReading={isReading} />}
     </Page>
@@ -199,4 +201,9 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
 
 /** The connected repositories and imported directories. */
 const sourceNames = ({ sources, imports }: Path): string =>
-  [...new Set([...sources.map(({ repo }) => repo), ...imports.map(({ directory }) => directory)])].join(', ')
+  [
+    ...new Set([
+      ...sources.map(({ repo }) => repo),
+      ...imports.map(({ directory }) => folderName(directory)),
+    ]),
+  ].join(', ')

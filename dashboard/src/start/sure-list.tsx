@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
+import { publishPast } from '../api/publish-past.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -11,9 +10,6 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
 import type { SureMerge } from './queries.ts'
-
-/** The server takes this many at once. */
-const BATCH = 200
 
 interface Props {
   merges: readonly SureMerge[]
@@ -27,19 +23,8 @@ export function SureList({ merges, total, onDone }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = merges.filter(({ pullId }) => !left.has(pullId))
   const approve = useMutation({
-    mutationFn: async () => {
-      const items = chosen.map(({ pullId, version }) => ({ pull: pullId, seen: version }))
-      for (let at = 0; at < items.length; at += BATCH) {
-        const json = { items: items.slice(at, at + BATCH) }
-        const { failed } = await call(
-          api.accounts[':account'].start.approve.$post({ param: { account }, json }),
-        )
-        if (failed[0])
-          throw new Error(`${failed.length} of ${items.length} were not published. ${failed[0].detail}`)
-      }
-    },
+    mutationFn: () => publishPast(account, chosen),
     onSuccess: onDone,
-    onSettled: () => entriesChanged(account),
   })
   const toggle = (id: string) =>
     setLeft(before =>

@@ -28,6 +28,8 @@ export async function entryDetail(db: Reader, entry: Entry) {
   return {
     entry: entryJson(listed),
     content,
+    /** It tells of one merge that an import or a backfill recorded. */
+    isPast: entry.origin === 'pull-request' && entry.ingestMode === 'past',
     preview: await previewOf(db, listed, yours, words => entryContent(words.title, words.body)),
     texts: { yours, machine, difference: await differenceOf(machine, yours) },
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },

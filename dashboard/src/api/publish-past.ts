@@ -1,0 +1,28 @@
+import { api, call } from './client.ts'
+import { entriesChanged } from './entries-changed.ts'
+
+/** The server takes this many at once. */
+const BATCH = 200
+
+/** A merge of the past. `version` is that of its draft as it was read; null for one that has none. */
+export interface PastMerge {
+  pullId: string
+  version: number | null
+}
+
+/** Publishes merges with their own dates. Throws with what the server says of the first that it refused. */
+export async function publishPast(account: string, merges: readonly PastMerge[]): Promise<void> {
+  const items = merges.map(({ pullId, version }) => ({ pull: pullId, seen: version }))
+  try {
+    for (let at = 0; at < items.length; at += BATCH) {
+      const json = { items: items.slice(at, at + BATCH) }
+      const { failed } = await call(
+        api.accounts[':account'].start.approve.$post({ param: { account }, json }),
+      )
+      if (failed[0])
+        throw new Error(`${failed.length} of ${items.length} were not published. ${failed[0].detail}`)
+    }
+  } finally {
+    entriesChanged(account)
+  }
+}

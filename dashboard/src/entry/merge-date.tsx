@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import type { EntryDetail } from '../api/entry-queries.ts'
+import { publishPast } from '../api/publish-past.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { useNow } from '../parts/text/time.tsx'
+import { dayKey, shortDate } from '../time.ts'
+
+interface Props {
+  detail: EntryDetail
+  /** While something is unsaved, it cannot be published. */
+  isBusy?: boolean
+}
+
+/** For a draft from the past: that it would be dated today, and the way to publish it with the date of its merge instead. */
+export function MergeDate({ detail: { entry, pulls, isPast }, isBusy = false }: Props) {
+  const { id: account, timeZone, may } = useAccount()
+  const now = useNow()
+  const merge = pulls.find(pull => pull.id === entry.primaryPullRequestId)
+  const publish = useMutation({
+    mutationFn: (pullId: string) => publishPast(account, [{ pullId, version: entry.version }]),
+  })
+  if (!isPast || entry.state !== 'draft' || !merge || !may('publisher')) return null
+  const { id, mergedAt } = merge
+  if (dayKey(mergedAt, timeZone) === dayKey(now, timeZone)) return null
+  const date = shortDate(mergedAt, timeZone)
+  const onSuccess = () => toasts.show(`“${entry.title}” is published, dated ${date}.`)
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
+        <p className="text-pretty">Merged on {date}. Publish now dates it today.</p>
+        <Button busy={publish.isPending} disabled={isBusy} onClick={() => publish.mutate(id, { onSuccess })}>
+          Publish with the date of the merge
+        </Button>
+      </div>
+      <Problem error={publish.error} />
+    </div>
+  )
+}
