@@ -30,7 +30,7 @@ export function MergeDate({ detail: { entry, pulls, isPast }, isBusy = false }: 
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
-        <p className="text-pretty">Merged on {date}. Publish now dates it today.</p>
+        <p className="text-pretty">Merged on {date}. “Publish now” dates it today.</p>
         <Button busy={publish.isPending} disabled={isBusy} onClick={() => publish.mutate(id, { onSuccess })}>
           Publish with the date of the merge
         </Button>

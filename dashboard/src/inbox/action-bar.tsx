@@ -38,19 +38,25 @@ export const ActionToolbar = ({ label, children }: { label: string; children: Re
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12"
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:@container md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12"
   >
     {children}
   </div>
 )
 
-/** On a phone: what has no button of its own. */
-export const MoreActions = ({ items }: { items: readonly MenuItem[] }) => (
-  <div className="md:hidden">
+interface MoreProps {
+  items: readonly MenuItem[]
+  /** Where the buttons have room, so that the menu is not needed. */
+  className?: string
+}
+
+/** On a phone, or where the toolbar is narrow: what has no button of its own. */
+export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
+  <div className={`md:px-0! ${className}`}>
     <Menu
       label="More actions"
       face={<Icon name="more" />}
-      className="grid size-11 place-items-center rounded-md border border-edge"
+      className="grid size-11 place-items-center rounded-md border border-edge md:pointer-fine:size-9"
       items={items}
     />
   </div>
@@ -66,6 +72,23 @@ export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBac
   </div>
 )
 
+/**
+ * One line of buttons: in a narrow toolbar they lose their keys first, and then the rarer ones move into the menu. The button that names
+ * a slot is long, so with it that begins sooner.
+ */
+const FITS = {
+  withSlot: {
+    keys: '@max-[740px]:[&>[aria-hidden]]:hidden',
+    rare: 'max-md:hidden @max-[630px]:hidden',
+    menu: 'md:hidden @max-[630px]:block!',
+  },
+  withoutSlot: {
+    keys: '',
+    rare: 'max-md:hidden @max-[440px]:hidden',
+    menu: 'md:hidden @max-[440px]:block!',
+  },
+}
+
 function Decisions({ row, actions }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
@@ -73,12 +96,14 @@ function Decisions({ row, actions }: Props) {
   const isDraft = row.id !== null
   const otherWords = useOtherWords(row.id, 'writer')
   const { ask } = otherWords
+  const { keys, rare, menu } = nextSlot === null ? FITS.withoutSlot : FITS.withSlot
   return (
     <>
       {canPublish && isDraft && nextSlot !== null && (
-        <Button variant="primary" className="max-md:flex-1" onClick={actions.queue}>
+        <Button variant="primary" className={`max-md:flex-1 ${keys}`} onClick={actions.queue}>
           <span>
-            Queue <span className="max-md:sr-only">for</span> {slotTime(nextSlot, now, timeZone)}
+            Queue <span className="max-md:sr-only @max-[740px]:sr-only">for</span>{' '}
+            {slotTime(nextSlot, now, timeZone)}
           </span>
           <Key>⏎</Key>
         </Button>
@@ -86,26 +111,27 @@ function Decisions({ row, actions }: Props) {
       {canPublish && isDraft && (
         <Button
           variant={nextSlot === null ? 'primary' : 'secondary'}
-          className={nextSlot === null ? 'max-md:flex-1' : 'max-md:hidden'}
+          className={nextSlot === null ? 'max-md:flex-1' : `${rare} ${keys}`}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
         </Button>
       )}
-      {canWrite && isDraft && <EditButton actions={actions} />}
-      <OtherWordsButton {...otherWords} />
+      {canWrite && isDraft && <EditButton actions={actions} className={keys} />}
+      <OtherWordsButton {...otherWords} className={`${rare} ${keys}`} />
       {canWrite && (
-        <Button className={isDraft ? 'max-md:hidden' : ''} onClick={actions.internal}>
+        <Button className={isDraft ? `${rare} ${keys}` : ''} onClick={actions.internal}>
           Not for customers <Key>i</Key>
         </Button>
       )}
       {canWrite && isDraft && (
-        <Button onClick={actions.dismiss}>
+        <Button className={keys} onClick={actions.dismiss}>
           Dismiss <Key>d</Key>
         </Button>
       )}
       {canWrite && isDraft && (
         <MoreActions
+          className={menu}
           items={[
             ...(canPublish && nextSlot !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
             ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
@@ -124,7 +150,7 @@ function GoneOut({ row, actions }: Props) {
   return (
     <>
       <EditButton actions={actions} />
-      <OtherWordsButton {...otherWords} />
+      <OtherWordsButton {...otherWords} className="max-md:hidden" />
       {row.state === 'queued' ? (
         <Button onClick={actions.takeBack}>Take out of the queue</Button>
       ) : (
@@ -138,19 +164,22 @@ function GoneOut({ row, actions }: Props) {
   )
 }
 
-const EditButton = ({ actions }: Pick<Props, 'actions'>) => (
-  <Button onClick={actions.edit}>
+const EditButton = ({ actions, className = '' }: Pick<Props, 'actions'> & { className?: string }) => (
+  <Button className={className} onClick={actions.edit}>
     Edit <Key>e</Key>
   </Button>
 )
 
-/** On a phone a draft has it under its other actions. */
-function OtherWordsButton({ ask, dialog }: ReturnType<typeof useOtherWords>) {
+interface OtherWordsProps extends ReturnType<typeof useOtherWords> {
+  className: string
+}
+
+function OtherWordsButton({ ask, dialog, className }: OtherWordsProps) {
   useKeys(ask ? { w: ask } : {})
   return (
     <>
       {ask && (
-        <Button className="max-md:hidden" onClick={ask}>
+        <Button className={className} onClick={ask}>
           Other words <Key>w</Key>
         </Button>
       )}

@@ -162,7 +162,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
   const isShown = item !== undefined || (isSelecting && !isEditing)
   return (
     <ListFocusContext value={focus}>
-      <div className="grid h-[calc(100dvh-var(--bar)-56px)] max-md:grid-rows-[minmax(0,1fr)] md:h-[calc(100dvh-var(--bar))] md:grid-cols-[minmax(300px,380px)_minmax(0,1fr)]">
+      <div className="grid h-[calc(100dvh-var(--bar)-56px)] max-md:grid-rows-[minmax(0,1fr)] md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]">
         <section
           aria-label="Inbox"
           className={`min-h-0 flex-col border-line md:flex ${item === undefined ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''} ${hasDetail ? 'md:border-r' : 'md:col-span-2'}`}

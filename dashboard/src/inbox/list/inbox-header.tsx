@@ -77,8 +77,8 @@ function Tabs({ search: { tab, q }, counts, onChange }: Props) {
   const shown = TABS.filter(one => one.tab === current || one.tab === 'review' || counts?.[one.tab] !== 0)
   const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
   return (
-    <nav aria-label="Parts of the inbox" className="overflow-x-auto px-2 [scrollbar-width:none]">
-      <ul className="flex">
+    <nav aria-label="Parts of the inbox" className="px-2">
+      <ul className="flex flex-wrap">
         {q !== undefined && (
           <TabLink label="All" isCurrent={current === 'all'} count={all} onOpen={() => onChange(ALL)} />
         )}
