@@ -11,7 +11,7 @@ import { type Policy, policyQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
-/** Whether a person approves each entry, with a trial of the policy over the last 90 days. */
+/** Whether a person approves each entry, with a trial of the policy on the account's own merges. */
 export function PolicyPage() {
   const { id: account } = useAccount()
   const { data, error, isPending, refetch } = useQuery(policyQuery(account))
@@ -47,6 +47,11 @@ function PolicyForm({ stored }: { stored: Policy }) {
           ]}
           onPick={mode => set({ mode })}
         />
+        <p className="text-s text-quiet text-pretty">
+          {policy.mode === 'review'
+            ? 'Drafts wait in the inbox until somebody approves them.'
+            : 'New drafts that match take the next free slot of the queue. Without slots they are published at once.'}
+        </p>
         {policy.mode === 'automatic' && <Matching policy={policy} onChange={set} />}
       </SettingsForm>
       <PolicyTrial policy={policy} />

@@ -4,37 +4,47 @@ import { useState } from 'react'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KINDS } from '../kinds.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, buttonClass } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { counted } from '../text.ts'
+import { shortDate } from '../time.ts'
 import { type Policy, trialQuery } from './queries.ts'
 
 const SHOWN = 12
+const TITLE = 'What this policy would have done'
 
 type Trial = DataOf<typeof trialQuery>
 type Tried = Trial['left'][number]
 
 /** Beside the settings: what they would have meant; with the merges themselves where they are chosen. */
 export function PolicyTrial({ policy }: { policy: Policy }) {
-  const { id: account } = useAccount()
+  const { id: account, timeZone } = useAccount()
   const { data, error, refetch } = useQuery(trialQuery(account, policy))
   if (policy.kinds.length === 0 && policy.mode === 'automatic')
     return (
-      <Section title="The last 90 days">
+      <Section title={TITLE}>
         <p className="text-quiet">Choose at least one kind.</p>
       </Section>
     )
   return (
     <Section
-      title="The last 90 days"
-      lead={data ? summaryOf(policy, data.counts) : 'Trying it on your own merges…'}
+      title={policy.mode === 'review' ? 'What automatic queueing would have done' : TITLE}
+      lead={data ? summaryOf(data, timeZone) : 'Trying it on your own merges…'}
     >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <RowsLoading label="Trying the policy" />}
-      {data && policy.mode === 'automatic' && (
+      {data?.counts.merges === 0 && (
+        <div>
+          <Link to="/$account/sources" params={{ account }} className={buttonClass('secondary')}>
+            Open Sources
+          </Link>
+        </div>
+      )}
+      {data && (
         <div className="grid gap-8">
           <TriedList title="Would have been queued" merges={data.published} total={data.counts.published} />
           <TriedList title="Left to a person" merges={data.left} total={data.counts.left} />
@@ -44,13 +54,11 @@ export function PolicyTrial({ policy }: { policy: Policy }) {
   )
 }
 
-function summaryOf({ mode }: Policy, { merges, internal, published, left }: Trial['counts']): string {
-  if (merges === 0) return 'Nothing was merged in the last 90 days, so there is nothing to try this on.'
-  const queued =
-    mode === 'review'
-      ? `With automatic queueing, ${published} of ${merges} merges would have been queued and ${left} left to a person.`
-      : `Of ${merges} merges, this policy would have queued ${published} by itself and left ${left} to a person.`
-  return `${queued} ${internal} were internal.`
+function summaryOf({ counts, until }: Trial, timeZone: string): string {
+  const { merges, internal, published, left } = counts
+  if (merges === 0) return 'There are no merges to try it on yet. Connect a repository or import its history.'
+  const span = `the 90 days until ${shortDate(until, timeZone)}`
+  return `Of ${counted(merges, 'merge', 'merges')} in ${span}, ${published} would have been queued and ${left} left to a person; ${internal} would interest no customer.`
 }
 
 interface ListProps {

@@ -40,7 +40,7 @@ export const policyQuery = (id: string) =>
 
 export type Policy = DataOf<typeof policyQuery>
 
-/** What a policy would have published in the last 90 days. */
+/** What a policy would have published of the account's newest merges. */
 export const trialQuery = (id: string, { leastMagnitude, leastConfidence, kinds }: Policy) =>
   queryOptions({
     queryKey: ['settings', id, 'trial', leastMagnitude, leastConfidence, kinds],

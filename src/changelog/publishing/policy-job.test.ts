@@ -174,7 +174,7 @@ withRunningService('a trial shows what a policy would have published and changes
     kinds: ['feature', 'fix'],
   }
   const trial = await tryPolicy(team.db.read, it.account.id, policy, it.clock.now())
-  assert.deepEqual([trial.merges, trial.internal], [6, 1])
+  assert.deepEqual([trial.merges, trial.internal, trial.until], [6, 1, it.clock.now()])
   assert.deepEqual(
     trial.published.map(one => one.title),
     ['Add apples'],
@@ -187,3 +187,25 @@ withRunningService('a trial shows what a policy would have published and changes
   ])
   assert.deepEqual(await team.entries(), before)
 })
+
+withRunningService(
+  'a policy is tried on the newest merges of a repository that rested for long',
+  async it => {
+    const team = await aTeam(it, null)
+    const newest = it.clock.now() - 200 * 86_400_000
+    await team.merge('Add apples', { pull: { mergedAt: newest } })
+    await team.merge('Add bread', { pull: { mergedAt: newest - 89 * 86_400_000 } })
+    await team.merge('Add old dates', { pull: { mergedAt: newest - 91 * 86_400_000 } })
+    const { until, published } = await tryPolicy(
+      team.db.read,
+      it.account.id,
+      { mode: 'automatic', leastMagnitude: 'minor', leastConfidence: 'medium', kinds: ['feature'] },
+      it.clock.now(),
+    )
+    assert.equal(until, newest)
+    assert.deepEqual(
+      published.map(one => one.title),
+      ['Add apples', 'Add bread'],
+    )
+  },
+)

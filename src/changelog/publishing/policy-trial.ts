@@ -21,8 +21,10 @@ export interface TriedMerge {
   reason: PolicyReason | null
 }
 
-/** What a policy would have decided about the merges of the last 90 days, newest first. */
+/** What a policy would have decided about the merges of 90 days, newest first. */
 export interface PolicyTrial {
+  /** The end of the 90 days: now, or the newest merge where that is more than 90 days ago. */
+  until: Instant
   merges: number
   /** How many of them are classified as internal. */
   internal: number
@@ -31,7 +33,8 @@ export interface PolicyTrial {
 }
 
 /**
- * Applies a policy to the merges of the last 90 days as if each had just arrived. It goes by the machine's latest decision and pitch;
+ * Applies a policy to the merges of the last 90 days as if each had just arrived; where nothing was merged since, as after the import of
+ * an older repository, to those of the 90 days before its newest merge. It goes by the machine's latest decision and pitch;
  * people's overrides and whether a merge was imported do not count. A merge that was reverted since counts as not published.
  */
 export async function tryPolicy(
@@ -40,15 +43,27 @@ export async function tryPolicy(
   policy: PublishingPolicy,
   now: Instant,
 ): Promise<PolicyTrial> {
-  const merges = await decidedSince(db, accountId, now - TRIAL_DAYS * DAY_MS)
+  const newest = await newestMerge(db, accountId)
+  const until = newest !== null && newest < now - TRIAL_DAYS * DAY_MS ? newest : now
+  const merges = await decidedSince(db, accountId, until - TRIAL_DAYS * DAY_MS)
   const visible = merges.filter(merge => merge.visibility === 'user-facing')
   const tried = visible.map(merge => triedMerge(policy, merge))
   return {
+    until,
     merges: merges.length,
     internal: merges.length - visible.length,
     published: tried.filter(merge => merge.reason === null),
     left: tried.filter(merge => merge.reason !== null),
   }
+}
+
+async function newestMerge(db: Reader, accountId: string): Promise<Instant | null> {
+  const { newest } = await db
+    .selectFrom('pull_request')
+    .select(({ fn }) => fn.max('merged_at').as('newest'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return newest === null ? null : Number(newest)
 }
 
 type Decided = Awaited<ReturnType<typeof decidedSince>>[number]

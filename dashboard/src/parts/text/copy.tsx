@@ -10,7 +10,11 @@ export function Copy({ text, label }: { text: string; label: string }) {
       <code className="rounded-md bg-floating px-3 py-2 font-mono text-s wrap-anywhere whitespace-pre-wrap ring-1 ring-line select-all">
         {text}
       </code>
-      <Button className="self-start" onClick={() => void copy()} aria-label={label}>
+      <Button
+        className="self-start"
+        onClick={() => void copy()}
+        aria-label={outcome === 'copied' ? undefined : label}
+      >
         {outcome === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <p role="status" className="col-span-2 text-s text-quiet empty:hidden">

@@ -103,18 +103,19 @@ const triedForm = ({ pullRequestId, mergedAt, reason, ...tried }: TriedMerge) =>
 const trialForm = (
   account: Account,
   policy: PublishingPolicy,
-  { merges, internal, published, left }: PolicyTrial,
+  { until, merges, internal, published, left }: PolicyTrial,
 ) => ({
   account_id: account.publicId,
   days: TRIAL_DAYS,
+  until: isoOf(until),
   policy: policyForm({ ...policy, mode: 'automatic' }),
   counts: { merges, internal, published: published.length, left: left.length },
   published: published.map(triedForm),
   left: left.map(triedForm),
 })
 
-function trialText({ merges, internal, published, left }: PolicyTrial): string {
-  const counts = `Of ${merges} merges in ${TRIAL_DAYS} days, ${internal} were internal, ${published.length} would have been published and ${left.length} would have waited for approval.\n`
+function trialText({ until, merges, internal, published, left }: PolicyTrial): string {
+  const counts = `Of ${merges} merges in the ${TRIAL_DAYS} days until ${isoOf(until).slice(0, 10)}, ${internal} were internal, ${published.length} would have been published and ${left.length} would have waited for approval.\n`
   const line = ({ mergedAt, kind, magnitude, confidence, title }: TriedMerge) =>
     `  ${isoOf(mergedAt).slice(0, 10)}  ${kind.padEnd(13)}  ${magnitude.padEnd(5)}  ${confidence.padEnd(6)}  ${title}`
   return [

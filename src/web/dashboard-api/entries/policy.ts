@@ -41,8 +41,10 @@ export function policy(web: WebContext) {
     .post('/accounts/:account/policy/try', jsonBody(policyShape.omit({ mode: true })), async c => {
       const { account } = await authorize(web, c, 'viewer')
       const tried = policyWith(await policyOf(db.read, account.id), c.req.valid('json'))
-      const { merges, internal, published, left } = await tryPolicy(db.read, account.id, tried, clock.now())
+      const trial = await tryPolicy(db.read, account.id, tried, clock.now())
+      const { until, merges, internal, published, left } = trial
       return c.json({
+        until,
         counts: { merges, internal, published: published.length, left: left.length },
         published: published.slice(0, MOST_TRIED),
         left: left.slice(0, MOST_TRIED).map(withReason),
