@@ -140,7 +140,10 @@ story('verifying an account whose token was revoked marks it', async scene => {
   const after = await socialAccountById(scene.service.db.read, account.id)
   assert.deepEqual(
     [after.state, after.stateReason],
-    ['needs reconnecting', 'The server answered 401: The access token is invalid.'],
+    [
+      'needs reconnecting',
+      'The server does not accept the access token: it was revoked, has ended or is not complete. Connect the account again.',
+    ],
   )
 })
 

@@ -49,11 +49,13 @@ story('a person who declines is told so, and the one who waits too', async scene
   const { id, url } = await start(scene)
   const back = new URL(scene.mastodon.agree(url))
   back.searchParams.delete('code')
+  back.searchParams.set('error', 'access_denied')
   back.searchParams.set('error_description', 'The resource owner denied the request.')
   const { status, text } = await comeBack(scene, back)
   assert.equal(status, 400)
-  assert.match(text, /denied the request/)
-  assert.match(JSON.stringify(await authorizationOutcome(scene.service.db.read, id)), /denied the request/)
+  const told = /You did not allow it on your server\. Nothing was connected\./
+  assert.match(text, told)
+  assert.match(JSON.stringify(await authorizationOutcome(scene.service.db.read, id)), told)
 })
 
 story('what a person started in the dashboard only their own session finishes', async scene => {

@@ -123,7 +123,7 @@ class LinkedInClient implements NetworkClient {
     await response.body?.cancel()
     const id = POST_URN.safeParse(response.headers.get('x-restli-id'))
     if (id.success) return this.#reference(id.data)
-    throw new Error('LinkedIn answered something else than its documentation says.')
+    throw new Error('LinkedIn sent an answer that Tidings does not understand.')
   }
 
   #reference(id: string): PostReference {
@@ -160,7 +160,7 @@ class LinkedInClient implements NetworkClient {
     const response = await this.#api.run({ method: 'DELETE', path, headers })
     await response.body?.cancel()
     if (response.status === 204) return 'withdrawn'
-    throw new Error('LinkedIn answered something else than its documentation says.')
+    throw new Error('LinkedIn sent an answer that Tidings does not understand.')
   }
 
   readonly edit = async ({ id }: PostReference, { text }: Pick<OutgoingPost, 'text'>): Promise<void> => {

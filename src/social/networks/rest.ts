@@ -42,7 +42,7 @@ export async function answerOf<T>(title: string, response: Response, schema: z.Z
   })
   const result = schema.safeParse(body)
   if (result.success) return result.data
-  throw new AppError('unavailable', `${title} answered something else than its documentation says.`)
+  throw new AppError('unavailable', `${title} sent an answer that Tidings does not understand.`)
 }
 
 /** A refusal by its status, where none of the network's own rules applies. Statuses of the server's own faults leave open what it did. */

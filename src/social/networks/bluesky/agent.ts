@@ -3,8 +3,9 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import type { NetworkContext } from '#social/network.ts'
 import { NetworkFailure } from '#social/network.ts'
+import { inPlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
-import { plainly } from './plain-words.ts'
+import { BLUESKY_WORDS } from './plain-words.ts'
 
 /** The library takes most of a second and 45 MB, so it is loaded by the first request. */
 const library = memoizeOnce(() => import('@atproto/api'))
@@ -49,7 +50,7 @@ export async function callAgent<T>({ clock }: NetworkContext, request: () => Pro
     if (!(error instanceof XRPCError)) throw failureOfRequest(error)
     const { headers } = error
     const status: number = error.status
-    const message = plainly(`${quoted(error.error)}: ${quoted(error.message)}`)
+    const message = inPlainWords(BLUESKY_WORDS, `${quoted(error.error)}: ${quoted(error.message)}`)
     if (status === 429) {
       const reset = Number(headers?.['ratelimit-reset'])
       throw new NetworkFailure(

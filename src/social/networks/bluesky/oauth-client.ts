@@ -9,8 +9,9 @@ import type {
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { type FindApp, type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { inPlainWords } from '../plain-words.ts'
 import { failureOfRequest, limitEnd, quoted } from '../requests.ts'
-import { plainly } from './plain-words.ts'
+import { BLUESKY_WORDS } from './plain-words.ts'
 
 // atproto.com/specs/oauth: PAR, PKCE and DPoP are required; clients are known by the address of their metadata.
 
@@ -168,7 +169,7 @@ export async function callClient<T>(
   } catch (error) {
     const causes = causesOf(error)
     const said = [...new Set([causes[0], causes.at(-1)].map(cause => quoted(messageOf(cause))))]
-    const message = plainly(said.join(' – '))
+    const message = inPlainWords(BLUESKY_WORDS, said.join(' – '))
     const failure = failureOfRequest(error)
     if (failure instanceof NetworkFailure) throw failure
     const answer = causes.find(cause => cause instanceof OAuthResponseError)

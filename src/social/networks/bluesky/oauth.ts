@@ -1,12 +1,14 @@
 import type { NodeSavedSession, NodeSavedState } from '@atproto/oauth-client-node'
 import { AppError } from '#platform/errors.ts'
 import type { NetworkOAuth } from '#social/network.ts'
-import { instanceOrigin, quoted } from '../requests.ts'
+import { notConnected } from '../plain-words.ts'
+import { instanceOrigin } from '../requests.ts'
 import { agentWith, callAgent } from './agent.ts'
 import { handleFrom } from './identity.ts'
 import { BLUESKY_LIMITS } from './limits.ts'
 import { callClient, type OwnClient, openClient, ownClient, requireSecure, Values } from './oauth-client.ts'
 import { credentialsOf } from './oauth-session.ts'
+import { BLUESKY_WORDS } from './plain-words.ts'
 import { profileOf } from './session.ts'
 
 /** Connecting on the sign-in page of the account's own server, which its handle leads to. Without a handle, that of the network or the given server. */
@@ -32,11 +34,7 @@ export const blueskyOAuth: NetworkOAuth = {
 
   async finish(context, { parameters, kept }) {
     const { server = context.settings.bluesky.serverUrl, saved = '', client = '' } = kept
-    if (parameters.get('code') === null)
-      throw new AppError(
-        'invalid_parameter',
-        `The server did not agree: ${quoted(parameters.get('error_description') ?? parameters.get('error'))}.`,
-      )
+    if (parameters.get('code') === null) throw notConnected('your server', BLUESKY_WORDS, parameters)
     const own: OwnClient = JSON.parse(client)
     const states = new Values<NodeSavedState>({ [parameters.get('state') ?? '']: JSON.parse(saved) })
     const sessions = new Values<NodeSavedSession>()

@@ -1,5 +1,6 @@
-/** What networks and the libraries of the AT Protocol say to developers, and what a person who connects an account needs to know. */
-const PLAIN: readonly (readonly [said: RegExp, plain: string])[] = [
+import type { PlainWords } from '../plain-words.ts'
+
+export const BLUESKY_WORDS: PlainWords = [
   [
     /(?:Failed|Unable) to resolve (?:identity|handle)/,
     'No account was found for this handle, or its server does not answer. Check the spelling and the ending, as in acme.bsky.social, and try again.',
@@ -13,6 +14,3 @@ const PLAIN: readonly (readonly [said: RegExp, plain: string])[] = [
     'The server refused the handle or the app password. Create a new app password in the settings of Bluesky, and check the handle.',
   ],
 ]
-
-/** The message in plain words where it is one of those above; else the message. */
-export const plainly = (message: string): string => PLAIN.find(([said]) => said.test(message))?.[1] ?? message

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { DAY_MS } from '#platform/clock.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { inPlainWords } from '../plain-words.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
+import { LINKEDIN_WORDS } from './plain-words.ts'
 
 type LinkedInRequest = Omit<RestRequest, 'url'> & { path: string }
 
@@ -73,7 +75,8 @@ export async function failureOf({ clock, settings }: NetworkContext, response: R
     .json()
     .then(body => refusalSchema.parse(body))
     .catch(() => undefined)
-  const message = `LinkedIn answered ${status}: ${quoted(said?.message ?? said?.error_description)}.`
+  const reason = quoted(said?.message ?? said?.error_description)
+  const message = inPlainWords(LINKEDIN_WORDS, reason, `LinkedIn answered ${status}: ${reason}.`)
   if (status === 429)
     return new NetworkFailure('rate limited', message, limitEnd(clock, resetOf(headers, clock.now())))
   if (status === 426)

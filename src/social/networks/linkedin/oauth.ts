@@ -9,10 +9,12 @@ import {
   type NetworkOAuth,
   type Profile,
 } from '#social/network.ts'
+import { notConnected } from '../plain-words.ts'
 import { quoted } from '../requests.ts'
 import { answerOf, sendRest } from '../rest.ts'
 import { failureOf, LinkedInApi, memberSchema, organizationsSchema } from './api.ts'
 import { LINKEDIN_LIMITS } from './limits.ts'
+import { LINKEDIN_WORDS } from './plain-words.ts'
 
 // learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow: access lasts 60 days. Only some applications get refresh
 // tokens. Posting for organizations, and reading posts back, needs an application that LinkedIn approved for community management.
@@ -185,11 +187,7 @@ export const linkedInOAuth: NetworkOAuth = {
   },
   async finish(context, { parameters, kept, returnUrl }) {
     const code = parameters.get('code')
-    if (code === null)
-      throw new AppError(
-        'invalid_parameter',
-        `LinkedIn did not agree: ${quoted(parameters.get('error_description'))}.`,
-      )
+    if (code === null) throw notConnected('LinkedIn', LINKEDIN_WORDS, parameters)
     const grant = { grant_type: 'authorization_code', code, redirect_uri: returnUrl }
     const { scope, ...credentials } = await requestTokens(context, grant)
     const { handle = null } = kept

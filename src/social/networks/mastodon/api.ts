@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { inPlainWords } from '../plain-words.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
+import { MASTODON_WORDS } from './plain-words.ts'
 
 /**
  * The interface of one server, with the token of one account, or without one. Requests throw `NetworkFailure` for what the server refuses,
@@ -66,7 +68,7 @@ export class MastodonApi {
   async #accepted(response: Response): Promise<Response> {
     const { status, headers } = response
     if (status >= 200 && status < 300) return response
-    const message = `The server answered ${status}: ${quoted(await errorIn(response))}.`
+    const message = messageFor(status, await errorIn(response))
     if (status === 429) {
       const reset = parseInstant(headers.get('x-ratelimit-reset') ?? '')
       throw new NetworkFailure('rate limited', message, limitEnd(this.#context.clock, reset))
@@ -74,6 +76,14 @@ export class MastodonApi {
     if (status === 403) throw new NetworkFailure('unauthorized', message)
     throw failureOfStatus(status, message)
   }
+}
+
+/** A refusal without the documented form comes from something else than Mastodon, such as the website of that name. */
+function messageFor(status: number, error: unknown): string {
+  if (typeof error !== 'string' && status < 500)
+    return `The server answered ${status}, but not as Mastodon does. Check that its name is the right one.`
+  const said = quoted(error)
+  return inPlainWords(MASTODON_WORDS, said, `The server answered ${status}: ${said}.`)
 }
 
 /** The documented form is `{error}`. */

@@ -3,8 +3,10 @@ import { AppError } from '#platform/errors.ts'
 import { newSecretText } from '#platform/secrets.ts'
 import type { Connection, NetworkContext, NetworkOAuth } from '#social/network.ts'
 import { pkcePair } from '../pkce.ts'
-import { instanceOrigin, quoted } from '../requests.ts'
+import { notConnected } from '../plain-words.ts'
+import { instanceOrigin } from '../requests.ts'
 import { MastodonApi } from './api.ts'
+import { MASTODON_WORDS } from './plain-words.ts'
 
 /** What posting needs (docs.joinmastodon.org/api/oauth-scopes). */
 const SCOPES = 'read:accounts read:statuses write:statuses write:media'
@@ -61,11 +63,7 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
     const { origin = '', verifier = '', namesIssuer, client_id, client_secret } = kept
     requireIssuer(parameters.get('iss'), origin, namesIssuer === 'true')
     const code = parameters.get('code')
-    if (code === null)
-      throw new AppError(
-        'invalid_parameter',
-        `The server did not agree: ${quoted(parameters.get('error_description'))}.`,
-      )
+    if (code === null) throw notConnected('your server', MASTODON_WORDS, parameters)
     const { access_token: token } = await new MastodonApi(context, origin, null).send(
       'POST',
       '/oauth/token',

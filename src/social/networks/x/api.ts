@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
 import { type NetworkContext, NetworkFailure } from '#social/network.ts'
+import { inPlainWords } from '../plain-words.ts'
 import { limitEnd, quoted } from '../requests.ts'
 import { answerOf, failureOfStatus, type RestRequest, sendRest } from '../rest.ts'
+import { X_WORDS } from './plain-words.ts'
 
 type XRequest = Omit<RestRequest, 'url'> & { path: string }
 
@@ -43,7 +45,7 @@ export class XApi {
 export async function failureOf({ clock }: NetworkContext, response: Response): Promise<Error> {
   const { status, headers } = response
   const said = await reasonIn(response)
-  const message = `X answered ${status}: ${quoted(said)}.`
+  const message = inPlainWords(X_WORDS, quoted(said), `X answered ${status}: ${quoted(said)}.`)
   if (status === 429)
     return new NetworkFailure('rate limited', message, limitEnd(clock, resetIn(headers, clock.now())))
   if (status === 403 && said?.includes('duplicate content')) return new NetworkFailure('duplicate', message)

@@ -10,10 +10,12 @@ import {
   type Profile,
 } from '#social/network.ts'
 import { pkcePair } from '../pkce.ts'
+import { notConnected } from '../plain-words.ts'
 import { quoted } from '../requests.ts'
 import { answerOf, sendRest } from '../rest.ts'
 import { failureOf, userSchema, XApi } from './api.ts'
 import { X_LIMITS } from './limits.ts'
+import { X_WORDS } from './plain-words.ts'
 
 // docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: access tokens live two hours, a refresh token works once.
 
@@ -128,8 +130,7 @@ export const xOAuth: NetworkOAuth = {
   },
   async finish(context, { parameters, kept, returnUrl }) {
     const code = parameters.get('code')
-    if (code === null)
-      throw new AppError('invalid_parameter', `X did not agree: ${quoted(parameters.get('error'))}.`)
+    if (code === null) throw notConnected('X', X_WORDS, parameters)
     const credentials = await requestTokens(context, {
       grant_type: 'authorization_code',
       code,
