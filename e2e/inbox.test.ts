@@ -21,6 +21,37 @@ async function waiting(page: Page): Promise<number> {
   return tabs.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0] ?? 0), 0)
 }
 
+test('the actions stay in one line on every screen, and those without room are in the menu', {
+  timeout: 120_000,
+}, async () => {
+  const { join, tidings, account } = await aTeam(browser)
+  await tidings.command('slot', 'add', '--account', account, '--day', 'wednesday', '--time', '10:30')
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  const toolbar = page.getByRole('toolbar', { name: 'Actions' })
+  await toolbar.getByRole('button', { name: /^Queue for / }).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Parts of the inbox' })
+  for (const width of [800, 1024, 1180, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    assert.equal((await toolbar.boundingBox())?.height, 57, `one line at ${width} pixels`)
+    assert.ok(
+      await tabs.evaluate(nav => nav.scrollWidth <= nav.clientWidth),
+      `no tab is cut off at ${width} pixels`,
+    )
+    const isRoomy = await toolbar.getByRole('button', { name: /^Not for customers/ }).isVisible()
+    assert.equal(await toolbar.getByRole('button', { name: 'More actions' }).isVisible(), !isRoomy)
+  }
+  await page.setViewportSize({ width: 1024, height: 800 })
+  const title = await selected(page).textContent()
+  await toolbar.getByRole('button', { name: 'More actions' }).click()
+  await looksWell(page, 'inbox-more-actions')
+  await page.getByRole('menuitem', { name: 'Not for customers' }).click()
+  await page.getByRole('status').getByText('Marked as not for customers').waitFor()
+  assert.notEqual(await selected(page).textContent(), title)
+  nothingWrong(visitor)
+})
+
 test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async context => {
   const { join } = await aTeam(browser)
   const visitor = await join('publisher')

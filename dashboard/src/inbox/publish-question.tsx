@@ -14,7 +14,7 @@ export const PublishQuestion = ({ rows, onAnswer }: Props) => (
     variant="primary"
     onAnswer={onAnswer}
   >
-    “{rows[0]?.title}” and {rows.length - 1} more go out in 10 seconds. Until then, undo takes all of them
-    back.
+    “{rows[0]?.title}” and {rows.length - 1} more go out in 10 seconds, dated today. Until then, undo takes
+    all of them back.
   </Question>
 )
