@@ -167,6 +167,9 @@ test('what cannot be undone is said in words', { timeout: 120_000 }, async () =>
   await page.getByRole('link', { name: 'Pull requests' }).click()
   await heading(page, 'Pull requests')
   await page.keyboard.press('z')
-  await page.getByRole('status').getByText('What you did last cannot be undone: queue paused.').waitFor()
+  await page
+    .getByRole('status')
+    .getByText('What you did last cannot be undone: you paused the queue.')
+    .waitFor()
   assert.equal((await statesOf(page)).includes('dismissed'), true, `${DRAFTS} drafts, one dismissed`)
 })

@@ -49,13 +49,22 @@ for (const engine of ENGINES) {
     }))
     assert.equal((await writer.post(`${path}/start/approve`, { items })).status, 403)
     const { json: approved } = await owner.post(`${path}/start/approve`, { items })
-    assert.deepEqual(approved, { published: [items[0].pull], failed: [] })
+    assert.deepEqual([approved.published, approved.failed], [[items[0].pull], []])
     const [entry] = (await owner.get(`${path}/entries?state=published`)).json.entries
     assert.equal(new Date(entry.publishedAt).toISOString(), '2026-01-05T10:00:00.000Z')
     assert.deepEqual(await found(), { ...counts, drafts: 0, history: 0, published: 1 })
 
     const { json: again } = await owner.post(`${path}/start/approve`, { items })
     assert.deepEqual([again.published, again.failed.length], [[], 1])
+
+    const { json: next } = await owner.get(`${path}/undo`)
+    assert.deepEqual([next.change.id, next.change.effect.kind], [approved.change, 'withdraw'])
+    const { json: undone } = await owner.post(`${path}/undo`, { change: approved.change })
+    assert.deepEqual(
+      undone.outcomes.map(({ outcome }: { outcome: string }) => outcome),
+      ['undone'],
+    )
+    assert.deepEqual(await found(), { ...counts, drafts: 1, history: 0, published: 0 })
   })
 
   test(`a past that was left as history offers its best first, and is published after one look (${engine})`, async () => {
@@ -97,7 +106,14 @@ for (const engine of ENGINES) {
       [first.pull],
       'it was drafted since',
     )
+    const draft = (await owner.get(`${path}/entries/${drafted.json.entry}`)).json
+    assert.equal(draft.isPast, true, 'so that the page says which date it gets')
+    const read = { pull: first.pull, seen: draft.entry.version }
+    assert.deepEqual((await owner.post(`${path}/start/approve`, { items: [read] })).json.published, [
+      first.pull,
+    ])
     const { entries } = (await owner.get(`${path}/entries?state=published`)).json
+    assert.equal(entries.length, 1 + rest.length)
     assert.ok(
       entries.every(({ publishedAt }: { publishedAt: number }) => publishedAt < Date.parse('2026-02-01')),
     )

@@ -10,18 +10,24 @@ export interface PastMerge {
   version: number | null
 }
 
-/** Publishes merges with their own dates. Throws with what the server says of the first that it refused. */
-export async function publishPast(account: string, merges: readonly PastMerge[]): Promise<void> {
+/** Publishes merges with their own dates, and gives the change that undoes the last of them. Throws with what the server says of the first that it refused. */
+export async function publishPast(
+  account: string,
+  merges: readonly PastMerge[],
+): Promise<string | undefined> {
   const items = merges.map(({ pullId, version }) => ({ pull: pullId, seen: version }))
+  let last: string | undefined
   try {
     for (let at = 0; at < items.length; at += BATCH) {
       const json = { items: items.slice(at, at + BATCH) }
-      const { failed } = await call(
+      const { change, failed } = await call(
         api.accounts[':account'].start.approve.$post({ param: { account }, json }),
       )
       if (failed[0])
         throw new Error(`${failed.length} of ${items.length} were not published. ${failed[0].detail}`)
+      last = change
     }
+    return last
   } finally {
     entriesChanged(account)
   }

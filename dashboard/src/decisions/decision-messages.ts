@@ -1,3 +1,4 @@
+import { bareVerbOf } from '../settings/activity/activity-sentence.ts'
 import { relativeTime } from '../time.ts'
 
 /** What was done, by the name that the server gives to the change. */
@@ -49,4 +50,4 @@ export const keptMessage = ({ detail, since }: Kept, now: number): string =>
 export const finalMessage = (action: string | undefined): string =>
   action === undefined
     ? 'There is nothing to undo.'
-    : `What you did last cannot be undone: ${action}. Earlier decisions stay as they are; the inbox lists them under History.`
+    : `What you did last cannot be undone: you ${bareVerbOf(action)}. Earlier decisions stay as they are; the inbox lists them under History.`

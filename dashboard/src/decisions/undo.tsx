@@ -92,9 +92,9 @@ const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): 
     what: 'This undoes the withdrawal: readers see it in the feeds and on the page again, with its old date. A deleted post does not come back.',
   },
   withdraw: {
-    verb: 'Withdraw again',
-    question: name => `Withdraw ${name} again?`,
-    what: 'This undoes that it was published again: it leaves the feeds and the page at once.',
+    verb: 'Withdraw',
+    question: name => `Withdraw ${name}?`,
+    what: 'This undoes its publication: it leaves the feeds and the page at once.',
   },
   reword: {
     verb: 'Change back',

@@ -1,12 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import type { EntryDetail } from '../api/entry-queries.ts'
-import { publishPast } from '../api/publish-past.ts'
+import { type PastMerge, publishPast } from '../api/publish-past.ts'
+import { askToUndo } from '../decisions/undo-events.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
+
+interface DatedMerge extends PastMerge {
+  title: string
+  /** Of the merge, as it is shown. */
+  date: string
+}
+
+/** Publishes one merge with its own date, and says so with a way to undo it. */
+export async function publishDated(account: string, { title, date, ...merge }: DatedMerge): Promise<void> {
+  const change = await publishPast(account, [merge])
+  toasts.show(`“${title}” is published, dated ${date}.`, {
+    label: 'Undo',
+    run: () => void askToUndo(change),
+  })
+}
 
 interface Props {
   detail: EntryDetail
@@ -20,18 +36,21 @@ export function MergeDate({ detail: { entry, pulls, isPast }, isBusy = false }: 
   const now = useNow()
   const merge = pulls.find(pull => pull.id === entry.primaryPullRequestId)
   const publish = useMutation({
-    mutationFn: (pullId: string) => publishPast(account, [{ pullId, version: entry.version }]),
+    mutationFn: (merge: DatedMerge) => publishDated(account, merge),
   })
   if (!isPast || entry.state !== 'draft' || !merge || !may('publisher')) return null
   const { id, mergedAt } = merge
   if (dayKey(mergedAt, timeZone) === dayKey(now, timeZone)) return null
   const date = shortDate(mergedAt, timeZone)
-  const onSuccess = () => toasts.show(`“${entry.title}” is published, dated ${date}.`)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
         <p className="text-pretty">Merged on {date}. “Publish now” dates it today.</p>
-        <Button busy={publish.isPending} disabled={isBusy} onClick={() => publish.mutate(id, { onSuccess })}>
+        <Button
+          busy={publish.isPending}
+          disabled={isBusy}
+          onClick={() => publish.mutate({ pullId: id, version: entry.version, title: entry.title, date })}
+        >
           Publish with the date of the merge
         </Button>
       </div>

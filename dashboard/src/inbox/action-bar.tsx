@@ -38,7 +38,7 @@ export const ActionToolbar = ({ label, children }: { label: string; children: Re
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:@container md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12"
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:*:px-2 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:@container md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12"
   >
     {children}
   </div>
@@ -52,7 +52,7 @@ interface MoreProps {
 
 /** On a phone, or where the toolbar is narrow: what has no button of its own. */
 export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
-  <div className={`md:px-0! ${className}`}>
+  <div className={`px-0! ${className}`}>
     <Menu
       label="More actions"
       face={<Icon name="more" />}
@@ -100,8 +100,8 @@ function Decisions({ row, actions }: Props) {
   return (
     <>
       {canPublish && isDraft && nextSlot !== null && (
-        <Button variant="primary" className={`max-md:flex-1 ${keys}`} onClick={actions.queue}>
-          <span>
+        <Button variant="primary" className={`max-md:min-w-0 max-md:flex-1 ${keys}`} onClick={actions.queue}>
+          <span className="truncate">
             Queue <span className="max-md:sr-only @max-[740px]:sr-only">for</span>{' '}
             {slotTime(nextSlot, now, timeZone)}
           </span>

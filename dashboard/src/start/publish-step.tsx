@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { entryQuery, queueQuery } from '../api/entry-queries.ts'
-import { publishPast } from '../api/publish-past.ts'
 import { queryClient } from '../api/queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
+import { publishDated } from '../entry/merge-date.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
@@ -86,6 +86,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
   const { pullId, entryId, title, html, repo, number, mergedAt } = merge
   const { id: account, timeZone, may } = useAccount()
   const now = useNow()
+  const date = shortDate(mergedAt, timeZone)
   const isOld = dayKey(mergedAt, timeZone) !== dayKey(now, timeZone)
   const [isDatedToday, setDatedToday] = useState(false)
   const navigate = useNavigate()
@@ -104,7 +105,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
     mutationFn: async () => {
       if (isOld && !isDatedToday) {
         const version = entryId === null ? null : await versionOf(entryId)
-        return publishPast(account, [{ pullId, version }])
+        return publishDated(account, { pullId, version, title, date })
       }
       const id = await draft()
       await decide([{ id, version: await versionOf(id) }], { transition: 'publish' })
@@ -131,7 +132,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
           <p className="text-pretty">
             {isDatedToday
               ? 'Your customers see it dated today.'
-              : `Your customers see it dated ${shortDate(mergedAt, timeZone)}, the day of the merge.`}
+              : `Your customers see it dated ${date}, the day of the merge.`}
           </p>
           <Checkbox label="Date it today instead" checked={isDatedToday} onChange={setDatedToday} />
         </div>

@@ -10,6 +10,7 @@ import {
   publishAtMerge,
   sureMerges,
 } from '#changelog/first-history.ts'
+import { type BulkChange, recordItem } from '#changelog/inbox/changes.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -64,32 +65,48 @@ export function start(web: WebContext) {
     })
     .post('/accounts/:account/start/approve', jsonBody(approval), async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
+      const change = { id: web.dashboard.ids.next(), accountId, action: 'publish' }
       const published: string[] = []
       const failed: { pull: string; detail: string }[] = []
-      for (const item of c.req.valid('json').items) {
+      for (const [position, item] of c.req.valid('json').items.entries()) {
         try {
-          await db.write(tx => publishPast(tx, action, accountId, item))
+          await db.write(tx => publishPast(tx, action, change, { ...item, position }))
           published.push(item.pull)
         } catch (error) {
           if (!(error instanceof AppError) || error.code === 'unavailable') throw error
           failed.push({ pull: item.pull, detail: error.publicMessage })
         }
       }
-      return c.json({ published, failed })
+      return c.json({ change: change.id, published, failed })
     })
 }
 
-/** Publishes a merge of the past with its own date. `seen` is the version of its draft that was read; null where it had none. */
+interface PastItem {
+  pull: string
+  /** The version of its draft that was read; null where it had none. */
+  seen: number | null
+  /** In the change, with which all of its items can be undone. */
+  position: number
+}
+
+/** Publishes a merge of the past with its own date. */
 async function publishPast(
   tx: Tx,
   action: EntryContext,
-  accountId: string,
-  { pull, seen }: { pull: string; seen: number | null },
+  change: BulkChange,
+  { pull, seen, position }: PastItem,
 ): Promise<void> {
+  const { accountId } = change
   const draft =
     seen === null
       ? await draftPull(tx, action, accountId, pull)
       : (await liveEntriesOf(tx, [pull])).get(pull)?.id
-  const { version } = await entryById(tx, draft ?? '')
-  await publishAtMerge(tx, action, draft ?? '', { seen: seen ?? version, accountId })
+  const before = await entryById(tx, draft ?? '')
+  const entry = await publishAtMerge(tx, action, before.id, { seen: seen ?? before.version, accountId })
+  await recordItem(tx, action, change, {
+    itemId: entry.id,
+    position,
+    before: { entry: before },
+    after: { entry },
+  })
 }
