@@ -51,7 +51,7 @@ export function MergeDate({ detail: { entry, pulls, isPast }, isBusy = false }: 
           disabled={isBusy}
           onClick={() => publish.mutate({ pullId: id, version: entry.version, title: entry.title, date })}
         >
-          Publish with the date of the merge
+          Publish with that date
         </Button>
       </div>
       <Problem error={publish.error} />
