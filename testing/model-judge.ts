@@ -1,10 +1,12 @@
 import type { AccountModel } from '#accounts/language-model/model.ts'
+import { NO_SURROUNDINGS } from '#judgement/excerpt.ts'
 import type { Guidance } from '#judgement/guidance.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
 import {
   judgeWithLanguageModel,
   type LanguageModelContext,
   offlineOnThisThread,
+  type SurroundingsOf,
 } from '#pipeline/judging/judge.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { randomIds } from '#platform/ids.ts'
@@ -22,19 +24,26 @@ export interface Terms {
   budget?: Budget
   guidance?: Guidance
   timeoutMs?: number
+  /** What belongs to a pull request besides its record; nothing by default. */
+  surroundings?: SurroundingsOf
 }
 
 /** Where the language model of every account is the server. */
 export function modelsAt(
   { server, world: { db, clock }, editor }: { server: LanguageModelServer; world: World; editor: Editor },
-  { budget, guidance = NO_GUIDANCE, timeoutMs = 60_000 }: Terms = {},
+  {
+    budget,
+    guidance = NO_GUIDANCE,
+    timeoutMs = 60_000,
+    surroundings = async () => NO_SURROUNDINGS,
+  }: Terms = {},
 ): LanguageModelContext & { account: AccountModel } {
   const { host } = new URL(server.address)
   const outbound = openOutbound({ allow: [host], timeoutMs: 60_000, idleMs: 60_000, maxBytes: 65_536 })
   const baseUrl = `${server.address}/v1`
   const fetch = providerFetch(outbound.fetch)
   const model = openaiCompatible.open({ model: 'test', apiKey: null, baseUrl, fetch, timeoutMs })
-  const account = { model, budget: budget ?? null, breaker: createCircuitBreaker(clock) }
+  const account = { model, budget: budget ?? null, sendsDiff: false, breaker: createCircuitBreaker(clock) }
   return {
     db,
     clock,
@@ -43,6 +52,7 @@ export function modelsAt(
     offline: offlineOnThisThread(editor, noAccountContext),
     modelOf: async () => account,
     guidanceFor: async () => guidance,
+    surroundings,
   }
 }
 

@@ -55,6 +55,8 @@ declare module '#platform/db/schema.ts' {
       budget_unit: Budget['unit'] | null
       budget_limit: number | null
       is_on: number
+      /** 1 or 0: whether it is shown a part of the diff. */
+      sends_diff: Generated<number>
       /** Another one with each change. */
       revision: string
       changed_at: number
@@ -161,6 +163,8 @@ declare module '#platform/db/schema.ts' {
       /** SHA-256 (hex) of all that was asked, and of whom. */
       question: Fixed<string>
       answer: Fixed<string>
+      /** JSON {temperature, seed} as they were sent; null: none. */
+      sampling: Fixed<string | null>
       answered_at: Fixed<number>
     }
   }

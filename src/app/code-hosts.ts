@@ -13,12 +13,15 @@ import type { Service } from './service.ts'
 /** The largest response is a page of a backfill with its files. */
 const REQUEST_LIMITS = { timeoutMs: 60_000, idleMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 
+/** The parts of the service that clients of code hosts need. */
+export type CodeHostContext = Pick<Service, 'config' | 'db' | 'clock' | 'retryTiming' | 'secrets'>
+
 /** The `fetch` for code hosts: those on the public internet, and private ones that the operator allowed. */
-const codeHostFetch = ({ config }: Service): typeof globalThis.fetch =>
+const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.fetch =>
   openOutbound({ allow: config.privateHosts, ...REQUEST_LIMITS }).fetch
 
 /** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
-export function openCodeHostClients(service: Service): (source: Source) => Promise<CodeHost | null> {
+export function openCodeHostClients(service: CodeHostContext): (source: Source) => Promise<CodeHost | null> {
   const { db, clock, retryTiming } = service
   const fetch = codeHostFetch(service)
   const appAt = memoizedApps(service, fetch)
@@ -62,7 +65,7 @@ export const billingOf = ({ stripe }: Pick<Config, 'stripe'>): Billing => (strip
 
 /** Opens one client per app and process, since it caches the tokens of the app's installations. */
 function memoizedApps(
-  { db, clock, retryTiming, secrets }: Service,
+  { db, clock, retryTiming, secrets }: CodeHostContext,
   fetch: typeof globalThis.fetch,
 ): (apiUrl: string) => Promise<{ id: string; app: HostApp } | null> {
   const opened = new Map<string, () => Promise<HostApp>>()

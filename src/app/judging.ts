@@ -2,9 +2,10 @@ import type { AskContext } from '#accounts/language-model/ask.ts'
 import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
+import { NO_SURROUNDINGS } from '#judgement/excerpt.ts'
 import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
-import type { LanguageModelContext, OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { LanguageModelContext, OfflineJudge, SurroundingsOf } from '#pipeline/judging/judge.ts'
 
 // Builds what judges pull requests. Each part is loaded when it is asked for, because the weights and the word lists are large.
 
@@ -64,16 +65,20 @@ export async function createJudge(options: ModelOptions, offlineElsewhere?: Offl
   return judgeWithLanguageModel(await createModelContext(options, offlineElsewhere))
 }
 
-type ModelOptions = AskContext & { modelOf: ModelOf }
+interface ModelOptions extends AskContext {
+  modelOf: ModelOf
+  /** Left out: a writer sees the records alone. */
+  surroundings?: SurroundingsOf
+}
 
 /** What is needed to ask the language models of accounts. */
 export async function createModelContext(
-  { db, clock, ids, modelOf }: ModelOptions,
+  { db, clock, ids, modelOf, surroundings = async () => NO_SURROUNDINGS }: ModelOptions,
   offlineElsewhere?: OfflineJudge,
 ): Promise<LanguageModelContext> {
   const [offline, { guidanceFor }] = await Promise.all([
     offlineElsewhere ?? createOffline({ db, clock }),
     import('#pipeline/judging/guidance.ts'),
   ])
-  return { db, clock, ids, modelOf, offline, guidanceFor: id => guidanceFor(db.read, id) }
+  return { db, clock, ids, modelOf, offline, guidanceFor: id => guidanceFor(db.read, id), surroundings }
 }

@@ -48,5 +48,10 @@ export async function openOperatorModel(
     openLanguageModel(settings, [port === '' ? hostname : host]),
     import('#platform/llm/circuit-breaker.ts'),
   ])
-  return { model, budget: settings.monthlyBudget, breaker: createCircuitBreaker(clock) }
+  return {
+    model,
+    budget: settings.monthlyBudget,
+    sendsDiff: false,
+    breaker: createCircuitBreaker(clock),
+  }
 }

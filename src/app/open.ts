@@ -15,6 +15,7 @@ import { openEncryption } from './encryption.ts'
 import { openModelOf } from './language-models.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service } from './service.ts'
+import { openSurroundings } from './surroundings.ts'
 import { openWriters } from './writers.ts'
 
 /** Opens the database and all parts of the service. `write` prints for the operator. */
@@ -31,6 +32,7 @@ export async function openService(
   const clock = systemClock
   const secrets = memoizeOnce(() => openEncryption(config, db))
   const writers = openWriters({ config, db, clock, secrets })
+  const retryTiming = DEFAULT_RETRY_TIMING
   return {
     config,
     baseUrl,
@@ -43,12 +45,13 @@ export async function openService(
     },
     txtRecords,
     effects: entryEffects(baseUrl),
-    retryTiming: DEFAULT_RETRY_TIMING,
+    retryTiming,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     wakeSignal: createWakeSignal(),
     background,
     writers,
     modelOf: openModelOf({ db, clock, writers, operator: config.languageModel }),
+    surroundings: openSurroundings({ config, db, clock, secrets, retryTiming }),
     terminal: write,
     secrets,
     async close() {

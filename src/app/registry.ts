@@ -128,6 +128,9 @@ export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (..
 export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
   (await loadGit()).readGitReleaseConfig(...given)
 
+/** What a commit of a local git directory changed. */
+export const readGitDiff: typeof Git.readGitDiff = async (...given) => (await loadGit()).readGitDiff(...given)
+
 /** For imports of local git repositories. */
 export const gitReader: GitReader = {
   locate: async (...given) => (await loadGit()).locateRepository(...given),

@@ -2,6 +2,7 @@ import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Writers } from '#accounts/language-model/writers.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
+import type { SurroundingsOf } from '#pipeline/judging/judge.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -33,6 +34,8 @@ export interface Service {
   wakeSignal: WakeSignal
   /** Which language model works for an account. */
   modelOf: ModelOf
+  /** What a writer is shown of a pull request besides its record. */
+  surroundings: SurroundingsOf
   /** Processes untrusted text outside the thread that answers requests. */
   background: Background
   /** The language models that accounts connect themselves. */

@@ -59,6 +59,7 @@ export async function openWriter(context: WriterContext, writer: Writer): Promis
   return {
     model: watched(model, context, writer),
     budget: writer.budget,
+    sendsDiff: writer.sendsDiff,
     breaker: createCircuitBreaker(clock),
   }
 }

@@ -9,8 +9,36 @@ const MOST_PATHS = 60
 const MOST_LINES = 20
 const LONGEST_LINE = 160
 
+/** What belongs to a pull request and is not in its record. Untrusted text that speaks to no language model. */
+export interface Surroundings {
+  /** Issues of its repository that it closes. */
+  issues: readonly { number: number; title: string }[]
+  /** The first release or tag that holds it; null where none is known. */
+  shippedIn: string | null
+  /** A part of its diff; empty where the account does not send it. */
+  diff: string
+}
+
+export const NO_SURROUNDINGS: Surroundings = { issues: [], shippedIn: null, diff: '' }
+
+/** A pull request as a writer reads it. */
+export interface SourceMaterial extends MergedPull {
+  surroundings?: Surroundings
+}
+
+/** The parts of its surroundings, each with what people call it. */
+export const surroundingsOf = ({ surroundings }: SourceMaterial): [string, string][] => {
+  const { issues, shippedIn, diff } = surroundings ?? NO_SURROUNDINGS
+  return [
+    ...issues.map(({ number, title }): [string, string] => [`issue #${number}`, title]),
+    ['the release', shippedIn ?? ''],
+    ['the diff', diff],
+  ]
+}
+
 /** What a language model is shown of a pull request, as text to read: nobody's name, and no more of a long one than its start and end. */
-export function excerptOf(pull: MergedPull): string {
+export function excerptOf(pull: SourceMaterial): string {
+  const { issues, shippedIn, diff } = pull.surroundings ?? NO_SURROUNDINGS
   const { labels, commits, files, filesChanged, additions, deletions } = pull
   const note = clip(safeText(teamNoteOf(pull)?.text ?? ''), 1_500)
   const paths = files.slice(0, MOST_PATHS).map(({ path }) => `- ${clip(safeLine(path), LONGEST_LINE)}`)
@@ -19,8 +47,11 @@ export function excerptOf(pull: MergedPull): string {
     ['Labels', few(labels).join(', ')],
     ["The team's own note for customers", note],
     ['Description', middleLeftOut(safeText(pull.body))],
+    ...issues.map(({ number, title }): [string, string] => [`Closes issue #${number}`, title]),
     ['Commits', listed(few(commits))],
     [`Files: ${filesChanged} changed, ${additions} lines added, ${deletions} removed`, paths.join('\n')],
+    ['A part of the diff', diff],
+    ['Shipped in', shippedIn ?? ''],
   ])
 }
 

@@ -41,7 +41,9 @@ declare module '#platform/db/schema.ts' {
       needs_words: string | null
       /** The language model and the version of its instructions; null for other writers. */
       written_by: string | null
-      /** JSON list of {sentence, from}: the passage that each of its sentences rests on; null for other writers. */
+      /** JSON {temperature, seed}: with which sampling settings it was asked; null for other writers, and where none were sent. */
+      sampling: string | null
+      /** JSON list of {sentence, from, place}: the passage that each of its sentences rests on; null for other writers. */
       passages: string | null
       written_at: number
     }

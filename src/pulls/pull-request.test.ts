@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processorTime } from '#testing/processor-time.ts'
-import { isBot, linkedIssues } from './pull-request.ts'
+import { closedIssues, isBot, linkedIssues } from './pull-request.ts'
 
 test('bots are recognised by their names and addresses', () => {
   const bots = ['dependabot[bot]', 'renovate', 'Renovate Bot', 'github-actions', 'pre-commit-ci', 'Weblate']
@@ -48,4 +48,22 @@ test('each issue is listed once, and a hostile text is read in time', () => {
 
 test('an example in a template links nothing', () => {
   assert.deepEqual(of('<!-- Fixes #456 -->\nFixes #12'), ['#12'])
+})
+
+test('a pull request closes the issues of its repository that a keyword or its page links, and none that it mentions', () => {
+  const closedBy = (body: string, linked: string[] = []) =>
+    closedIssues({
+      host: 'github.com',
+      repo: 'acme/app',
+      title: 'Export reports',
+      body,
+      linkedIssues: [...linkedIssues(body, 'acme/app'), ...linked],
+    })
+  assert.deepEqual(closedBy('Fixes #12, closes acme/app#13 and resolves #14'), [12, 13, 14])
+  assert.deepEqual(closedBy('Fixes https://github.com/acme/app/issues/15'), [15])
+  assert.deepEqual(closedBy('Fixes https://github.example/acme/app/issues/16'), [])
+  assert.deepEqual(closedBy('Fixes acme/secret#17, https://github.com/acme/secret/issues/18'), [])
+  assert.deepEqual(closedBy('A follow-up to acme/app#19, see https://github.com/acme/app/issues/20'), [])
+  assert.deepEqual(closedBy('Exports reports.', ['#21', 'acme/secret#22']), [21])
+  assert.deepEqual(closedBy('<!-- Fixes #23 -->'), [])
 })

@@ -109,6 +109,24 @@ export function linkedIssues(written: string, repo: string): string[] {
   return [...new Set(found)].slice(0, MAX_LINKED_ISSUES)
 }
 
+/**
+ * The numbers of the issues of its own repository that a pull request closes: by a keyword in its text, or linked on its page. One that its
+ * text only mentions is none, and neither is one on another host.
+ */
+export function closedIssues(
+  pull: Pick<MergedPull, 'host' | 'repo' | 'title' | 'body' | 'linkedIssues'>,
+): number[] {
+  const { host, repo, linkedIssues: linked } = pull
+  const text = withoutComments(`${pull.title}\n${pull.body}`)
+  const closing = [...text.matchAll(CLOSING)].flatMap(([, list = '']) => list.match(REFERENCES) ?? [])
+  const own = closing.filter(reference => !reference.includes('://') || URL.parse(reference)?.host === host)
+  const closed = new Set(own.map(reference => shortened(reference, repo)))
+  const mentioned = new Set((text.match(NAMED) ?? []).map(reference => shortened(reference, repo)))
+  return linked
+    .filter(issue => /^#\d{1,9}$/.test(issue) && (closed.has(issue) || !mentioned.has(issue)))
+    .map(issue => Number(issue.slice(1)))
+}
+
 /** Per pull request. */
 export const MAX_LINKED_ISSUES = 50
 

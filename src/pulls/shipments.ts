@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Shipment, ShipmentKind } from './hosts/code-host.ts'
+import type { MergedPull } from './pull-request.ts'
 
 /** A stored release or tag. */
 export interface StoredShipment extends Shipment {
@@ -88,6 +89,21 @@ const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) 
     .where('merge_commit', 'is not', null)
     .orderBy('merged_at')
     .orderBy('id')
+
+/** The release or tag that a recorded pull request shipped in; null where none is known. */
+export async function shipmentOf(
+  db: Reader,
+  repositoryId: string,
+  { number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('pull_request')
+    .select('shipped_in')
+    .where('repository_id', '=', repositoryId)
+    .where(where => (number === null ? where('commit_key', '=', mergeCommit) : where('number', '=', number)))
+    .executeTakeFirst()
+  return row?.shipped_in ?? null
+}
 
 /** Records that the pull requests were checked against all shipments up to `seq`. */
 export async function markShipmentsChecked(tx: Tx, ids: readonly string[], seq: number): Promise<void> {

@@ -75,6 +75,14 @@ declare module '#platform/db/schema.ts' {
       recorded_at: Fixed<number>
       updated_at: number
     }
+    /** What the code host said of an issue that a pull request closes. */
+    issue_title: {
+      repository_id: Fixed<string>
+      number: Fixed<number>
+      /** Null: there is no such issue that may be told of. */
+      title: Fixed<string | null>
+      read_at: Fixed<number>
+    }
     /** A release or tag that the host listed. */
     shipment: {
       repository_id: Fixed<string>

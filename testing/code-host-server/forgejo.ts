@@ -1,4 +1,4 @@
-import type { ShownPull } from './history.ts'
+import { patchOf, type ShownPull } from './history.ts'
 import { iso, NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
 
 /** What a server gives at most, unless it was told otherwise. */
@@ -62,6 +62,32 @@ export const forgejo: Protocol = {
       },
       {
         method: 'GET',
+        path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)\\.diff$`),
+        answer: ([name, number]) => {
+          const pull = found(name, number)
+          return pull ? { body: diffOf(pull) } : NOT_FOUND
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${REPOSITORY}/git/commits/([0-9a-f]+)\\.diff$`),
+        answer: ([name, commit]) => {
+          const pull = isKnown(name) ? history.pulls().find(one => one.mergeCommit === commit) : undefined
+          return pull ? { body: diffOf(pull) } : NOT_FOUND
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${REPOSITORY}/issues/(\\d+)$`),
+        answer: ([name, number]) => {
+          const pull = found(name, number)
+          const issue = isKnown(name) ? history.issues.get(Number(number)) : undefined
+          if (pull) return { body: { title: pull.title, pull_request: { merged: true } } }
+          return issue ? { body: { title: issue.title, pull_request: null } } : NOT_FOUND
+        },
+      },
+      {
+        method: 'GET',
         path: new RegExp(`^${REPOSITORY}/raw/(.+)$`),
         answer: async ([name, path = ''], { query }) => {
           const text = isKnown(name)
@@ -105,6 +131,14 @@ export const forgejo: Protocol = {
     ]
   },
 }
+
+const diffOf = ({ files }: ShownPull): string =>
+  files
+    .map(
+      ({ path }) =>
+        `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- a/${path}\n+++ b/${path}\n${patchOf(path)}`,
+    )
+    .join('')
 
 const tagOf = ({ name, commit, at }: { name: string; commit: string; at: number }) => ({
   name,

@@ -57,6 +57,11 @@ function repositoryOf(history: History, standing: Standing, address: string, { o
       if (!pull) throw notFound('a PullRequest')
       return nodeOf(pull, standing, address)
     },
+    issue({ number }: { number: number }) {
+      const issue = history.issues.get(number)
+      if (!issue) throw notFound('an Issue')
+      return { title: issue.title, repository: { nameWithOwner: issue.movedTo ?? standing.name } }
+    },
     pullRequests: (paged: Paged) => {
       const { nodes, pageInfo } = connection(history.pulls(), paged, pull => [pull.updatedAt, pull.number])
       return { pageInfo, nodes: nodes.map(pull => nodeOf(pull, standing, address)) }

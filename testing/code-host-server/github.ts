@@ -1,4 +1,5 @@
 import { askGraphql } from './github-graphql.ts'
+import { patchOf } from './history.ts'
 import { NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
 
 const MOST = 100
@@ -38,6 +39,7 @@ export const github: Protocol = {
           body: items.map(({ path, ...file }) => ({
             filename: path,
             changes: file.additions + file.deletions,
+            patch: patchOf(path),
             ...file,
           })),
         }
@@ -51,6 +53,15 @@ export const github: Protocol = {
         if (!pull) return NOT_FOUND
         const { items, headers } = pageOf(pull.commits, asked, 'per_page', MOST)
         return { headers, body: items.map(message => ({ sha: 'ab'.repeat(20), commit: { message } })) }
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/v3\/repos\/([^/]+\/[^/]+)\/commits\/([0-9a-f]+)$/,
+      answer: ([name, commit]) => {
+        const pull = isKnown(standing, name) ? history.pulls().find(one => one.mergeCommit === commit) : null
+        if (!pull) return NOT_FOUND
+        return { body: { files: pull.files.map(({ path }) => ({ filename: path, patch: patchOf(path) })) } }
       },
     },
     {

@@ -56,6 +56,26 @@ export const gitlab: Protocol = {
       },
       {
         method: 'GET',
+        path: new RegExp(`^${PROJECT}/repository/commits/([0-9a-f]+)/diff$`),
+        answer: ([name, commit], asked) => {
+          const pull = isKnown(name) ? history.pulls().find(one => one.mergeCommit === commit) : undefined
+          if (!pull) return NOT_FOUND
+          const { items, headers } = pageOf(pull.files, asked, 'per_page', MOST)
+          return { headers, body: items.map(diffOf) }
+        },
+      },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/issues/(\\d+)$`),
+        answer: ([name, number]) => {
+          const issue = isKnown(name) ? history.issues.get(Number(number)) : undefined
+          return issue
+            ? { body: { title: issue.title, confidential: issue.isConfidential === true } }
+            : NOT_FOUND
+        },
+      },
+      {
+        method: 'GET',
         path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/commits$`),
         answer: ([name, number], asked) => {
           const pull = found(name, number)

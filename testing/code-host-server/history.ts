@@ -22,6 +22,15 @@ export interface ShownTag {
   at: number
 }
 
+/** An issue as a host shows it. */
+export interface ShownIssue {
+  title: string
+  /** Only members see it, on a host that has such issues. */
+  isConfidential?: boolean
+  /** The repository that it was moved to, on a host that then still gives it under its old number. */
+  movedTo?: string
+}
+
 /** What a host knows of a repository, made from the repository's real history. */
 export interface History {
   /** As the git import tells of them, newest first. */
@@ -32,6 +41,8 @@ export interface History {
   /** Somebody does something to it now, later than all that was done before. */
   touch(number: number, change?: Partial<ShownPull>): void
   add(pull: ShownPull): void
+  /** By their numbers. */
+  issues: Map<number, ShownIssue>
   /** Newest first. */
   tags(): Promise<ShownTag[]>
   /** Null where there is no such file. */
@@ -63,6 +74,7 @@ export async function historyOf(folder: string, repo: string): Promise<History> 
       const pull = shown.get(number)
       if (pull) shown.set(number, { ...pull, updatedAt: latest() + 1_000, ...change })
     },
+    issues: new Map(),
     add: pull => void shown.set(pull.number, pull),
     tags: async () => tagsIn(await git('for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags')),
     contents: (commit, path) => git('cat-file', 'blob', `${commit}:${path}`).catch(() => null),
@@ -84,3 +96,6 @@ function tagsIn(listed: string): ShownTag[] {
   })
   return tags.sort((a, b) => b.at - a.at)
 }
+
+/** Some hunk of a file, with a line that looks like the header of one. */
+export const patchOf = (path: string): string => `@@ -1,2 +1,2 @@\n--- a\n+++ b of ${path}\n same\n`

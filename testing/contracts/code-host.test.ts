@@ -193,6 +193,37 @@ for (const name of CODE_HOSTS) {
     await assert.rejects(host.repository('acme/core'), failsWith('gone'))
   })
 
+  test(`${name}: the title of an issue is read, of this repository's issues that customers may know of`, async () => {
+    const history = await historyOf(sample.repository.folder, SAMPLE)
+    history.issues.set(812, { title: 'Reports time out' })
+    history.issues.set(813, { title: 'A hole', ...(name === 'gitlab' && { isConfidential: true }) })
+    history.issues.set(814, { title: 'Elsewhere', movedTo: 'acme/secret' })
+    await using scene = await aScene(name, history)
+    const host = await scene.open()
+    assert.equal(await host.issueTitle(SAMPLE, 812), 'Reports time out')
+    assert.equal(await host.issueTitle(SAMPLE, 813), name === 'gitlab' ? null : 'A hole')
+    if (name === 'github') assert.equal(await host.issueTitle(SAMPLE, 814), null)
+    assert.equal(await host.issueTitle(SAMPLE, 1), null)
+    assert.equal(await host.issueTitle(SAMPLE, 9_999), null)
+    scene.server.standing.isGone = true
+    await assert.rejects(host.issueTitle(SAMPLE, 812), failsWith('gone'))
+  })
+
+  test(`${name}: the diff of a pull request and of a commit has the hunks of each file`, async () => {
+    await using scene = await aScene(name, sample.history)
+    const host = await scene.open()
+    const pull = sample.history.pull(2)
+    assert.ok(pull)
+    for (const number of [2, null]) {
+      const files = await host.diff(SAMPLE, { number, mergeCommit: pull.mergeCommit })
+      assert.deepEqual(
+        files.map(({ path }) => path),
+        pull.files.map(({ path }) => path),
+      )
+      for (const { patch } of files) assert.match(patch, /^@@ .*\n(?:--- a|\+\+\+ b)/)
+    }
+  })
+
   test(`${name}: a merge is shipped with the first release or tag that contains it`, async () => {
     await using scene = await aScene(name, sample.history)
     const host = await scene.open()

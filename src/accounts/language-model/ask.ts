@@ -7,6 +7,8 @@ import {
   type LanguageModel,
   LanguageModelFailure,
   type LanguageModelFailureReason,
+  type LanguageModelResponse,
+  type Sampling,
   type TokenUsage,
 } from '#platform/llm/language-model.ts'
 import { answerTo, keepAnswer, type QuestionKey } from './answers.ts'
@@ -27,7 +29,7 @@ export interface Question<T> {
 export type NoAnswer = LanguageModelFailureReason | 'resting'
 
 export type Answered<T> =
-  | { answer: T; usage: TokenUsage; isFromCache: boolean }
+  | { answer: T; sampling: Sampling; usage: TokenUsage; isFromCache: boolean }
   | { silence: NoAnswer; usage: TokenUsage }
 
 export interface AskContext {
@@ -53,12 +55,12 @@ export async function ask<T>(
 ): Promise<Answered<T>> {
   const key = keyOf(accountId, model, question)
   const known = await answerTo(context.db.read, key, question.schema)
-  if (known !== null) return { answer: known, usage: NOTHING_USED, isFromCache: true }
+  if (known !== null) return { ...known, usage: NOTHING_USED, isFromCache: true }
   if (breaker.isOpen()) return { silence: 'resting', usage: NOTHING_USED }
   try {
-    const { value, usage } = await askOnAccount(context, { model, budget }, key, question, signal)
+    const { value, ...response } = await askOnAccount(context, { model, budget }, key, question, signal)
     breaker.recordSuccess()
-    return { answer: value, usage, isFromCache: false }
+    return { answer: value, ...response, isFromCache: false }
   } catch (error) {
     if (!(error instanceof LanguageModelFailure)) throw error
     breaker.recordFailure(error)
@@ -87,9 +89,9 @@ async function askOnAccount<T>(
   const held = await db.write(tx => reserveUsage(tx, ids, clock.now(), payer, most, budget))
   if (held === null) throw new LanguageModelFailure('budget')
   let used = NOTHING_USED
-  let answer: T | undefined
+  let response: LanguageModelResponse<T> | undefined
   try {
-    const response = await model.ask({
+    response = await model.ask({
       instructions,
       prompt,
       schema,
@@ -97,7 +99,6 @@ async function askOnAccount<T>(
       ...(signal && { signal }),
     })
     used = response.usage
-    answer = response.value
     return response
   } catch (error) {
     if (error instanceof LanguageModelFailure && error.usage) used = error.usage
@@ -105,7 +106,10 @@ async function askOnAccount<T>(
   } finally {
     await db.write(async tx => {
       await settleUsage(tx, held, payer, month, amountOf(model, used))
-      if (answer !== undefined) await keepAnswer(tx, clock, key, answer)
+      if (response) {
+        const { value: answer, sampling } = response
+        await keepAnswer(tx, clock, key, { answer, sampling })
+      }
     })
   }
 }

@@ -7,6 +7,8 @@ export interface AccountModel {
   model: LanguageModel
   /** The account's limit for a calendar month; null: none. */
   budget: Budget | null
+  /** Whether the account lets it see a part of the diff. */
+  sendsDiff: boolean
   /** Shared by all who ask this model. */
   breaker: CircuitBreaker
 }

@@ -24,6 +24,8 @@ export interface Writer {
   budget: Budget | null
   /** Whether it is asked. */
   isOn: boolean
+  /** Whether it is shown a part of the diff. */
+  sendsDiff: boolean
   /** Another one with each change. */
   revision: string
   changedAt: Instant
@@ -60,6 +62,7 @@ const writerFrom = (row: Selectable<Schema['writer']>): Writer => ({
   budget:
     row.budget_unit && row.budget_limit !== null ? { unit: row.budget_unit, limit: row.budget_limit } : null,
   isOn: row.is_on === 1,
+  sendsDiff: row.sends_diff === 1,
   revision: row.revision,
   changedAt: row.changed_at,
   fault: row.fault && row.fault_at !== null ? { reason: row.fault, at: row.fault_at } : null,
@@ -83,8 +86,8 @@ export const keepsKey = (
 ): boolean => before !== null && before.provider === provider && before.baseUrl === baseUrl
 
 /**
- * Connects a language model in place of the one before, or changes it. One at another provider or address is switched off until an owner
- * switches it on.
+ * Connects a language model in place of the one before, or changes it. One at another provider or address is switched off, and sees
+ * no diff, until an owner says so.
  */
 export async function saveWriter(
   tx: Tx,
@@ -105,6 +108,7 @@ export async function saveWriter(
     budget_unit: settings.budget?.unit ?? null,
     budget_limit: settings.budget?.limit ?? null,
     is_on: before?.isOn && isSamePlace ? 1 : 0,
+    sends_diff: before?.sendsDiff && isSamePlace ? 1 : 0,
     revision: context.ids.next(),
     changed_at: context.clock.now(),
     fault: null,
@@ -153,6 +157,30 @@ export async function switchWriter(
   return requireWriter(tx, accountId)
 }
 
+/** Lets the writer see a part of the diff, or no more. Throws `not_found` where none is connected. */
+export async function showDiff(
+  tx: Tx,
+  context: ActionContext,
+  accountId: string,
+  sendsDiff: boolean,
+): Promise<Writer> {
+  const before = await requireWriter(tx, accountId)
+  if (before.sendsDiff === sendsDiff) return before
+  const { clock, ids } = context
+  await tx
+    .updateTable('writer')
+    .set({ sends_diff: sendsDiff ? 1 : 0, revision: ids.next(), changed_at: clock.now() })
+    .where('account_id', '=', accountId)
+    .execute()
+  const after = await requireWriter(tx, accountId)
+  await recordActivity(tx, context, 'writer changed', {
+    accountId,
+    before: describe(before),
+    after: describe(after),
+  })
+  return after
+}
+
 /** Forgets the writer with its key. Throws `not_found` where none is connected. */
 export async function disconnectWriter(tx: Tx, context: ActionContext, accountId: string): Promise<void> {
   const before = await requireWriter(tx, accountId)
@@ -189,8 +217,9 @@ const tell = (tx: Tx, context: ActionContext, action: ActivityAction, writer: Wr
   recordActivity(tx, context, action, { accountId: writer.accountId, after: describe(writer) })
 
 /** What the activity log says of a writer: never its key. */
-const describe = ({ provider, model, baseUrl, budget }: Writer) => ({
+const describe = ({ provider, model, baseUrl, budget, sendsDiff }: Writer) => ({
   name: `${provider}/${model}`,
   address: baseUrl,
   budget: budget && budgetText(budget),
+  diff: sendsDiff ? 'a part is sent' : 'not sent',
 })

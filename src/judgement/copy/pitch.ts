@@ -1,3 +1,4 @@
+import type { Sampling } from '#platform/llm/language-model.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** The customer-facing copy as plain text (code spans in backticks). Understandable alone. */
@@ -14,12 +15,16 @@ export interface Pitch {
   passages?: readonly Passage[]
   /** Which language model wrote it, and the version of its instructions; absent with other writers. */
   by?: string
+  /** The sampling settings that it was asked with; absent with other writers. */
+  sampling?: Sampling
 }
 
-/** A sentence of the copy, and the passage of the pull request that it rests on, word for word. */
+/** A sentence of the copy, and the passage of the pull request or its surroundings that it rests on, word for word. */
 export interface Passage {
   sentence: string
   from: string
+  /** Where the passage stands, such as `issue #12` or `the diff`; absent where that is the pull request itself. */
+  place?: string
 }
 
 /** What a pitch says. */

@@ -23,6 +23,7 @@ export async function savePitches(
         writer: pitch.writer,
         needs_words: pitch.needsWords ?? null,
         written_by: pitch.by ?? null,
+        sampling: pitch.sampling === undefined ? null : JSON.stringify(pitch.sampling),
         passages: pitch.passages === undefined ? null : JSON.stringify(pitch.passages),
         written_at: writtenAt,
       })),
@@ -34,6 +35,7 @@ export async function savePitches(
         writer: set.ref('excluded.writer'),
         needs_words: set.ref('excluded.needs_words'),
         written_by: set.ref('excluded.written_by'),
+        sampling: set.ref('excluded.sampling'),
         passages: set.ref('excluded.passages'),
         written_at: set.ref('excluded.written_at'),
       })),
@@ -45,11 +47,16 @@ export async function savePitches(
 export async function savePassages(
   tx: Tx,
   pullRequestId: string,
-  { by, passages }: Required<Pick<Pitch, 'by' | 'passages'>>,
+  { by, sampling, passages }: Required<Pick<Pitch, 'by' | 'sampling' | 'passages'>>,
 ): Promise<void> {
   await tx
     .updateTable('pitch')
-    .set({ writer: 'language-model', written_by: by, passages: JSON.stringify(passages) })
+    .set({
+      writer: 'language-model',
+      written_by: by,
+      sampling: JSON.stringify(sampling),
+      passages: JSON.stringify(passages),
+    })
     .where('pull_request_id', '=', pullRequestId)
     .execute()
 }
@@ -68,7 +75,14 @@ export async function passagesOf(db: Reader, pullRequestId: string): Promise<Pas
 export async function rewordPitch(tx: Tx, clock: Clock, pullRequestId: string, words: Copy): Promise<void> {
   await tx
     .updateTable('pitch')
-    .set({ ...words, needs_words: null, written_by: null, passages: null, written_at: clock.now() })
+    .set({
+      ...words,
+      needs_words: null,
+      written_by: null,
+      sampling: null,
+      passages: null,
+      written_at: clock.now(),
+    })
     .where('pull_request_id', '=', pullRequestId)
     .execute()
 }

@@ -28,6 +28,8 @@ function aHost() {
     mergedPull: OUT_OF_REACH,
     mergedPulls: OUT_OF_REACH,
     releaseNotes: async () => [],
+    issueTitle: async () => null,
+    diff: async () => [],
     shipments: async (_, kind, since) => shipped.filter(one => one.kind === kind && one.at >= since),
     contains: async (_, { tag }, commit) =>
       shipped.some(one => one.tag === tag && one.commits.includes(commit)),

@@ -69,7 +69,8 @@ test('one question gives the decision, another the words with what they rest on'
     headline: 'Guests keep their cart when they sign in',
     body: '',
     writer: 'language-model',
-    by: 'openai-compatible/test@3',
+    by: 'openai-compatible/test@4',
+    sampling: { temperature: 0, seed: 1 },
     passages: [
       { sentence: 'Guests keep their cart when they sign in.', from: 'Keep the cart when a guest signs in' },
     ],

@@ -7,6 +7,7 @@ import { JUDGE_VERSION, judgeQuestion } from '#judgement/classification/language
 import { type Trust, weigh, withoutAdvice } from '#judgement/classification/language-model/weigh.ts'
 import type { Checked } from '#judgement/copy/writers/language-model/checked.ts'
 import type { Words } from '#judgement/copy/writers/language-model/words.ts'
+import type { SourceMaterial, Surroundings } from '#judgement/excerpt.ts'
 import type { Guidance } from '#judgement/guidance.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { becomesDraft } from '#pulls/past.ts'
@@ -39,7 +40,7 @@ export interface OfflineJudge {
   ): Promise<(ModelInput | Unjudged)[]>
   applyAdvice(input: ModelInput, advised: ModelAdvice): Promise<Judged>
   /** Holds a language model's words against the pull request. */
-  check(pull: MergedPull, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
+  check(pull: SourceMaterial, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
 }
 
 /** Judges on the calling thread. */
@@ -82,10 +83,18 @@ export function applyAdvice(
   return { ...judged, classification: inSection(classification, pitch), pitch }
 }
 
+/** Looks up what belongs to a pull request and is not in its record. Whatever cannot be had is left out. */
+export type SurroundingsOf = (
+  accountId: string,
+  pull: MergedPull,
+  wanted: { diff: boolean },
+) => Promise<Surroundings>
+
 export interface LanguageModelContext extends AskContext {
   offline: OfflineJudge
   modelOf: ModelOf
   guidanceFor(accountId: string): Promise<Guidance>
+  surroundings: SurroundingsOf
 }
 
 /**
@@ -114,14 +123,18 @@ export const judgeWithLanguageModel =
 
 /** What is needed to ask a model on behalf of an account. */
 export async function askingFor(
-  { db, clock, ids, offline, guidanceFor }: Omit<LanguageModelContext, 'modelOf'>,
+  { db, clock, ids, offline, guidanceFor, surroundings }: Omit<LanguageModelContext, 'modelOf'>,
   accountId: string,
   account: AccountModel,
   signal?: AbortSignal,
 ): Promise<Asking> {
   const guidance = await guidanceFor(accountId)
   const { check } = offline
-  return { db, clock, ids, check, accountId, account, guidance, ...(signal && { signal }) }
+  const surround = async (pull: MergedPull): Promise<SourceMaterial> => ({
+    ...pull,
+    surroundings: await surroundings(accountId, pull, { diff: account.sendsDiff }),
+  })
+  return { db, clock, ids, surround, check, accountId, account, guidance, ...(signal && { signal }) }
 }
 
 /** The decision, with the model's advice where it was not certain; or why there is no advice. */

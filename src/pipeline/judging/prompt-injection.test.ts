@@ -7,6 +7,7 @@ import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import { weigh } from '#judgement/classification/language-model/weigh.ts'
 import { sourceOf } from '#judgement/copy/checks/check.ts'
 import { cleanCopy, faultOf } from '#judgement/copy/checks/checks.ts'
+import { NO_SURROUNDINGS } from '#judgement/excerpt.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createCircuitBreaker } from '#platform/llm/circuit-breaker.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
@@ -45,8 +46,9 @@ before(async () => {
     clock,
     ids: randomIds,
     offline: offlineOnThisThread(editor, noAccountContext),
-    modelOf: async () => ({ model, budget: null, breaker: createCircuitBreaker(clock) }),
+    modelOf: async () => ({ model, budget: null, sendsDiff: false, breaker: createCircuitBreaker(clock) }),
     guidanceFor: async () => NO_GUIDANCE,
+    surroundings: async () => NO_SURROUNDINGS,
   })
 })
 after(async () => {

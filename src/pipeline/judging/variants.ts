@@ -15,7 +15,7 @@ import { VARIANTS, type Variant } from '#judgement/copy/writers/language-model/w
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { FAILURES } from '#platform/llm/language-model.ts'
+import { FAILURES, type Sampling } from '#platform/llm/language-model.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { askingFor, type LanguageModelContext } from './judge.ts'
 import type { Asking } from './wording.ts'
@@ -26,6 +26,7 @@ export interface Proposal {
   title: string
   body: string
   passages: readonly Passage[]
+  sampling: Sampling
 }
 
 export interface Proposals {
@@ -52,7 +53,8 @@ export async function proposeVariants(
 ): Promise<Proposals> {
   const entry = await editableEntry(context.db.read, id, precondition)
   const asking = await askingAbout(context, entry)
-  const { pull, isBreaking, rest } = await sourceOf(context.db.read, entry)
+  const { pull: record, isBreaking, rest } = await sourceOf(context.db.read, entry)
+  const pull = await asking.surround(record)
   const { kind, magnitude, title } = entry
   const current = { headline: title, body: withoutRest(entry.body, rest) }
   const question = variantsQuestion({ pull, kind, magnitude, isBreaking }, asking.guidance, current)
@@ -64,6 +66,7 @@ export async function proposeVariants(
         : FAILURES[answered.silence]
     throw new AppError('unavailable', `The writer ${why}.`)
   }
+  const { sampling } = answered
   const proposals: Proposal[] = []
   const faults: Proposals['faults'] = []
   for (const variant of VARIANTS) {
@@ -71,7 +74,7 @@ export async function proposeVariants(
     if ('fault' in checked) faults.push({ variant, fault: checked.fault })
     else {
       const { copy, passages } = checked
-      proposals.push({ variant, title: copy.headline, body: joined(copy.body, rest), passages })
+      proposals.push({ variant, title: copy.headline, body: joined(copy.body, rest), passages, sampling })
     }
   }
   return { proposals, faults }
@@ -95,7 +98,7 @@ export async function takeVariant(
   )
   if (chosen === undefined)
     throw new AppError('conflict', 'The writer proposes other words by now: close this and ask again.')
-  const { title, body, passages } = chosen
+  const { title, body, passages, sampling } = chosen
   const asking = await askingAbout(context, before)
   return context.db.write(async tx => {
     const pitch = await pitchBehind(tx, before)
@@ -103,7 +106,11 @@ export async function takeVariant(
     const taken = await takeProposal(tx, context.action, id, { seen: proposed.version })
     const { primaryPullRequestId: pullId, origin } = before
     if (origin === 'pull-request' && pullId !== null)
-      await savePassages(tx, pullId, { by: `${asking.account.model.name}@${WRITE_VERSION}`, passages })
+      await savePassages(tx, pullId, {
+        by: `${asking.account.model.name}@${WRITE_VERSION}`,
+        sampling,
+        passages,
+      })
     await afterwards(tx, taken, pitch)
     return taken
   })

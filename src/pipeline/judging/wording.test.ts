@@ -128,6 +128,39 @@ test('a sentence that has nothing to do with its passage is not told', async () 
   assert.match(classification.evidence.at(-1)?.detail ?? '', /say "Receipts arrive faster by mail"/)
 })
 
+test('a sentence may rest on an issue that the change closes, on its diff or its release, and says which', async () => {
+  const surroundings = async () => ({
+    issues: [{ number: 12, title: 'Basket is empty after login' }],
+    shippedIn: 'v2.4.0',
+    diff: 'src/cart/session.ts\n+ const KEPT_DAYS = 30',
+  })
+  const { pitch } = await told(
+    [
+      {
+        tellable: true,
+        headline: { text: 'The basket is no longer empty after login', from: 'Basket is empty after login' },
+        sentences: [
+          { text: 'Guests keep their cart for 30 days.', from: 'KEPT_DAYS = 30' },
+          { text: 'It needs version v2.4.0.', from: 'v2.4.0' },
+          { text: 'The cart was lost on the checkout page.', from: PASSAGE },
+        ],
+        steps: [],
+      },
+    ],
+    CART,
+    { surroundings },
+  )
+  assert.deepEqual(
+    pitch?.passages?.map(({ place }) => place),
+    ['issue #12', 'the diff', 'the release', undefined],
+  )
+  const [judging, writing] = server.asked
+  assert.match(writing?.prompt ?? '', /^Closes issue #12: Basket is empty after login$/m)
+  assert.match(writing?.prompt ?? '', /^Shipped in: v2\.4\.0$/m)
+  assert.match(writing?.prompt ?? '', /A part of the diff:\nsrc\/cart\/session\.ts\n\+ const KEPT_DAYS/)
+  assert.doesNotMatch(judging?.prompt ?? '', /Basket is empty|KEPT_DAYS/)
+})
+
 test('what cannot be told from the source waits for a person', async () => {
   const { pitch } = await told([{ ...wordsFrom(NOTHING, ''), tellable: false }])
   assert.equal(pitch?.writer, 'offline')

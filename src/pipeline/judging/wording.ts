@@ -8,7 +8,7 @@ import { type Checked, checkWords } from '#judgement/copy/writers/language-model
 import { WRITE_VERSION } from '#judgement/copy/writers/language-model/instructions.ts'
 import { writeQuestion } from '#judgement/copy/writers/language-model/questions.ts'
 import type { Words, Written } from '#judgement/copy/writers/language-model/words.ts'
-import { excerptOf } from '#judgement/excerpt.ts'
+import { excerptOf, NO_SURROUNDINGS, type SourceMaterial, surroundingsOf } from '#judgement/excerpt.ts'
 import type { Guidance, VoiceGuide } from '#judgement/guidance.ts'
 import { FAILURES } from '#platform/llm/language-model.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -19,8 +19,10 @@ export interface Asking extends AskContext {
   accountId: string
   account: AccountModel
   guidance: Guidance
+  /** Adds what belongs to a pull request and is not in its record. To be called before a transaction opens. */
+  surround(pull: MergedPull): Promise<SourceMaterial>
   /** Holds a model's words against the pull request, where untrusted text may be processed. */
-  check(pull: MergedPull, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
+  check(pull: SourceMaterial, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
   signal?: AbortSignal
 }
 
@@ -51,10 +53,11 @@ export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull
 /** Asks for words, and once more where they have a fault, which is named. */
 export async function write(
   asking: Asking,
-  pull: MergedPull,
+  record: MergedPull,
   { kind, magnitude, isBreaking = false }: Pick<Classification, 'kind' | 'magnitude' | 'isBreaking'>,
 ): Promise<Wording> {
   const { accountId, account, guidance, signal } = asking
+  const pull = await asking.surround(record)
   let fault: string | null = null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const question = writeQuestion({ pull, kind, magnitude, isBreaking }, guidance, fault)
@@ -66,7 +69,8 @@ export async function write(
     if ('copy' in checked) {
       const { copy, passages } = checked
       const by = `${account.model.name}@${WRITE_VERSION}`
-      return { pitch: { ...copy, writer: 'language-model', passages, by } }
+      const { sampling } = answered
+      return { pitch: { ...copy, writer: 'language-model', passages, by, sampling } }
     }
     fault = checked.fault
   }
@@ -75,15 +79,18 @@ export async function write(
 
 /** Holds words against all that the model was shown, and against what the account says of itself. */
 export function checkedWords(
-  pull: MergedPull,
+  pull: SourceMaterial,
   words: Words,
   { voice, language }: Pick<Guidance, 'voice' | 'language'>,
 ): Checked {
-  const source = sourceOf(pull, teamNoteOf(pull)?.text ?? '', vocabularyOf(voice))
+  const surroundings = surroundingsOf(pull)
+  const vocabulary = [vocabularyOf(voice), ...surroundings.map(([, text]) => text)].join('\n')
+  const source = sourceOf(pull, teamNoteOf(pull)?.text ?? '', vocabulary)
   const isForeign = !/^en\b/i.test(language)
   return checkWords(words, {
     source: { ...source, isForeign },
-    excerpt: excerptOf(pull),
+    excerpt: excerptOf({ ...pull, surroundings: NO_SURROUNDINGS }),
+    surroundings,
     wordsToAvoid: voice.wordsToAvoid,
   })
 }

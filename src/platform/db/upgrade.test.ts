@@ -118,6 +118,27 @@ const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual(await db.selectFrom('rewording').selectAll().execute(), [])
     },
   },
+  '0006-writer-sources': {
+    before: async db => {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'a', 'Acme', 'en', 1)`,
+        sql`writer (account_id, provider, model, base_url, is_on, revision, changed_at)
+          values ('a', 'ollama', 'small', 'http://127.0.0.1:11434/api', 1, 'r', 1)`,
+        sql`language_model_answer (account_id, question, answer, answered_at) values ('a', 'q', '{}', 1)`,
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    after: async db => {
+      const writer = await db.selectFrom('writer').select(['is_on', 'sends_diff']).executeTakeFirst()
+      assert.deepEqual({ ...writer }, { is_on: 1, sends_diff: 0 })
+      const known = await db
+        .selectFrom('language_model_answer')
+        .select(['answer', 'sampling'])
+        .executeTakeFirst()
+      assert.deepEqual({ ...known }, { answer: '{}', sampling: null })
+      assert.deepEqual(await db.selectFrom('issue_title').selectAll().execute(), [])
+    },
+  },
 }
 
 test('each migration after the first has a test that upgrades rows from before it', () => {

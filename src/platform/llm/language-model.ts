@@ -15,7 +15,17 @@ export interface LanguageModelRequest<T> {
 export interface LanguageModelResponse<T> {
   value: T
   usage: TokenUsage
+  sampling: Sampling
 }
+
+/** The sampling settings that were sent; empty where the provider or the model takes none. */
+export interface Sampling {
+  temperature?: number
+  seed?: number
+}
+
+/** Answers are to vary as little as a model allows. */
+export const STEADY: Required<Sampling> = { temperature: 0, seed: 1 }
 
 /** The configured language model. */
 export interface LanguageModel {

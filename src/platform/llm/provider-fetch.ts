@@ -1,6 +1,9 @@
 import { AppError } from '#platform/errors.ts'
 import { LanguageModelFailure, type LanguageModelFailureReason } from './language-model.ts'
 
+/** The model takes none of the sampling settings, or not these, as models that think before they answer. */
+export class SamplingRefused extends LanguageModelFailure {}
+
 /** The longest `Retry-After` that is waited for. */
 const MAX_RETRY_AFTER_MS = 20_000
 /** What is read of an error message. */
@@ -39,6 +42,7 @@ function refuse(status: number, headers: Headers, text: string): void {
   if (reason === null) return
   const wait = reason === 'rate_limited' ? retryAfterMsOf(headers) : undefined
   if (reason === 'rate_limited' && (wait === undefined || wait <= MAX_RETRY_AFTER_MS)) return
+  if (reason === 'rejected' && /\b(?:temperature|seed)\b/i.test(text)) throw new SamplingRefused(reason)
   throw new LanguageModelFailure(reason, wait === undefined ? {} : { retryAfterMs: wait })
 }
 

@@ -13,14 +13,21 @@ interface ProviderFacts {
   timeoutMs: number
   /** Concurrent requests. */
   atOnce: number
+  /** Whether its protocol has a seed. */
+  takesSeed: boolean
 }
 
 /** The providers. `app/registry.ts` names the implementation of each. */
 export const LANGUAGE_MODEL_PROVIDERS = {
   anthropic: facts('https://api.anthropic.com', '/v1', { needsKey: true }),
   openai: facts('https://api.openai.com', '/v1', { needsKey: true }),
-  'openai-compatible': facts(null, '/v1', { mayBeLocal: true, timeoutMs: 120_000 }),
-  ollama: facts('http://127.0.0.1:11434', '/api', { mayBeLocal: true, timeoutMs: 180_000, atOnce: 1 }),
+  'openai-compatible': facts(null, '/v1', { mayBeLocal: true, timeoutMs: 120_000, takesSeed: true }),
+  ollama: facts('http://127.0.0.1:11434', '/api', {
+    mayBeLocal: true,
+    timeoutMs: 180_000,
+    atOnce: 1,
+    takesSeed: true,
+  }),
 } as const
 export type LanguageModelProviderName = keyof typeof LANGUAGE_MODEL_PROVIDERS
 
@@ -40,7 +47,8 @@ export interface LanguageModelSettings {
 }
 
 function facts(url: string | null, path: string, more: Partial<ProviderFacts>): ProviderFacts {
-  return { url, path, needsKey: false, mayBeLocal: false, timeoutMs: 60_000, atOnce: 4, ...more }
+  const usual = { needsKey: false, mayBeLocal: false, timeoutMs: 60_000, atOnce: 4, takesSeed: false }
+  return { url, path, ...usual, ...more }
 }
 
 /** The URL of a provider's API: the configured one, else the default; null when there is neither. */

@@ -78,6 +78,13 @@ export interface ReleaseNotes {
   isPrerelease: boolean
 }
 
+/** What a pull request changed in one file. */
+export interface FileDiff {
+  path: string
+  /** Hunks of a unified diff; empty for a binary file, and for one that the host finds too large to show. */
+  patch: string
+}
+
 /**
  * A client of one code host: GitHub's REST and GraphQL APIs (docs.github.com/rest), GitLab's REST API v4 (docs.gitlab.com/api) or
  * the REST API v1 of Forgejo and Gitea (codeberg.org/api/swagger).
@@ -107,6 +114,13 @@ export interface CodeHost {
    * a few hundred, the newest.
    */
   shipments(repo: string, kind: ShipmentKind, since: Instant): Promise<Shipment[]>
+  /**
+   * The title of an issue of this repository. Null when there is none, when it was moved to another repository, is a pull request, or is
+   * confidential on a host that has confidential issues.
+   */
+  issueTitle(repo: string, number: number): Promise<string | null>
+  /** What a pull request changed, or a commit where there is no number. Reads the first hundred files. Untrusted text. */
+  diff(repo: string, change: Pick<MergedPull, 'number' | 'mergeCommit'>): Promise<FileDiff[]>
   /** The release notes of the repository, drafts included, newest first. Reads at most a few hundred. */
   releaseNotes(repo: string): Promise<ReleaseNotes[]>
   /**

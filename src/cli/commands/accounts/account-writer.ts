@@ -4,6 +4,7 @@ import {
   disconnectWriter,
   requireWriter,
   saveWriter,
+  showDiff,
   switchWriter,
   type Writer,
   writerOf,
@@ -26,7 +27,7 @@ import { trialText } from './writer-trial.ts'
 export const writerCommand = command({
   usage: 'account writer',
   summary:
-    'Connect a language model that words the drafts of an account, try it on recent merges, and switch it on or off. Its key is read from a file or from stdin. Without options, show it.',
+    'Connect a language model that words the drafts of an account, try it on recent merges, and switch it on or off. With --send-diff it is shown a part of the diff of a merge. Its key is read from a file or from stdin. Without options, show it.',
   options: {
     account: ACCOUNT,
     provider: choice(LANGUAGE_MODEL_PROVIDER_NAMES),
@@ -34,15 +35,18 @@ export const writerCommand = command({
     url: text('URL'),
     'key-file': text('FILE'),
     budget: orNone('20 USD'),
+    'send-diff': toggle('no-send-diff'),
     on: toggle('off'),
     try: flag,
     disconnect: flag,
   },
   atMostOne: ['disconnect', 'try'],
-  run({ account: id, on, try: isTrial, disconnect, ...given }, _, context) {
+  run({ account: id, on, 'send-diff': sendsDiff, try: isTrial, disconnect, ...given }, _, context) {
     return withAccount(context, id, async (account, service) => {
       if (disconnect) return disconnected(account, service)
       await change(account, service, given, context)
+      if (sendsDiff !== undefined)
+        await service.db.write(tx => showDiff(tx, operator(service), account.id, sendsDiff))
       if (isTrial) return tried(account, service, context)
       if (on !== undefined) await service.db.write(tx => switchWriter(tx, operator(service), account.id, on))
       return resultOf(account, service)
@@ -126,14 +130,14 @@ async function resultOf(account: Account, { db, clock, writers }: Service): Prom
         : `No writer is connected; drafts are written by the operator's ${writers.operatorModel}.\n`
     return { json: { writer: null, operator_model: writers.operatorModel, spent }, text }
   }
-  const { provider, model, baseUrl, keyEnd, hasKey, budget, isOn, fault } = writer
+  const { provider, model, baseUrl, keyEnd, hasKey, budget, isOn, sendsDiff, fault } = writer
   const price = priceOf(`${provider}/${model}`)
   const used =
     budget?.unit === 'tokens' || !price ? `${tokens.toLocaleString('en')} tokens` : usd(microDollars)
   return {
     json: {
       writer: {
-        ...{ provider, model, url: baseUrl, key_end: keyEnd, on: isOn },
+        ...{ provider, model, url: baseUrl, key_end: keyEnd, on: isOn, send_diff: sendsDiff },
         budget: budget && budgetText(budget),
         fault: fault && { reason: fault.reason, at: isoOf(fault.at) },
       },
@@ -144,6 +148,7 @@ async function resultOf(account: Account, { db, clock, writers }: Service): Prom
       `${provider}/${model} is ${isOn ? 'on' : 'off'}`,
       `  Address  ${baseUrl}`,
       `  Key      ${hasKey ? `stored${keyEnd ? `, ends in ${keyEnd}` : ''}` : 'none'}`,
+      `  Diff     ${sendsDiff ? 'a part of it is sent' : 'not sent'}`,
       ...(price
         ? [
             `  Price    $${price.input} in, $${price.output} out per million tokens (list price of ${PRICES_AS_OF})`,

@@ -136,8 +136,8 @@ export const regenerateCommand = command({
   options: { take: flag, seen: count(undefined, 'VERSION') },
   run: ({ take, seen }, [id = ''], context) =>
     withService(context, async service => {
-      const { db, clock, ids, modelOf } = service
-      const judge = await createJudge({ db, clock, ids, modelOf })
+      const { db } = service
+      const judge = await createJudge(service)
       const action = operator(service)
       const regenerated = await regenerate({ db, action, judge }, id, { seen })
       if (!take) return resultOf(regenerated)

@@ -3,6 +3,7 @@ import type { Account } from '#accounts/account.ts'
 import { createJudge } from '#app/judging.ts'
 import { gitReader } from '#app/registry.ts'
 import type { Service } from '#app/service.ts'
+import { openSurroundings } from '#app/surroundings.ts'
 import { type CommandContext, command } from '#cli/command.ts'
 import { pullLines } from '#cli/input-lines.ts'
 import { ACCOUNT, count, flag, instant, text } from '#cli/options.ts'
@@ -18,6 +19,7 @@ import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { PAST, pastFrom } from './past.ts'
@@ -109,7 +111,7 @@ export async function importRepository(
         context.err(`Learned from ${counted(examples, 'past decision')} in the repository's own record.\n`)
     },
   }
-  return withBar(bar, importerOf(service), importer =>
+  return withBar(bar, importerOf(service, repository), importer =>
     importGitDirectory(importer, gitReader, account, request),
   )
 }
@@ -120,8 +122,9 @@ const NO_PAGES =
   `The pull requests have no web address: ${WITHOUT_PAGES}. ` +
   'To add it, import again with --repo https://host/owner/name.\n'
 
-async function importerOf({ db, clock, ids, effects, modelOf }: Service): Promise<ImportContext> {
-  const judge = await createJudge({ db, clock, ids, modelOf })
+async function importerOf(service: Service, directory?: RepositoryLocation): Promise<ImportContext> {
+  const { db, clock, ids, effects } = service
+  const judge = await createJudge({ ...service, surroundings: openSurroundings(service, directory) })
   return { db, action: { clock, ids, actor: 'import', effects }, judge }
 }
 

@@ -27,7 +27,7 @@ export interface Source {
 
 type Told = Pick<MergedPull, 'title' | 'body' | 'labels' | 'files' | 'fragments' | 'commits'>
 
-/** `note` is the team's own one, `vocabulary` the account's guide to its voice. */
+/** `note` is the team's own one, `vocabulary` the account's guide to its voice and what surrounds the pull request. */
 export function sourceOf(pull: Told, note: string, vocabulary: string): Source {
   const { title, body, labels, files, fragments, commits } = pull
   const written = [title, note, body, vocabulary, ...labels, ...commits, ...fragments.map(one => one.text)]

@@ -5,6 +5,7 @@ import * as firstImport from './0002-first-import.ts'
 import * as writer from './0003-writer.ts'
 import * as pitchSources from './0004-pitch-sources.ts'
 import * as rewording from './0005-rewording.ts'
+import * as writerSources from './0006-writer-sources.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -16,4 +17,5 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0003-writer': { up: db => writer.up(db, engine) },
   '0004-pitch-sources': { up: db => pitchSources.up(db, engine) },
   '0005-rewording': { up: db => rewording.up(db, engine) },
+  '0006-writer-sources': { up: db => writerSources.up(db, engine) },
 })

@@ -1,5 +1,6 @@
 import { createOllama } from 'ollama-ai-provider-v2'
 import { z } from 'zod'
+import { STEADY } from '../language-model.ts'
 import { bearer, listModels } from './model-list.ts'
 import { type Provider, throughSdk } from './sdk.ts'
 
@@ -8,7 +9,7 @@ const CONTEXT = 16_384
 
 /** The provider package sends the output limit in a field that Ollama ignores. */
 const options = (maxOutputTokens: number) => ({
-  ollama: { options: { num_ctx: CONTEXT, num_predict: maxOutputTokens, temperature: 0 } },
+  ollama: { options: { num_ctx: CONTEXT, num_predict: maxOutputTokens, ...STEADY } },
 })
 
 const list = z.object({ models: z.array(z.object({ name: z.string() })) })

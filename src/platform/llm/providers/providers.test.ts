@@ -256,6 +256,30 @@ onEveryProvider(
   },
 )
 
+onEveryProvider(
+  'answers are asked to be steady, and the settings that were sent are told',
+  async provider => {
+    server.behave(() => ({ text: GOOD }))
+    const { sampling } = await ask(modelOf(provider))
+    // The library knows that this model of OpenAI thinks, and takes no temperature.
+    const expected = provider === 'openai' ? {} : { temperature: 0, ...(takesSeed && { seed: 1 }) }
+    assert.deepEqual(sampling, expected)
+    const { body } = server.asked.at(-1) ?? {}
+    const sent = (provider === 'ollama' ? body?.options : body) as Record<string, unknown>
+    assert.deepEqual([sent.temperature, sent.seed], [sampling.temperature, sampling.seed])
+  },
+)
+
+test('a model that refuses a temperature is asked again without, once for all', async () => {
+  server.behave(asked => {
+    if (!('temperature' in asked.body)) return { text: GOOD }
+    return sends(400, '{"error":{"message":"Unsupported value: temperature does not support 0."}}')(asked)
+  })
+  const [before, model] = [server.asked.length, modelOf('openai-compatible')]
+  for (let time = 0; time < 2; time++) assert.deepEqual((await ask(model)).sampling, {})
+  assert.equal(server.asked.length, before + 3)
+})
+
 test('a call can be aborted', async () => {
   server.behave(() => () => {})
   const controller = new AbortController()
@@ -270,5 +294,6 @@ test('OpenAI is told to store nothing, and Ollama gets an output limit', async (
   await ask(modelOf('openai'))
   assert.equal(server.asked.at(-1)?.body.store, false)
   await ask(modelOf('ollama'))
-  assert.deepEqual(server.asked.at(-1)?.body.options, { num_ctx: 16_384, num_predict: 50, temperature: 0 })
+  const { options } = server.asked.at(-1)?.body ?? {}
+  assert.deepEqual(options, { num_ctx: 16_384, num_predict: 50, temperature: 0, seed: 1 })
 })

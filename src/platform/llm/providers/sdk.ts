@@ -7,9 +7,11 @@ import {
   type LanguageModelFailureReason,
   type LanguageModelRequest,
   type LanguageModelResponse,
+  type Sampling,
+  STEADY,
   type TokenUsage,
 } from '#platform/llm/language-model.ts'
-import { failureOfConnection, reasonOf } from '#platform/llm/provider-fetch.ts'
+import { failureOfConnection, reasonOf, SamplingRefused } from '#platform/llm/provider-fetch.ts'
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProviderName } from '../settings.ts'
 
 /** The library would print warnings on stdout. */
@@ -49,8 +51,9 @@ export function throughSdk(
   model: SdkModel,
   options: (maxOutputTokens: number) => SdkOptions = () => ({}),
 ): LanguageModel {
-  const { timeoutMs, atOnce } = LANGUAGE_MODEL_PROVIDERS[provider]
+  const { timeoutMs, atOnce, takesSeed } = LANGUAGE_MODEL_PROVIDERS[provider]
   const name = `${provider}/${settings.model}`
+  let sampling: Sampling = takesSeed ? STEADY : { temperature: STEADY.temperature }
   return {
     name,
     atOnce,
@@ -58,9 +61,18 @@ export function throughSdk(
     async ask(request) {
       const deadline = AbortSignal.timeout(settings.timeoutMs ?? timeoutMs)
       const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])])
-      const providerOptions = options(request.maxOutputTokens)
+      const send = () =>
+        generate({ ...request, signal }, model, {
+          providerOptions: options(request.maxOutputTokens),
+          sampling,
+        })
       try {
-        return await generate({ ...request, signal }, model, providerOptions)
+        return await send().catch(error => {
+          if (!(lastOf(error) instanceof SamplingRefused)) throw error
+          // The model takes none from now on.
+          sampling = {}
+          return send()
+        })
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason
         throw deadline.aborted ? new LanguageModelFailure('timeout', { cause: error }) : failureOf(error)
@@ -78,7 +90,7 @@ async function generate<T>(
     signal,
   }: LanguageModelRequest<T> & { signal: AbortSignal },
   model: SdkModel,
-  providerOptions: SdkOptions,
+  { providerOptions, sampling }: { providerOptions: SdkOptions; sampling: Sampling },
 ): Promise<LanguageModelResponse<T>> {
   const result = await generateText({
     model,
@@ -89,6 +101,7 @@ async function generate<T>(
     maxRetries: RETRIES,
     abortSignal: signal,
     providerOptions,
+    ...sampling,
   })
   const usage = usageOf(result.usage)
   if (result.finishReason === 'content-filter') throw new LanguageModelFailure('refusal', { usage })
@@ -98,8 +111,16 @@ async function generate<T>(
     const reason = unusable(result.finishReason)
     throw new LanguageModelFailure(reason, { usage, cause: checked.error })
   }
-  return { value: checked.data, usage }
+  return { value: checked.data, usage, sampling: withoutDropped(sampling, result.warnings) }
 }
+
+/** The library leaves out what it knows that a model does not take, and warns of it. */
+function withoutDropped(sampling: Sampling, warnings: readonly { type: string }[] | undefined): Sampling {
+  const dropped = (warnings ?? []).map(warning => ('feature' in warning ? warning.feature : null))
+  return Object.fromEntries(Object.entries(sampling).filter(([setting]) => !dropped.includes(setting)))
+}
+
+const lastOf = (error: unknown): unknown => (RetryError.isInstance(error) ? error.lastError : error)
 
 /** Why an answer that does not parse is of no use. */
 const unusable = (finishReason: string | undefined): LanguageModelFailureReason =>
@@ -119,7 +140,7 @@ function usageOf(usage: { inputTokens: number | undefined; outputTokens: number 
 }
 
 function failureOf(error: unknown): LanguageModelFailure {
-  const last = RetryError.isInstance(error) ? error.lastError : error
+  const last = lastOf(error)
   if (last instanceof LanguageModelFailure) return last
   if (NoObjectGeneratedError.isInstance(last)) {
     return new LanguageModelFailure(unusable(last.finishReason), {

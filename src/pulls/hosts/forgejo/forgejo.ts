@@ -20,11 +20,13 @@ import {
 } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
 import { hostPullFrom } from '#pulls/hosts/shared-schemas.ts'
+import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
 import { type ChangedFile, MAX_COMMITS, MAX_FILES, type MergedPull } from '#pulls/pull-request.ts'
 import {
   commitsSchema,
   comparisonSchema,
   filesSchema as filesShape,
+  issueSchema,
   pullSchema,
   releasesSchema,
   repositorySchema,
@@ -79,6 +81,18 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
+    issueTitle: (repo, number) =>
+      nullIfMissing(
+        async () => {
+          const issue = await rest.get(`${repositoryPath(repo)}/issues/${number}`, issueSchema)
+          return issue.pull_request ? null : issue.title
+        },
+        () => repository(repo),
+      ),
+    async diff(repo, { number, mergeCommit }) {
+      const path = number === null ? `git/commits/${mergeCommit}.diff` : `pulls/${number}.diff`
+      return filesOfDiff((await rest.getText(`${repositoryPath(repo)}/${path}`)) ?? '')
+    },
     async contains(repo, shipment, commit) {
       const path = `${repositoryPath(repo)}/compare/${shipment.commit}...${commit}`
       const { total_commits } = await rest.get(path, comparisonSchema)

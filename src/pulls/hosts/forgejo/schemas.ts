@@ -16,6 +16,9 @@ export const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
 )
 
+/** Pull requests are issues too. */
+export const issueSchema = z.object({ title: z.string(), pull_request: z.unknown() })
+
 export const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
 
 export const releasesSchema = z.array(

@@ -1,8 +1,10 @@
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
+import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import { diffOfCommit } from './diff.ts'
 import { localIdentity } from './identity.ts'
 import { withIsolatedGitDir } from './isolated-git-dir.ts'
 import { locateRepository, repositoryContaining } from './local-repository.ts'
@@ -68,6 +70,19 @@ export async function openGitSource(
     carried: survey.carriedCounts,
     merges: () => readPlannedPulls(location, survey, { context, detail, onProgress, signal }),
   }
+}
+
+/**
+ * What a commit changed against its first parent; empty where the repository does not have the commit. Reads and throws like
+ * `openGitSource`.
+ */
+export async function readGitDiff(
+  repository: LocalRepository,
+  commit: string,
+  signal?: AbortSignal,
+): Promise<FileDiff[]> {
+  const location = await located(repository)
+  return withIsolatedGitDir(location, gitDir => diffOfCommit({ gitDir, signal }, commit))
 }
 
 /** The changelogs and tag messages of a local git repository. Reads and throws like `openGitSource`. */

@@ -1,14 +1,20 @@
-import type { CodeHost, CodeHostOptions, HostRepository } from '#pulls/hosts/code-host.ts'
+import type { CodeHost, CodeHostOptions, FileDiff, HostRepository } from '#pulls/hosts/code-host.ts'
 import { ownerAndName } from '#pulls/hosts/host-address.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import { type GitHubApi, openGitHubApi } from './api.ts'
 import {
+  commitPatchesSchema,
   comparisonSchema,
+  ISSUE_QUERY,
+  issueSchema,
   MERGED_PULLS_QUERY,
   mergedPullsSchema,
   PULL_QUERY,
+  patchesSchema,
   pullSchema,
   repositorySchema,
 } from './pull-query.ts'
@@ -46,6 +52,8 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
     releaseNotes: repo => releaseNotes(api, repo),
+    issueTitle: (repo, number) => issueTitle(api, repo, number),
+    diff: (repo, change) => diffOf(api, repo, change),
     async contains(repo, shipment, commit) {
       const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }
       const { ahead_by } = await api.get(
@@ -67,6 +75,26 @@ async function readRepository(api: GitHubApi, repo: string): Promise<HostReposit
     isPrivate: it.private,
     defaultBranch: it.default_branch ?? null,
   }
+}
+
+/** GitHub gives an issue that was moved under its old number too. */
+async function issueTitle(api: GitHubApi, repo: string, number: number): Promise<string | null> {
+  const answer = await api.query(ISSUE_QUERY, { ...ownerAndName(repo), number }, issueSchema)
+  const { nameWithOwner, issue } = answer.repository
+  return issue?.repository.nameWithOwner === nameWithOwner ? issue.title : null
+}
+
+async function diffOf(
+  api: GitHubApi,
+  repo: string,
+  { number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>,
+): Promise<FileDiff[]> {
+  const parameters = { ...ownerAndName(repo), number, ref: mergeCommit, per_page: MOST_DIFFED_FILES }
+  const files =
+    number === null
+      ? (await api.get('/repos/{owner}/{name}/commits/{ref}', commitPatchesSchema, parameters)).files
+      : await api.get('/repos/{owner}/{name}/pulls/{number}/files', patchesSchema, parameters)
+  return (files ?? []).map(({ filename, patch = '' }) => ({ path: filename, patch }))
 }
 
 async function listMerged(api: GitHubApi, repo: string, after: string | null) {

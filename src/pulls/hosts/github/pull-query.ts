@@ -52,6 +52,15 @@ export const PULL_QUERY = `
   ${PULL_FIELDS}
 `
 
+export const ISSUE_QUERY = `
+  query IssueTitle($owner: String!, $name: String!, $number: Int!) {
+    repository(owner: $owner, name: $name) {
+      nameWithOwner
+      issue(number: $number) { title repository { nameWithOwner } }
+    }
+  }
+`
+
 /** A query for the contents of `count` files, each named as `commit:path` in its own variable `e0`, `e1`, …. */
 export function contentsQuery(count: number): string {
   const indexes = Array.from({ length: count }, (_, index) => index)
@@ -110,6 +119,13 @@ export const mergedPullsSchema = z.object({
 
 export const pullSchema = z.object({ repository: z.object({ pullRequest: mergedNode }) })
 
+export const issueSchema = z.object({
+  repository: z.object({
+    nameWithOwner: z.string(),
+    issue: z.object({ title: z.string(), repository: z.object({ nameWithOwner: z.string() }) }).nullable(),
+  }),
+})
+
 export const contentsSchema = z.object({
   repository: z.record(z.string(), z.object({ text: z.string().nullish() }).nullable()),
 })
@@ -125,6 +141,10 @@ export const repositorySchema = z.object({
 export const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
 )
+
+export const patchesSchema = z.array(z.object({ filename: z.string(), patch: z.string().optional() }))
+
+export const commitPatchesSchema = z.object({ files: patchesSchema.optional() })
 
 export const commitsSchema = z.array(z.object({ commit: z.object({ message: z.string() }) }))
 

@@ -14,11 +14,13 @@ import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import {
   changedFileOf,
   commitsSchema,
   diffsSchema,
+  issueSchema,
   type MergeRequest,
   mergeBaseSchema,
   mergeRequestSchema,
@@ -61,6 +63,21 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince[kind](rest, repo, since),
     releaseNotes: repo => releaseNotes(rest, repo),
+    issueTitle: (repo, number) =>
+      nullIfMissing(
+        async () => {
+          const issue = await rest.get(`${projectPath(repo)}/issues/${number}`, issueSchema)
+          return issue.confidential ? null : issue.title
+        },
+        () => repository(repo),
+      ),
+    async diff(repo, { number, mergeCommit }) {
+      const path =
+        number === null ? `repository/commits/${mergeCommit}/diff` : `merge_requests/${number}/diffs`
+      const query = { per_page: MOST_DIFFED_FILES }
+      const { items } = await rest.getPage(`${projectPath(repo)}/${path}`, diffsSchema, query)
+      return items.map(({ new_path, diff }) => ({ path: new_path, patch: diff }))
+    },
     async contains(repo, shipment, commit) {
       const refs = { 'refs[]': [shipment.commit, commit] }
       const base = await rest.get(`${projectPath(repo)}/repository/merge_base`, mergeBaseSchema, refs)

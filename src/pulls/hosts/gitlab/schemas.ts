@@ -38,6 +38,8 @@ export const diffsSchema = z.array(
   }),
 )
 
+export const issueSchema = z.object({ title: z.string(), confidential: z.boolean() })
+
 export const commitsSchema = z.array(z.object({ message: z.string() }))
 
 export const releasesSchema = z.array(

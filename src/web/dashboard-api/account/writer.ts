@@ -5,6 +5,7 @@ import {
   disconnectWriter,
   requireWriter,
   saveWriter,
+  showDiff,
   switchWriter,
   type Writer,
   writerKey,
@@ -32,7 +33,7 @@ const settings = place.extend({
   model: z.string().max(1_000),
   budget: z.string().max(100).nullable().default(null),
 })
-const switching = z.object({ isOn: z.boolean() })
+const switching = z.object({ isOn: z.boolean().optional(), sendsDiff: z.boolean().optional() })
 
 /** The language model that writes for an account. All members see it; owners connect, try, switch and disconnect it. */
 export function writerRoutes(web: WebContext, stopping: AbortSignal) {
@@ -76,8 +77,13 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
     })
     .patch('/accounts/:account/writer', jsonBody(switching), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
-      const { isOn } = c.req.valid('json')
-      return c.json(shown(await db.write(tx => switchWriter(tx, action, accountId, isOn))))
+      const { isOn, sendsDiff } = c.req.valid('json')
+      const writer = await db.write(async tx => {
+        if (sendsDiff !== undefined) await showDiff(tx, action, accountId, sendsDiff)
+        if (isOn !== undefined) await switchWriter(tx, action, accountId, isOn)
+        return requireWriter(tx, accountId)
+      })
+      return c.json(shown(writer))
     })
     .delete('/accounts/:account/writer', async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
@@ -116,7 +122,7 @@ function explained(error: unknown): never {
   throw error
 }
 
-const shown = ({ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, fault }: Writer) => ({
+const shown = ({ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff, fault }: Writer) => ({
   provider,
   model,
   baseUrl,
@@ -125,6 +131,7 @@ const shown = ({ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, fault }
   budget,
   budgetText: budget && budgetText(budget),
   isOn,
+  sendsDiff,
   price: priceOf(`${provider}/${model}`) ?? null,
   fault: fault && { at: fault.at, advice: adviceOn(fault.reason) },
 })

@@ -8,8 +8,10 @@ export type Checked = { copy: Copy; passages: Passage[] } | { fault: string }
 /** What words are held against. */
 export interface Grounds {
   source: Source
-  /** All that the model was shown of the pull request. */
+  /** All that the model was shown of the pull request itself. */
   excerpt: string
+  /** What it was shown besides, each with what people call it. */
+  surroundings: readonly (readonly [place: string, text: string])[]
   wordsToAvoid: readonly string[]
 }
 
@@ -31,10 +33,10 @@ export function checkWords({ headline, sentences, steps }: Words, grounds: Groun
   const body = [copy.body, list.length > 0 ? list.map(step => `- ${step}`).join('\n') : '']
   return {
     copy: { headline: copy.headline, body: body.filter(Boolean).join('\n\n') },
-    passages: [headline, ...sentences, ...steps].map(({ text, from }) => ({
-      sentence: text.trim(),
-      from: from.trim(),
-    })),
+    passages: [headline, ...sentences, ...steps].map(({ text, from }) => {
+      const place = placeOf(from, grounds)
+      return { sentence: text.trim(), from: from.trim(), ...(place && { place }) }
+    }),
   }
 }
 
@@ -45,13 +47,13 @@ function avoided(text: string, words: readonly string[]): string | null {
 }
 
 /** The passage has to be there, and the sentence has to have something to do with it. */
-function unsupported(statements: readonly Statement[], { source, excerpt }: Grounds): string | null {
-  const shown = spaced(excerpt)
+function unsupported(
+  statements: readonly Statement[],
+  { source, excerpt, surroundings }: Grounds,
+): string | null {
+  const shown = spaced([excerpt, ...surroundings.map(([, text]) => text)].join('\n'))
   for (const { text, from } of statements) {
-    const parts = from
-      .split(/…|\.\.\.|\n/)
-      .map(spaced)
-      .filter(part => part.trim() !== '')
+    const parts = partsOfPassage(from)
     if (parts.length === 0 || !parts.every(part => shown.includes(part)))
       return `rest on a passage that is not in the pull request ("${clipped(from)}")`
     if (source.isForeign) continue
@@ -66,6 +68,20 @@ function unsupported(statements: readonly Statement[], { source, excerpt }: Grou
       return `say "${clipped(text)}", which the pull request does not`
   }
   return null
+}
+
+/** A passage may be told with a gap. */
+const partsOfPassage = (from: string): string[] =>
+  from
+    .split(/…|\.\.\.|\n/)
+    .map(spaced)
+    .filter(part => part !== '')
+
+/** Undefined for a passage that begins in the pull request itself. */
+function placeOf(from: string, { excerpt, surroundings }: Grounds): string | undefined {
+  const [start = ''] = partsOfPassage(from)
+  if (spaced(excerpt).includes(start)) return undefined
+  return surroundings.find(([, text]) => spaced(text).includes(start))?.[0]
 }
 
 /** Letters and digits alone: white space, punctuation and markup do not tell passages apart. */

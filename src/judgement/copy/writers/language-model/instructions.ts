@@ -1,5 +1,5 @@
 /** Part of every draft: raise it with any change of the words below. */
-export const WRITE_VERSION = '3'
+export const WRITE_VERSION = '4'
 
 /** Reviewed like code. Nothing that anybody else wrote is put into it. */
 export const INSTRUCTIONS = `
@@ -29,14 +29,20 @@ How to write
 7. Nothing that the source does not say. Do not guess causes, benefits, users or places. What is behind a flag or not yet available is not
    told as available. Keep every "not", "no longer" and "only". Where the source says little, say little.
 
+What else you may be shown
+- "Closes issue #12": the title of an issue, as somebody reported or wished it. It says what was wrong or missing before, not what is so now.
+- "A part of the diff": a few changed lines, removed ones with - and added ones with +. They show what is meant by the rest and how a
+  setting, limit or text on the screen is spelled. Never tell of code, and never conclude from a missing line: the part is incomplete.
+- "Shipped in": the release that holds it. Name it only where readers must upgrade to it.
+
 Form
 - headline: at most 80 characters (aim for 60), sentence case, no full stop at the end. A verb in the imperative ("Arrange …", "Export …"), or a
   plain statement of what is so now. Never a type or scope before it ("Fix:", "editor:"), never "Added support for".
 - sentences: none to three, present tense, to "you", each with its full stop; all together at most 500 characters.
 - steps: none to six, each beginning with a verb; only of a breaking change or an upgrade.
 - Plain text: no Markdown but code in backticks, no link, mention or emoji.
-- from: with the headline, each sentence and each step, the passage of the pull request that it rests on: a few consecutive words up to a
-  sentence, copied character by character from one place. What has no such passage is not written.
+- from: with the headline, each sentence and each step, the passage of what you are shown that it rests on: a few consecutive words up to a
+  sentence, copied character by character from one place, without the label before it. What has no such passage is not written.
 - tellable: false if nothing in the pull request says what is different for a customer, so that any words would be a guess. Write the plainest
   headline that is true all the same.
 - The language is the one that the account asks for; "from" stays in the language of the source.

@@ -1,8 +1,7 @@
 import type { Question } from '#accounts/language-model/ask.ts'
 import { type Copy, pitchText } from '#judgement/copy/pitch.ts'
-import { excerptOf, fenced, isHarmless, sections } from '#judgement/excerpt.ts'
+import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#judgement/excerpt.ts'
 import type { Guidance, PublishedText } from '#judgement/guidance.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 import { INSTRUCTIONS, VARIANT_INSTRUCTIONS } from './instructions.ts'
 import { nearest } from './nearest.ts'
 import { variants, type Words, type Written, written } from './words.ts'
@@ -13,7 +12,7 @@ const MOST_OUTPUT_TOKENS = 1_500
 
 /** A change to write about: text that speaks to a language model is no longer in the pull request. */
 export interface Change {
-  pull: MergedPull
+  pull: SourceMaterial
   kind: string
   magnitude: string
   isBreaking: boolean

@@ -1,0 +1,47 @@
+import type { SurroundingsOf } from '#pipeline/judging/judge.ts'
+import { memoizeOnce } from '#platform/cache.ts'
+import type { FileDiff } from '#pulls/hosts/code-host.ts'
+import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
+import type { CodeHostContext } from './code-hosts.ts'
+import { gitReader, readGitDiff } from './registry.ts'
+
+/** Git directories in which the commit of a pull request is looked for. */
+const MOST_DIRECTORIES = 20
+
+/**
+ * Looks up what a writer is shown besides the record of a pull request. What does it is loaded with the first question. Besides the git
+ * directories that were imported in the dashboard, a command may name one that it reads.
+ */
+export function openSurroundings(context: CodeHostContext, own?: RepositoryLocation): SurroundingsOf {
+  const finder = memoizeOnce(async () => {
+    const [{ SurroundingsFinder }, { openCodeHostClients }] = await Promise.all([
+      import('#pipeline/judging/surroundings.ts'),
+      import('./code-hosts.ts'),
+    ])
+    const localDiff = (accountId: string, commit: string) =>
+      own ? readGitDiff(own, commit) : importedDiff(context, accountId, commit)
+    return new SurroundingsFinder({ ...context, hostOf: openCodeHostClients(context), localDiff })
+  })
+  return async (...asked) => (await finder()).find(...asked)
+}
+
+/** What the commit changed in the first of the account's imported git directories that has it, if the operator still allows them. */
+async function importedDiff(
+  { config, db }: CodeHostContext,
+  accountId: string,
+  commit: string,
+): Promise<FileDiff[]> {
+  const [{ listGitImports }, { GitRoots }] = await Promise.all([
+    import('#pipeline/ingest/git-imports.ts'),
+    import('#pipeline/ingest/git-roots.ts'),
+  ])
+  const roots = new GitRoots(config.gitRoots, gitReader)
+  const imports = roots.isAllowed ? await listGitImports(db.read, accountId) : []
+  const directories = [...new Set(imports.map(({ directory }) => directory))].slice(0, MOST_DIRECTORIES)
+  for (const directory of directories) {
+    const location = await roots.locate(directory).catch(() => null)
+    const files = location ? await readGitDiff(location, commit).catch(() => []) : []
+    if (files.length > 0) return files
+  }
+  return []
+}

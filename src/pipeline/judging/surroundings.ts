@@ -1,0 +1,99 @@
+import { diffExcerpt } from '#judgement/diff-excerpt.ts'
+import { isHarmless, type Surroundings } from '#judgement/excerpt.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
+import { withTimeout } from '#platform/concurrency.ts'
+import type { Database } from '#platform/db/database.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { listSources, type Source } from '#pulls/connections/sources.ts'
+import type { CodeHost, FileDiff } from '#pulls/hosts/code-host.ts'
+import { issueTitles, keepIssueTitle } from '#pulls/issue-titles.ts'
+import { closedIssues, type MergedPull } from '#pulls/pull-request.ts'
+import { findRepository } from '#pulls/repositories.ts'
+import { shipmentOf } from '#pulls/shipments.ts'
+import type { SurroundingsOf } from './judge.ts'
+
+const MOST_ISSUES = 3
+const LONGEST_TITLE = 200
+/** A draft waits no longer for what surrounds its pull request. */
+const PATIENCE_MS = 15_000
+/** After a failure the code host of a source is not asked for this long. */
+const REST_MS = 60_000
+
+export interface SurroundingsContext {
+  db: Database
+  clock: Clock
+  /** A client of the source's code host; null if the source has no credentials. */
+  hostOf(source: Source): Promise<CodeHost | null>
+  /** What a commit changed, of a git directory that was imported into the account; empty where none has it. */
+  localDiff(accountId: string, commit: string): Promise<FileDiff[]>
+}
+
+/** Looks up the surroundings of pull requests at their code hosts. Issues are asked for once; what fails is left out. */
+export class SurroundingsFinder {
+  readonly #context: SurroundingsContext
+  readonly #resting = new Map<string, Instant>()
+
+  constructor(context: SurroundingsContext) {
+    this.#context = context
+  }
+
+  find: SurroundingsOf = async (accountId, pull, wanted): Promise<Surroundings> => {
+    const { read } = this.#context.db
+    const repository = await findRepository(read, accountId, pull)
+    const sources = repository === null ? [] : await listSources(read, { accountId })
+    const source = sources.find(one => one.repositoryId === repository?.id && one.state === 'active') ?? null
+    const titles = repository === null ? new Map() : await this.#titles(repository.id, source, pull)
+    const shippedIn = repository && (await shipmentOf(read, repository.id, pull))
+    return {
+      issues: [...titles].flatMap(([number, title]) => (isTellable(title) ? [{ number, title }] : [])),
+      shippedIn: isTellable(shippedIn) ? shippedIn : null,
+      diff: wanted.diff ? diffExcerpt(await this.#diff(accountId, source, pull)) : '',
+    }
+  }
+
+  /** By the number of the issue, in the order in which they are closed; null for what is no issue. */
+  async #titles(
+    repositoryId: string,
+    source: Source | null,
+    pull: MergedPull,
+  ): Promise<Map<number, string | null>> {
+    const { db, clock } = this.#context
+    const numbers = closedIssues(pull).slice(0, MOST_ISSUES)
+    const known = await issueTitles(db.read, repositoryId, numbers)
+    const titles = new Map<number, string | null>()
+    for (const number of numbers) {
+      const found = known.has(number)
+        ? known.get(number)
+        : await this.#ask(source, host => host.issueTitle(pull.repo, number))
+      if (found === undefined) continue
+      const title = found === null ? null : clip(safeLine(found), LONGEST_TITLE)
+      titles.set(number, title)
+      if (!known.has(number)) await db.write(tx => keepIssueTitle(tx, clock, { repositoryId, number, title }))
+    }
+    return titles
+  }
+
+  async #diff(accountId: string, source: Source | null, pull: MergedPull): Promise<FileDiff[]> {
+    const { mergeCommit } = pull
+    const found = await this.#ask(source, host => host.diff(pull.repo, pull))
+    if (found !== undefined || mergeCommit === null) return found ?? []
+    return (await orNothing(this.#context.localDiff(accountId, mergeCommit))) ?? []
+  }
+
+  /** The answer of the source's code host; undefined where there is none. */
+  async #ask<T>(source: Source | null, request: (host: CodeHost) => Promise<T>): Promise<T | undefined> {
+    const { clock, hostOf } = this.#context
+    if (source === null || clock.now() < (this.#resting.get(source.id) ?? 0)) return undefined
+    const host = await orNothing(hostOf(source))
+    if (!host) return undefined
+    const answer = await orNothing(request(host))
+    if (answer === undefined) this.#resting.set(source.id, clock.now() + REST_MS)
+    return answer
+  }
+}
+
+/** Undefined when it fails or takes too long: a draft does without. */
+const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
+  withTimeout(PATIENCE_MS, work).catch(() => undefined)
+
+const isTellable = (text: string | null): text is string => text !== null && text !== '' && isHarmless(text)
