@@ -58,6 +58,21 @@ withRunningService('a key goes only to the provider and the address that it was 
   await assert.rejects(writerKey(db.read, await secrets(), writer), /cannot be read/)
 })
 
+withRunningService('the diff is shown to a writer once an owner says so, and to no other place', async it => {
+  const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
+  await owner.send('PUT', pathOf(it), openAi)
+  await owner.send('PATCH', pathOf(it), { isOn: true })
+  const sendsDiff = async () => (await it.service.modelOf(it.account.id))?.sendsDiff
+  assert.equal(await sendsDiff(), false)
+  assert.equal((await viewer.send('PATCH', pathOf(it), { sendsDiff: true })).status, 403)
+  const { json: chosen } = await owner.send('PATCH', pathOf(it), { sendsDiff: true })
+  assert.deepEqual([chosen.sendsDiff, chosen.isOn, await sendsDiff()], [true, true, true])
+  const { json: other } = await owner.send('PUT', pathOf(it), { ...openAi, model: 'gpt-5-nano' })
+  assert.equal(other.sendsDiff, true)
+  const gateway = { ...openAi, url: 'https://gateway.example.com/v1' }
+  assert.equal((await owner.send('PUT', pathOf(it), gateway)).json.sendsDiff, false)
+})
+
 withRunningService('an address of a private network is refused unless the operator lists it', async it => {
   const owner = await aMemberWithRole(it, 'owner')
   const ollama = { provider: 'ollama', model: 'llama3' }

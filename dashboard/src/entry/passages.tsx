@@ -19,13 +19,13 @@ export function Passages({ passages, words, pull }: Props) {
         Where this comes from
       </summary>
       <dl className="mt-2 grid gap-3">
-        {standing.map(({ sentence, from }) => (
+        {standing.map(({ sentence, from, place }) => (
           <div key={sentence} className="grid gap-0.5">
             <dt dir="auto" className="font-serif wrap-anywhere">
               {sentence}
             </dt>
             <dd className="border-l-2 border-line pl-3 text-s text-quiet wrap-anywhere">
-              {placeOf(from, pull)}: “<bdi>{from}</bdi>”
+              {place ? `from ${place}` : placeOf(from, pull)}: “<bdi>{from}</bdi>”
             </dd>
           </div>
         ))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, call } from '../../api/client.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
+import { Checkbox } from '../../parts/form/checkbox.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
 import { Bar } from '../../parts/progress.tsx'
@@ -9,7 +10,7 @@ import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { RewordingOffer } from '../../rewording/rewording.tsx'
 import { useSaving } from '../use-saving.ts'
-import { dollars, IS_SENT, priceText, providerTitle, tokens, type Writer, type WriterFacts } from './facts.ts'
+import { dollars, isSent, priceText, providerTitle, tokens, type Writer, type WriterFacts } from './facts.ts'
 import { TrialList } from './trial.tsx'
 
 const routes = api.accounts[':account'].writer
@@ -103,6 +104,7 @@ const Notice = ({ children }: { children: React.ReactNode }) => (
 )
 
 function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>) {
+  const { may } = useAccount()
   const { budget, price } = writer
   const isTokens = budget ? budget.unit === 'tokens' : price === null
   const used = isTokens ? spent.tokens : spent.microDollars
@@ -120,8 +122,31 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
         <span className="wrap-anywhere">{writer.baseUrl}</span>
       </Row>
       <Row name="Key">{keyText(writer)}</Row>
-      <Row name="Is sent">{IS_SENT}</Row>
+      <Row name="Is sent">
+        {isSent(writer.sendsDiff)}
+        {may('owner') && <DiffChoice writer={writer} />}
+      </Row>
     </dl>
+  )
+}
+
+/** Whether the writer sees a part of the code. */
+function DiffChoice({ writer: { sendsDiff } }: Pick<Props, 'writer'>) {
+  const { id: account } = useAccount()
+  const choose = useSaving((is: boolean) =>
+    call(routes.$patch({ param: { account }, json: { sendsDiff: is } })),
+  )
+  return (
+    <>
+      <Checkbox
+        label="Send a part of the diff"
+        hint="Up to 4,000 characters of the changed lines that tell the most. It helps where descriptions are short, and costs about 1,000 tokens a draft."
+        checked={sendsDiff}
+        disabled={choose.isPending}
+        onChange={is => choose.mutate(is)}
+      />
+      <Problem error={choose.error} />
+    </>
   )
 }
 

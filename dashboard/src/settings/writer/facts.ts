@@ -63,9 +63,13 @@ function local(title: string, provider: ProviderName, port: number): Choice {
   return { id: title, title, hint: '', provider, keyPage: null, url, isLocal: true, asksForAddress: true }
 }
 
-/** What leaves the server. The same stands in `docs/writer.md`. */
-export const IS_SENT =
-  'The title, description, labels, paths and commit subjects of a merge, and your voice. The code is never sent.'
+/** What leaves the server, as a sentence. The same stands in `docs/writer.md`. */
+export const isSent = (sendsDiff: boolean): string =>
+  `The title, description, labels, paths and commit subjects of a merge, the titles of issues that it closes, the release that holds it, your voice, and examples of what you published and corrected. ${
+    sendsDiff
+      ? 'Also a part of its diff, without tests, generated files and lines that may hold a secret.'
+      : 'The code is never sent.'
+  }`
 
 /** The name that people know a provider by. */
 export const providerTitle = (provider: ProviderName): string =>

@@ -8,7 +8,7 @@ import { Section } from '../../parts/section.tsx'
 import { writerQuery } from '../queries.ts'
 import { ConnectWriter } from './connect.tsx'
 import { ConnectedWriter } from './connected-writer.tsx'
-import { IS_SENT, type WriterFacts } from './facts.ts'
+import { isSent, type WriterFacts } from './facts.ts'
 import { VoiceSection } from './voice-form.tsx'
 
 /** The language model that words the drafts, and how they are to sound. */
@@ -34,6 +34,7 @@ export function WriterPage() {
 function WriterSection({ facts }: { facts: WriterFacts }) {
   const { may } = useAccount()
   const [isChanging, setChanging] = useState(false)
+  const sent = isSent(facts.writer?.sendsDiff === true)
   if (facts.writer && !isChanging)
     return <ConnectedWriter facts={facts} writer={facts.writer} onChange={() => setChanging(true)} />
   return (
@@ -47,7 +48,7 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
               has connected. Connect another one to use it instead.{' '}
             </>
           )}
-          What leaves this server: {IS_SENT.charAt(0).toLowerCase() + IS_SENT.slice(1)}
+          What leaves this server: {sent.charAt(0).toLowerCase() + sent.slice(1)}
         </>
       }
     >
