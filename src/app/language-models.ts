@@ -5,7 +5,9 @@ import type { Writers } from '#accounts/language-model/writers.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import type { LanguageModelSettings } from '#platform/llm/settings.ts'
+import type { Config } from './config/config.ts'
 import { openLanguageModel } from './registry.ts'
 
 /** Models of accounts that stay open in a process. */
@@ -37,6 +39,12 @@ export function openModelOf({ db, clock, writers, operator }: ModelContext): Mod
     return opening
   }
 }
+
+/** Whether a language model writes for an account, as `openModelOf` would find. */
+export const whoHasWriter =
+  ({ languageModel }: Pick<Config, 'languageModel'>) =>
+  async (db: Reader, accountId: string): Promise<boolean> =>
+    languageModel !== null || (await writerOf(db, accountId))?.isOn === true
 
 /** The operator's address is allowed wherever it is. */
 export async function openOperatorModel(

@@ -12,7 +12,7 @@ import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { type Config, localAddress } from './config/config.ts'
 import { openEncryption } from './encryption.ts'
-import { openModelOf } from './language-models.ts'
+import { openModelOf, whoHasWriter } from './language-models.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service } from './service.ts'
 import { openSurroundings } from './surroundings.ts'
@@ -44,7 +44,7 @@ export async function openService(
       proof: config.hostProof,
     },
     txtRecords,
-    effects: entryEffects(baseUrl),
+    effects: entryEffects({ baseUrl, hasWriter: whoHasWriter(config) }),
     retryTiming,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
     wakeSignal: createWakeSignal(),

@@ -33,6 +33,7 @@ import type {
 } from '#pulls/hosts/host-app.ts'
 import type { Networks } from '#social/network.ts'
 import { postEffects } from '#social/posts/plan.ts'
+import type { TextContext } from '#social/posts/texts.ts'
 
 // The only file that names implementations: a new one is a file and a line here. Libraries that not every start needs are loaded on first
 // use.
@@ -48,8 +49,8 @@ export const networks: Networks = {
 }
 
 /** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */
-export const entryEffects = (baseUrl: string): readonly EntryEffects[] => [
-  postEffects({ networks, baseUrl }),
+export const entryEffects = (context: Omit<TextContext, 'networks'>): readonly EntryEffects[] => [
+  postEffects({ networks, ...context }),
   cardEffects,
 ]
 

@@ -1,3 +1,4 @@
+import { memoizeOnce } from '#platform/cache.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type IsAllowed, parseAllowedHosts } from '#platform/http/address.ts'
 import { type OutboundOptions, openOutbound } from '#platform/http/guarded-client.ts'
@@ -5,6 +6,10 @@ import type { SocialContext } from '#social/context.ts'
 import type { NetworkContext } from '#social/network.ts'
 import { REQUEST_MS } from '#social/posts/context.ts'
 import { addressesIn, type NetworkSettings } from '#social/settings.ts'
+import type { WritePost } from '#social/texts/post-words.ts'
+import { offlineInBackground } from './background.ts'
+import { createModelContext } from './judging.ts'
+import { whoHasWriter } from './language-models.ts'
 import { networks } from './registry.ts'
 import type { Service } from './service.ts'
 
@@ -15,7 +20,31 @@ const REQUEST_LIMITS = { timeoutMs: REQUEST_MS, idleMs: 20_000, maxBytes: 8 * 10
 export const openSocial = (service: Service, actor: string): SocialContext => {
   const { config, db, clock, ids, log, baseUrl, secrets } = service
   const network = networkContext(config, clock)
-  return { db, clock, ids, log, baseUrl, secrets, actor, networks, network }
+  const hasWriter = whoHasWriter(config)
+  return {
+    db,
+    clock,
+    ids,
+    log,
+    baseUrl,
+    secrets,
+    actor,
+    networks,
+    network,
+    hasWriter,
+    write: postWriter(service),
+  }
+}
+
+/** Words posts with the language model of the account. What does it is loaded with the first post. */
+function postWriter(service: Service): WritePost {
+  const models = memoizeOnce(() =>
+    createModelContext(service, offlineInBackground(service.background, service.clock)),
+  )
+  return async (accountId, entry) => {
+    const { writePost } = await import('#pipeline/judging/post-words.ts')
+    return writePost(await models(), accountId, entry)
+  }
 }
 
 /** What the code of networks works with. The servers of the settings and the private hosts may be private, each for requests to itself. */

@@ -1,8 +1,10 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import type { Log } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { NetworkContext, Networks } from './network.ts'
+import type { WritePost } from './texts/post-words.ts'
 
 /** What connecting and posting need. `actor` is who acts. */
 export interface SocialContext extends ActionContext {
@@ -12,5 +14,8 @@ export interface SocialContext extends ActionContext {
   baseUrl: string
   networks: Networks
   network: NetworkContext
+  /** Whether a language model writes for an account. */
+  hasWriter(db: Reader, accountId: string): Promise<boolean>
+  write: WritePost
   secrets(): Promise<Secrets>
 }

@@ -2,11 +2,12 @@ import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import type { RecurringJob } from '#platform/jobs/recurring.ts'
 import { verifySocialAccounts } from './accounts/health.ts'
 import { type SocialMailContext, tellPerson } from './accounts/tell.ts'
-import { postJob, tellJob, withdrawPostJob } from './jobs.ts'
+import { postJob, tellJob, withdrawPostJob, writePostJob } from './jobs.ts'
 import type { PostContext } from './posts/context.ts'
 import { advancePost } from './posts/send.ts'
 import { giveUpPost } from './posts/transitions.ts'
 import { giveUpWithdrawal, withdrawPost } from './posts/withdraw.ts'
+import { writePost } from './posts/write.ts'
 
 const nothing = async () => {}
 
@@ -32,6 +33,7 @@ export const socialJobs = (context: PostContext & SocialMailContext): Registered
       tx =>
         giveUpWithdrawal(tx, context, postId, error),
   }),
+  handleJob(writePostJob, { run: ({ entryId }) => writePost(context, entryId) }),
   handleJob(tellJob, {
     async run(payload) {
       await tellPerson(context, payload)

@@ -10,6 +10,14 @@ export const postJob = defineJob({
   priority: 'live',
 })
 
+/** Has a writer word the posts of an entry. */
+export const writePostJob = defineJob({
+  name: 'write social post',
+  payload: z.object({ entryId: z.string() }),
+  attempts: 2,
+  priority: 'live',
+})
+
 /** Removes a post of a withdrawn entry from its network. The attempts are spread over about seven hours. */
 export const withdrawPostJob = defineJob({
   name: 'withdraw social post',

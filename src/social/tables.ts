@@ -118,6 +118,17 @@ declare module '#platform/db/schema.ts' {
       created_at: Fixed<number>
       settled_at: number | null
     }
+    /** What the account's writer made of an entry for posts. */
+    post_words: {
+      entry_id: Fixed<string>
+      /** SHA-256 (hex) of the entry's words that it was made of. */
+      source_hash: string
+      /** JSON {lead, sentences}, or null where its words could not be used. */
+      words: string
+      /** The language model and the version of its instructions. */
+      written_by: string
+      written_at: number
+    }
     /** A person's text in place of the proposed one. */
     post_text: {
       entry_id: Fixed<string>

@@ -6,7 +6,9 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { enqueue, enqueueOnce } from '#platform/jobs/queue.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
-import { postJob, withdrawPostJob } from '#social/jobs.ts'
+import { postJob, withdrawPostJob, writePostJob } from '#social/jobs.ts'
+import { publicWords } from '#social/texts/link.ts'
+import { writtenFor } from '#social/texts/post-words.ts'
 import { postsOfEntry } from './post.ts'
 import { postDelay } from './settings.ts'
 import { type EntryText, type TextContext, textsOf } from './texts.ts'
@@ -14,10 +16,11 @@ import { cancelledBy } from './transitions.ts'
 
 /** Plans, checks and cancels posts as entries move. */
 export const postEffects = (context: TextContext): EntryEffects => ({
-  queued: (tx, _, entry) => requirePostable(tx, context, entry),
-  async edited(tx, _, entry) {
-    if (entry.state === 'queued') await requirePostable(tx, context, entry)
-    if (entry.state === 'published') await refreshPlanned(tx, context, entry)
+  queued: (tx, action, entry) => requirePostable(tx, action, context, entry),
+  async edited(tx, action, entry) {
+    if (entry.state === 'queued') await requirePostable(tx, action, context, entry)
+    if (entry.state === 'published' && (await refreshPlanned(tx, context, entry)))
+      await requestWords(tx, action, context, entry)
   },
   published: (tx, action, entry) => planPosts(tx, action, context, entry),
   withdrawn: cancelPosts,
@@ -25,13 +28,33 @@ export const postEffects = (context: TextContext): EntryEffects => ({
   async dismissed() {},
 })
 
+/** Has the words of the entry's posts written, once for each state of the entry, where the account has a writer. Nobody waits for them. */
+export async function requestWords(
+  tx: Tx,
+  action: Pick<ActionContext, 'clock' | 'ids'>,
+  context: Pick<TextContext, 'hasWriter'>,
+  entry: Entry,
+): Promise<void> {
+  const { id, accountId, language } = entry
+  if (!(await context.hasWriter(tx, accountId))) return
+  if ((await writtenFor(tx, id, { ...(await publicWords(tx, entry)), language })) !== undefined) return
+  await enqueueOnce(tx, action, writePostJob, { accountId, payload: { entryId: id } })
+}
+
 /** A text that cannot be posted is an error while somebody is there to change it. */
-async function requirePostable(tx: Tx, context: TextContext, entry: Entry): Promise<void> {
-  const faults = (await automaticTexts(tx, context, entry)).flatMap(({ account, check }) =>
+async function requirePostable(
+  tx: Tx,
+  action: ActionContext,
+  context: TextContext,
+  entry: Entry,
+): Promise<void> {
+  const texts = await automaticTexts(tx, context, entry)
+  const faults = texts.flatMap(({ account, check }) =>
     check.faults.map(fault => `${account.profile.handle}: ${fault}`),
   )
   if (faults.length > 0)
     throw new AppError('invalid_parameter', `The entry cannot be posted as it is. ${faults.join(' ')}`)
+  if (texts.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)
 }
 
 /** What is posted of an entry without a person asking for it. */
@@ -75,7 +98,9 @@ async function planPosts(
   if (texts.length === 0) return
   const before = await accountsPostedTo(tx, entry.id)
   const at = action.clock.now() + (await postDelay(tx, entry.accountId))
-  for (const text of texts) if (!before.has(text.account.id)) await planPost(tx, action, entry, text, at)
+  const planned = texts.filter(text => !before.has(text.account.id))
+  for (const text of planned) await planPost(tx, action, entry, text, at)
+  if (planned.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)
 }
 
 /** Posts of an entry that is published again stay up, unless they are removed already. */
@@ -139,11 +164,15 @@ export async function planPost(
   return id
 }
 
-/** The texts of posts that have not gone out follow the entry, unless a person wrote them or the new one would not fit. */
-async function refreshPlanned(tx: Tx, context: TextContext, entry: Entry): Promise<void> {
+/**
+ * The texts of posts that have not gone out follow the entry, unless a person wrote them or the new one would not fit. Whether there is one
+ * that nobody wrote.
+ */
+export async function refreshPlanned(tx: Tx, context: TextContext, entry: Entry): Promise<boolean> {
   const planned = (await postsOfEntry(tx, entry.id)).filter(post => post.state === 'planned')
   const accounts = await Promise.all(planned.map(post => socialAccountById(tx, post.socialAccountId)))
-  for (const { account, text, check } of await textsOf(tx, context, entry, accounts)) {
+  const texts = await textsOf(tx, context, entry, accounts)
+  for (const { account, text, check } of texts) {
     if (check.faults.length > 0) continue
     await tx
       .updateTable('post')
@@ -153,6 +182,7 @@ async function refreshPlanned(tx: Tx, context: TextContext, entry: Entry): Promi
       .where('state', '=', 'planned')
       .execute()
   }
+  return texts.some(({ isEdited }) => !isEdited)
 }
 
 /** What has not gone out is cancelled, what went out is to be withdrawn, and what is under way is remembered for its outcome. */

@@ -6,12 +6,15 @@ import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
 import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
+import { type PostWords, writtenFor } from '#social/texts/post-words.ts'
 import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
 
 /** What composing needs. It makes no request. */
 export interface TextContext {
   networks: Networks
   baseUrl: string
+  /** Whether a language model writes for an account. */
+  hasWriter(db: Reader, accountId: string): Promise<boolean>
 }
 
 /** The text of an entry for one social account, and what its network makes of it. */
@@ -78,14 +81,16 @@ export async function textOf(
 interface Source {
   entry: Entry
   words: Pick<Entry, 'title' | 'body'>
+  /** By the account's writer; null: by the machine. */
+  written: PostWords | null
   link: string | null
 }
 
-const sourceOf = async (db: Reader, { baseUrl }: TextContext, entry: Entry): Promise<Source> => ({
-  entry,
-  words: await publicWords(db, entry),
-  link: await linkOf(db, baseUrl, entry),
-})
+async function sourceOf(db: Reader, { baseUrl }: TextContext, entry: Entry): Promise<Source> {
+  const words = await publicWords(db, entry)
+  const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
+  return { entry, words, written, link: await linkOf(db, baseUrl, entry) }
+}
 
 const textFor = async (
   context: TextContext,
@@ -99,12 +104,12 @@ const textFor = async (
 
 async function networkText(
   context: TextContext,
-  { entry, words, link }: Source,
+  { entry, words, written, link }: Source,
   { network: name, limits, hashtags }: { network: NetworkName } & Pick<ProposalInput, 'limits' | 'hashtags'>,
   edited: string | null,
 ): Promise<NetworkText> {
   const network = await context.networks[name]()
-  const input: ProposalInput = { entry: words, link, hashtags, limits }
+  const input: ProposalInput = { entry: words, written, link, hashtags, limits }
   const proposed = await proposeText(network, input)
   const text = edited ?? proposed
   const hasCard = entry.image === null && link !== null && text.includes(link)

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networks } from '#app/registry.ts'
-import { proposeText } from './proposal.ts'
+import { type ProposalInput, proposeText } from './proposal.ts'
 
 const LINK = 'https://news.acme.example/c/acme/e/reports-0c5ad5ac-1111-4111-8111-111111111111'
 
 async function proposed(
   title: string,
   body: string,
-  { hashtags = [], text = 300 }: { hashtags?: string[]; text?: number } = {},
+  {
+    hashtags = [],
+    text = 300,
+    written = null,
+  }: Partial<Pick<ProposalInput, 'written'>> & { hashtags?: string[]; text?: number } = {},
 ) {
   const network = await networks.bluesky()
   const limits = { text, link: null, imageBytes: 1, alt: 1 }
-  return proposeText(network, { entry: { title, body }, link: LINK, hashtags, limits })
+  return proposeText(network, { entry: { title, body }, written, link: LINK, hashtags, limits })
 }
 
 test('a post has the headline, what it brings, hashtags and the link, in this order and without markup', async () => {
@@ -45,4 +49,13 @@ test('languages without spaces between sentences stay without them', async () =>
     await proposed('レポート', 'ボタンがあります。使えます。'),
     `レポート\n\nボタンがあります。使えます。\n\n${LINK}`,
   )
+})
+
+test('the words of a writer come first, as many of its sentences as fit, and the entry’s own where not even the first does', async () => {
+  const written = { lead: 'Take your reports along', sentences: ['Each has a button.', 'It keeps filters.'] }
+  const of = (text: number) => proposed('Export reports', 'As CSV.', { written, text })
+  assert.equal(await of(300), `Take your reports along\n\nEach has a button. It keeps filters.\n\n${LINK}`)
+  assert.equal(await of(130), `Take your reports along\n\nEach has a button.\n\n${LINK}`)
+  assert.equal(await of(110), `Take your reports along\n\n${LINK}`)
+  assert.equal(await of(95), `Export reports\n\n${LINK}`)
 })

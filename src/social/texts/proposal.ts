@@ -2,9 +2,12 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import { entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { singleSpaced } from '#platform/text.ts'
 import type { Limits, Network } from '#social/network.ts'
+import type { PostWords } from './post-words.ts'
 
 export interface ProposalInput {
   entry: Pick<Entry, 'title' | 'body'>
+  /** The words of the account's writer; null: the machine takes the entry's own. */
+  written?: PostWords | null
   link: string | null
   /** Words without #. */
   hashtags: readonly string[]
@@ -12,24 +15,37 @@ export interface ProposalInput {
 }
 
 /**
- * The text that the machine proposes: the headline, what it brings, hashtags if the account wants them, and the link last. Sentences that
- * do not fit are left out whole; nothing is cut. Where not even the headline fits, the text is over the limit and its check says so.
+ * The text that the machine proposes: the headline, what it brings, hashtags if the account wants them, and the link last; in the words of
+ * the account's writer where there are some and their first sentence fits. Sentences that do not fit are left out whole; nothing is cut.
+ * Where not even the headline fits, the text is over the limit and its check says so.
  */
 export async function proposeText(
   network: Pick<Network, 'check'>,
-  { entry, link, hashtags, limits }: ProposalInput,
+  { entry, written = null, link, hashtags, limits }: ProposalInput,
 ): Promise<string> {
+  const tags = hashtags.map(word => `#${word}`).join(' ')
+  const fits = (text: string) => network.check(text, limits).faults.length === 0
+  const longest = (lead: string, sentences: readonly string[]): string | undefined =>
+    shortenings(sentences)
+      .map(kept => joined(lead, kept, tags, link))
+      .find(fits)
+  const byWriter = written && longest(written.lead, written.sentences.map(spaced))
+  if (byWriter) return byWriter
   const { title, text } = await entryContent(entry.title, entry.body)
   const headline = plainTitle(title)
-  const sentences = sentencesOf(text, headline)
-  const tags = hashtags.map(word => `#${word}`).join(' ')
-  for (let kept = sentences.length; kept > 0; kept--) {
-    const proposal = joined(headline, sentences.slice(0, kept).join('').trim(), tags, link)
-    if (network.check(proposal, limits).faults.length === 0) return proposal
-  }
-  const full = joined(headline, '', tags, link)
-  return network.check(full, limits).faults.length === 0 ? full : joined(headline, '', '', link)
+  return longest(headline, sentencesOf(text, headline)) ?? joined(headline, '', '', link)
 }
+
+/** All of them, then fewer and fewer from the end. */
+const shortenings = (sentences: readonly string[]): string[] =>
+  Array.from({ length: sentences.length + 1 }, (_, cut) =>
+    sentences
+      .slice(0, sentences.length - cut)
+      .join('')
+      .trim(),
+  )
+
+const spaced = (sentence: string): string => `${sentence} `
 
 const joined = (...parts: (string | null)[]): string => parts.filter(part => part).join('\n\n')
 

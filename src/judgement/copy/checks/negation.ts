@@ -46,3 +46,12 @@ function turns(title: string, headline: string): boolean {
 }
 
 const leadOf = (text: string): string | null => verbOf(wordsOf(text)[0] ?? '')?.base ?? null
+
+/** Whether a text negates a word that its source has and nowhere denies. For sources that tell what is so now, as published entries do. */
+export function contradicts(text: string, source: string): boolean {
+  const sentences = source.split(/(?<=[.!?])\s|\n/).map(sentence => ({ sentence, stems: stemsOf(sentence) }))
+  return negatedIn(withoutCode(text)).some(stem => {
+    const saying = sentences.filter(({ stems }) => stems.has(stem))
+    return saying.length > 0 && saying.every(({ sentence }) => !DENIES.test(sentence))
+  })
+}

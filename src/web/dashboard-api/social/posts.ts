@@ -18,7 +18,7 @@ import {
   withdrawAgain,
 } from '#social/posts/actions.ts'
 import { changeText } from '#social/posts/edit-text.ts'
-import { isAutomatic, isHistory } from '#social/posts/plan.ts'
+import { isAutomatic, isHistory, requestWords } from '#social/posts/plan.ts'
 import {
   listPosts,
   namesOfPosts,
@@ -101,7 +101,10 @@ export function entryPosts(web: WebContext) {
       const accounts = (await listSocialAccounts(db.read, accountId)).filter(
         ({ id, setId }) => setId === entry.setId || posts.some(post => post.socialAccountId === id),
       )
-      const texts = await textsOf(db.read, dashboard.social(action.actor), entry, accounts)
+      const social = dashboard.social(action.actor)
+      const texts = await textsOf(db.read, social, entry, accounts)
+      if (texts.some(({ isEdited }) => !isEdited) && (await social.hasWriter(db.read, accountId)))
+        await db.write(tx => requestWords(tx, action, social, entry))
       const isPast = await isHistory(db.read, entry)
       const goesOut = (account: SocialAccount) =>
         account.setId === entry.setId && !isPast && isAutomatic(account, entry)

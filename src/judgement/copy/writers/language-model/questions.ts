@@ -2,9 +2,9 @@ import type { Question } from '#accounts/language-model/ask.ts'
 import { type Copy, pitchText } from '#judgement/copy/pitch.ts'
 import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#judgement/excerpt.ts'
 import type { Guidance, PublishedText } from '#judgement/guidance.ts'
-import { INSTRUCTIONS, VARIANT_INSTRUCTIONS } from './instructions.ts'
+import { INSTRUCTIONS, POST_INSTRUCTIONS, VARIANT_INSTRUCTIONS } from './instructions.ts'
 import { nearest } from './nearest.ts'
-import { variants, type Words, type Written, written } from './words.ts'
+import { type PostAnswer, post, variants, type Words, type Written, written } from './words.ts'
 
 const EXAMPLES = 6
 /** Enough for the longest words in a script of many tokens; an answer that needs more is none. */
@@ -46,6 +46,21 @@ export const variantsQuestion = (
       `What it says now, between the lines with ${code} too:\n${fenced(pitchText(current), code)}`,
       'Write it in the three ways.',
     ].join('\n\n'),
+})
+
+/** Asks for a social post about an entry, in which nothing speaks to a language model. */
+export const postQuestion = (entry: Copy, guidance: Guidance): Question<PostAnswer> => ({
+  instructions: POST_INSTRUCTIONS,
+  schema: post,
+  maxOutputTokens: MOST_OUTPUT_TOKENS,
+  prompt: code =>
+    [
+      sections(accountOf(guidance, [])),
+      `The entry, between the lines with ${code}:\n${fenced(pitchText(entry), code)}`,
+      'Write the post.',
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
 })
 
 function promptOf({ pull, kind, magnitude, isBreaking }: Change, guidance: Guidance, code: string): string {

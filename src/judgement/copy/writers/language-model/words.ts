@@ -25,3 +25,7 @@ export const VARIANTS = ['shorter', 'plainer', 'story'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 export const variants = z.strictObject({ shorter: words, plainer: words, story: words })
+
+/** Words for a social post, in which whole sentences may be left out from the end. */
+export const post = z.strictObject({ headline: statement, sentences: z.array(statement) })
+export type PostAnswer = z.infer<typeof post>

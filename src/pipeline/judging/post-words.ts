@@ -1,0 +1,54 @@
+import { ask } from '#accounts/language-model/ask.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
+import { contradicts } from '#judgement/copy/checks/negation.ts'
+import { POST_VERSION } from '#judgement/copy/writers/language-model/instructions.ts'
+import { postQuestion } from '#judgement/copy/writers/language-model/questions.ts'
+import { isHarmless } from '#judgement/excerpt.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { WrittenPost } from '#social/texts/post-words.ts'
+import { askingFor, type LanguageModelContext } from './judge.ts'
+
+/** As much of a long entry as a model is shown. */
+const LONGEST = 5_000
+
+/**
+ * Writes a social post from an entry's own words, held against them like other words of a model. Null where the account has no language model
+ * or it does not answer now.
+ */
+export async function writePost(
+  context: LanguageModelContext,
+  accountId: string,
+  { title, body, language }: Pick<Entry, 'title' | 'body' | 'language'>,
+): Promise<WrittenPost | null> {
+  const account = await context.modelOf(accountId)
+  if (account === null) return null
+  const by = `${account.model.name}@post-${POST_VERSION}`
+  const source = sourceFrom({ title, body: clip(body, LONGEST) })
+  if (!isHarmless(source.title) || !isHarmless(source.body)) return { words: null, by }
+  const asking = await askingFor(context, accountId, account)
+  const guidance = { ...asking.guidance, language: language ?? asking.guidance.language }
+  const question = postQuestion({ headline: source.title, body: source.body }, guidance)
+  const answered = await ask(asking, accountId, account, question)
+  if ('silence' in answered) return null
+  const checked = await asking.check(source, { ...answered.answer, steps: [] }, guidance)
+  const { headline, sentences } = answered.answer
+  const told = [headline, ...sentences].map(({ text }) => text).join('\n')
+  if ('fault' in checked || contradicts(told, `${source.title}\n${source.body}`)) return { words: null, by }
+  return {
+    words: { lead: plainLine(headline.text), sentences: sentences.map(({ text }) => plain(text)) },
+    by,
+  }
+}
+
+/** Networks show no markup, and a first line ends without a full stop. */
+const plain = (text: string): string => plainTitle(safeLine(text))
+const plainLine = (text: string): string => plain(text).replace(/(?<!\.)\.$/, '')
+
+/** The entry in the form in which words are held against their source: it has only a title and a text. */
+const sourceFrom = ({ title, body }: Pick<Entry, 'title' | 'body'>): MergedPull => ({
+  ...{ host: '', repo: '', number: null, title, body, author: null, authorIsBot: false, labels: [] },
+  ...{ baseBranch: null, mergeCommit: null, mergedAt: 0, url: null, files: [], filesChanged: 0 },
+  ...{ additions: 0, deletions: 0, linkedIssues: [], commits: [], fragments: [] },
+})

@@ -1,0 +1,23 @@
+import { recordEvent } from '#accounts/events.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { SocialContext } from '#social/context.ts'
+import { publicWords } from '#social/texts/link.ts'
+import { keepWritten, writtenFor } from '#social/texts/post-words.ts'
+import { refreshPlanned } from './plan.ts'
+
+/** Asks the writer for the words of the entry's posts. What is returned stores them; posts that wait follow, unless a person wrote them. */
+export async function writePost(context: SocialContext, entryId: string): Promise<(tx: Tx) => Promise<void>> {
+  const { db, clock } = context
+  const entry = await entryById(db.read, entryId)
+  const source = { ...(await publicWords(db.read, entry)), language: entry.language }
+  const isKnown = (await writtenFor(db.read, entryId, source)) !== undefined
+  const written = isKnown ? null : await context.write(entry.accountId, source)
+  return async tx => {
+    if (written === null) return
+    await keepWritten(tx, clock, entryId, source, written)
+    if (written.words === null) return
+    await refreshPlanned(tx, context, await entryById(tx, entryId))
+    await recordEvent(tx, entry.accountId, 'entries', [entryId])
+  }
+}
