@@ -54,3 +54,22 @@ test('a large diff is shown from its beginning, a few files of it', () => {
   assert.deepEqual(excerpt.match(/^src\/.*$/gm), ['src/part0.ts', 'src/part1.ts', 'src/part2.ts'])
   assert.ok(diffExcerpt([{ path: 'src/a.ts', patch: added('x'.repeat(100_000)) }]).length < 300)
 })
+
+test('what was only moved or imported is not told, and sentences come before code', () => {
+  const lines = [
+    "import { Dialog } from './dialog'",
+    'import {',
+    '  Form,',
+    "} from './form'",
+    'const moved = 1',
+    '</Form>',
+    ...Array.from({ length: 100 }, (_, at) => `call(${at}, 'with', 'arguments')`),
+    '<p>You can resume uploads</p>',
+  ]
+  const excerpt = diffExcerpt([
+    { path: 'src/new.tsx', patch: added(...lines) },
+    { path: 'src/old.tsx', patch: '@@ -1 +1 @@\n-  const moved = 1\n' },
+  ])
+  assert.doesNotMatch(excerpt, /import|Form|moved/)
+  assert.match(excerpt, /^\+ call\(0,.*\+ <p>You can resume uploads<\/p>$/ms)
+})

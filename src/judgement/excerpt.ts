@@ -1,4 +1,5 @@
 import { withoutPromptInjections } from '#platform/llm/prompt-injection.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { teamNoteOf } from './copy/notes/notes.ts'
@@ -46,10 +47,10 @@ export function excerptOf(pull: SourceMaterial): string {
     ['Title', clip(safeLine(pull.title), 300)],
     ['Labels', few(labels).join(', ')],
     ["The team's own note for customers", note],
-    ['Description', middleLeftOut(safeText(pull.body))],
+    ['Description', middleLeftOut(withoutClutter(safeText(pull.body)))],
     ...issues.map(({ number, title }): [string, string] => [`Closes issue #${number}`, title]),
     ['Commits', listed(few(commits))],
-    [`Files: ${filesChanged} changed, ${additions} lines added, ${deletions} removed`, paths.join('\n')],
+    [`Files (${filesChanged} changed, lines: ${additions} added, ${deletions} removed)`, paths.join('\n')],
     ['A part of the diff', diff],
     ['Shipped in', shippedIn ?? ''],
   ])
@@ -59,13 +60,23 @@ export function excerptOf(pull: SourceMaterial): string {
 export const sections = (parts: readonly (readonly [string, string])[]): string =>
   parts
     .filter(([, text]) => text.trim() !== '')
-    .map(([title, text]) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`))
+    .map(([title, text]) => (/\n|^- /.test(text) ? `${title}:\n${text}` : `${title}: ${text}`))
     .join('\n\n')
 
 export const listed = (lines: readonly string[]): string => lines.map(line => `- ${line}`).join('\n')
 
 const few = (texts: readonly string[]): string[] =>
   texts.slice(0, MOST_LINES).map(text => clip(safeLine(text), LONGEST_LINE))
+
+/** Pictures, and boxes of a form that nobody ticked. */
+const CLUTTER = /<img\b[^>]{0,2000}>|!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|^[ \t]*[-*] \[ \] .*$/gim
+
+/** A description without what is not told in words. */
+const withoutClutter = (text: string): string =>
+  withoutComments(text)
+    .replace(CLUTTER, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 
 const middleLeftOut = (text: string): string =>
   text.length <= BODY_START + BODY_END
