@@ -69,7 +69,7 @@ function movedIn(lines: readonly string[]): (line: string) => boolean {
 }
 
 /** Three words in a row, as people are spoken to on a screen or in documentation. */
-const SPOKEN = /\p{L}{2,} \p{L}+ \p{L}{2,}/u
+const SPOKEN = /\p{L}{2} \p{L}{1,30} \p{L}{2}/u
 const CODE =
   /^[+-] (?:export|const|let|var|function|async|for|if|return|type|interface|class|public|private|def|func)\b/
 
