@@ -60,28 +60,33 @@ export async function openWriter(context: WriterContext, writer: Writer): Promis
     model: watched(model, context, writer),
     budget: writer.budget,
     sendsDiff: writer.sendsDiff,
+    onBudgetSpent: () => recordOutcome(context, writer, 'budget'),
     breaker: createCircuitBreaker(clock),
   }
 }
 
 /** A model whose failures are recorded with the writer, and its first answer after one. */
-function watched(model: LanguageModel, { db, clock }: WriterContext, writer: Writer): LanguageModel {
-  const record = async (reason: LanguageModelFailureReason | null) => {
-    const stored = await writerOf(db.read, writer.accountId)
-    if (stored?.revision !== writer.revision || (stored.fault?.reason ?? null) === reason) return
-    await db.write(tx => recordWriterFault(tx, writer, reason, clock.now()))
-  }
-  return {
-    ...model,
-    async ask(request) {
-      try {
-        const response = await model.ask(request)
-        await record(null)
-        return response
-      } catch (error) {
-        if (error instanceof LanguageModelFailure) await record(error.reason)
-        throw error
-      }
-    },
-  }
+const watched = (model: LanguageModel, context: WriterContext, writer: Writer): LanguageModel => ({
+  ...model,
+  async ask(request) {
+    try {
+      const response = await model.ask(request)
+      await recordOutcome(context, writer, null)
+      return response
+    } catch (error) {
+      if (error instanceof LanguageModelFailure) await recordOutcome(context, writer, error.reason)
+      throw error
+    }
+  },
+})
+
+/** Writes only what is new. */
+async function recordOutcome(
+  { db, clock }: WriterContext,
+  writer: Writer,
+  reason: LanguageModelFailureReason | null,
+): Promise<void> {
+  const stored = await writerOf(db.read, writer.accountId)
+  if (stored?.revision !== writer.revision || (stored.fault?.reason ?? null) === reason) return
+  await db.write(tx => recordWriterFault(tx, writer, reason, clock.now()))
 }

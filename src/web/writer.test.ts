@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { ask } from '#accounts/language-model/ask.ts'
 import { saveWriter, switchWriter, writerKey, writerOf } from '#accounts/language-model/writer.ts'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
@@ -115,3 +116,27 @@ withRunningService('why a writer fails is shown until it answers again', async i
   assert.match((await owner.get(pathOf(it))).json.writer.fault.advice, /could not be reached\. Check that/)
   assert.equal(models.asked.length, 0)
 })
+
+withRunningService(
+  'a budget that does not pay for another question is told until the month ends or it is raised',
+  async it => {
+    const owner = await aMemberWithRole(it, 'owner')
+    const { service } = it
+    await owner.send('PUT', pathOf(it), { ...openAi, budget: '0.01 USD' })
+    await owner.send('PATCH', pathOf(it), { isOn: true })
+    const account = (await service.modelOf(it.account.id)) ?? assert.fail('There is no model.')
+    const { z } = await import('zod')
+    const question = { instructions: 'i', prompt: () => 'p', schema: z.object({}), maxOutputTokens: 100_000 }
+    const answered = await ask(service, it.account.id, account, question)
+    assert.equal('silence' in answered && answered.silence, 'budget')
+    const faultOf = async () => (await owner.get(pathOf(it))).json.writer.fault
+    const faultAt = (at: number) =>
+      service.db.write(tx => tx.updateTable('writer').set({ fault_at: at }).execute())
+    await faultAt(service.clock.now() - 32 * 86_400_000)
+    assert.equal(await faultOf(), null, 'that was last month')
+    await faultAt(service.clock.now())
+    assert.equal((await faultOf()).reason, 'budget')
+    await owner.send('PUT', pathOf(it), { ...openAi, budget: '20 USD' })
+    assert.equal(await faultOf(), null, 'it was raised')
+  },
+)

@@ -49,7 +49,7 @@ const NOTHING_USED: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 export async function ask<T>(
   context: AskContext,
   accountId: string,
-  { model, budget, breaker }: AccountModel,
+  { model, budget, breaker, onBudgetSpent }: AccountModel,
   question: Question<T>,
   signal?: AbortSignal,
 ): Promise<Answered<T>> {
@@ -64,6 +64,7 @@ export async function ask<T>(
   } catch (error) {
     if (!(error instanceof LanguageModelFailure)) throw error
     breaker.recordFailure(error)
+    if (error.reason === 'budget') await onBudgetSpent?.()
     return { silence: error.reason, usage: error.usage ?? NOTHING_USED }
   }
 }

@@ -9,6 +9,8 @@ export interface AccountModel {
   budget: Budget | null
   /** Whether the account lets it see a part of the diff. */
   sendsDiff: boolean
+  /** Called when a question is not asked because the budget does not pay for it. */
+  onBudgetSpent?(): Promise<void>
   /** Shared by all who ask this model. */
   breaker: CircuitBreaker
 }

@@ -9,8 +9,18 @@ import { Bar } from '../../parts/progress.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { RewordingOffer } from '../../rewording/rewording.tsx'
+import { shortDate } from '../../time.ts'
 import { useSaving } from '../use-saving.ts'
-import { dollars, isSent, priceText, providerTitle, tokens, type Writer, type WriterFacts } from './facts.ts'
+import {
+  dollars,
+  isSent,
+  nextMonth,
+  priceText,
+  providerTitle,
+  tokens,
+  type Writer,
+  type WriterFacts,
+} from './facts.ts'
 import { TrialList } from './trial.tsx'
 
 const routes = api.accounts[':account'].writer
@@ -29,7 +39,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const disconnect = useSaving(() => call(routes.$delete({ param: { account } })))
   return (
     <Section title={`${providerTitle(writer.provider)}, ${writer.model}`} lead={stateOf(facts, writer)}>
-      {!isTrying && <WriterNotices facts={facts} writer={writer} />}
+      {!isTrying && <WriterNotices facts={facts} writer={writer} onChange={onChange} />}
       <Facts facts={facts} writer={writer} />
       <Problem error={turn.error ?? disconnect.error} />
       {may('owner') && (
@@ -73,13 +83,23 @@ function stateOf({ operatorModel }: WriterFacts, { isOn }: Writer): string {
 }
 
 /** What keeps it from writing, with the remedy. */
-function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn } }: Omit<Props, 'onChange'>) {
+function WriterNotices({ facts: { spent }, writer: { budget, fault, isOn }, onChange }: Props) {
+  const { may } = useAccount()
   const used = budget?.unit === 'tokens' ? spent.tokens : spent.microDollars
-  if (budget && used >= budget.limit && budget.limit > 0)
+  if (budget && budget.limit > 0 && (used >= budget.limit || fault?.reason === 'budget'))
     return (
       <Notice>
-        The budget of this month is used up, so drafts are written without the writer until the next month
-        begins. Raise the budget to go on now.
+        {used >= budget.limit
+          ? 'The budget of this month is used up'
+          : 'What is left of this month’s budget does not pay for another draft'}
+        , so drafts are written without the writer until {shortDate(nextMonth())} (UTC).{' '}
+        {may('owner') ? (
+          <button type="button" className="underline underline-offset-2" onClick={onChange}>
+            Raise the budget
+          </button>
+        ) : (
+          'An owner can raise the budget.'
+        )}
       </Notice>
     )
   return (

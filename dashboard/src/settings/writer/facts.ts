@@ -87,3 +87,8 @@ export function dollars(microDollars: number): string {
 }
 
 export const tokens = (count: number): string => `${count.toLocaleString()} tokens`
+
+/** When budgets begin anew: the first of the next month, in UTC. */
+export function nextMonth(now = new Date()): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+}

@@ -13,6 +13,7 @@ import {
 } from '#accounts/language-model/writer.ts'
 import { checkedPlace, checkedWriter, type TypedPlace } from '#accounts/language-model/writer-settings.ts'
 import { tryWriter } from '#pipeline/judging/try-writer.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { budgetText, PRICES_AS_OF, priceOf } from '#platform/llm/cost.ts'
 import { adviceOn, LanguageModelFailure } from '#platform/llm/language-model.ts'
@@ -45,7 +46,7 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
       const writer = await writerOf(db.read, accountId)
       const usage = await usageIn(db.read, accountId, monthOf(clock.now()))
       return c.json({
-        writer: writer && shown(writer),
+        writer: writer && shown(writer, clock.now()),
         operatorModel: writers.operatorModel,
         /** In this month (UTC), by all models together. */
         spent: {
@@ -73,7 +74,7 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
         const checked = checkedWriter(typed, await writerOf(tx, accountId), writers.isListed)
         return saveWriter(tx, action, secrets, accountId, checked)
       })
-      return c.json(shown(writer))
+      return c.json(shown(writer, clock.now()))
     })
     .patch('/accounts/:account/writer', jsonBody(switching), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
@@ -83,7 +84,7 @@ export function writerRoutes(web: WebContext, stopping: AbortSignal) {
         if (isOn !== undefined) await switchWriter(tx, action, accountId, isOn)
         return requireWriter(tx, accountId)
       })
-      return c.json(shown(writer))
+      return c.json(shown(writer, clock.now()))
     })
     .delete('/accounts/:account/writer', async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
@@ -122,16 +123,14 @@ function explained(error: unknown): never {
   throw error
 }
 
-const shown = ({ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff, fault }: Writer) => ({
-  provider,
-  model,
-  baseUrl,
-  hasKey,
-  keyEnd,
-  budget,
-  budgetText: budget && budgetText(budget),
-  isOn,
-  sendsDiff,
-  price: priceOf(`${provider}/${model}`) ?? null,
-  fault: fault && { at: fault.at, advice: adviceOn(fault.reason) },
-})
+function shown(writer: Writer, now: Instant) {
+  const { provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff, fault } = writer
+  const isPast = fault?.reason === 'budget' && monthOf(fault.at) !== monthOf(now)
+  return {
+    ...{ provider, model, baseUrl, hasKey, keyEnd, budget, isOn, sendsDiff },
+    budgetText: budget && budgetText(budget),
+    price: priceOf(`${provider}/${model}`) ?? null,
+    /** A budget that was used up in an earlier month is none. */
+    fault: fault && !isPast ? { at: fault.at, reason: fault.reason, advice: adviceOn(fault.reason) } : null,
+  }
+}
