@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAccount } from '../../frame/use-account.ts'
 import { localServersQuery } from '../queries.ts'
 import { ConnectForm } from './connect-form.tsx'
-import { CHOICES, type Choice, type WriterFacts } from './facts.ts'
+import { CHOICES, choiceOf, type WriterFacts } from './facts.ts'
 
 interface Props {
   facts: WriterFacts
@@ -44,10 +44,6 @@ export function ConnectWriter({ facts, onDone }: Props) {
     </div>
   )
 }
-
-const choiceOf = ({ provider, baseUrl }: { provider: string; baseUrl: string }): Choice | undefined =>
-  CHOICES.find(one => one.provider === provider && baseUrl.startsWith(one.url)) ??
-  CHOICES.find(one => one.provider === provider)
 
 function localHint(models: readonly string[] | null | undefined): string {
   if (models === undefined || models === null) return 'On this machine'

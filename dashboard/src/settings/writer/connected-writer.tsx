@@ -16,7 +16,7 @@ import {
   isSent,
   nextMonth,
   priceText,
-  providerTitle,
+  titleOf,
   tokens,
   type Writer,
   type WriterFacts,
@@ -38,7 +38,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
   const turn = useSaving((isOn: boolean) => call(routes.$patch({ param: { account }, json: { isOn } })))
   const disconnect = useSaving(() => call(routes.$delete({ param: { account } })))
   return (
-    <Section title={`${providerTitle(writer.provider)}, ${writer.model}`} lead={stateOf(facts, writer)}>
+    <Section title={`${titleOf(writer)}, ${writer.model}`} lead={stateOf(facts, writer)}>
       {!isTrying && <WriterNotices facts={facts} writer={writer} onChange={onChange} />}
       <Facts facts={facts} writer={writer} />
       <Problem error={turn.error ?? disconnect.error} />
@@ -161,7 +161,7 @@ function DiffChoice({ writer: { sendsDiff } }: Pick<Props, 'writer'>) {
       <Checkbox
         label="Send a part of the diff"
         hint="Up to 4,000 characters of the changed lines that tell the most. It helps where descriptions are short, and costs about 1,000 tokens a draft."
-        checked={sendsDiff}
+        checked={choose.isPending ? choose.variables : sendsDiff}
         disabled={choose.isPending}
         onChange={is => choose.mutate(is)}
       />

@@ -71,9 +71,17 @@ export const isSent = (sendsDiff: boolean): string =>
       : 'The code is never sent.'
   }`
 
-/** The name that people know a provider by. */
-export const providerTitle = (provider: ProviderName): string =>
-  CHOICES.find(choice => choice.provider === provider)?.title ?? provider
+/** The tile that a writer was connected with: that of a server on this machine by its port, whatever the machine is called. */
+export function choiceOf({ provider, baseUrl }: Pick<Writer, 'provider' | 'baseUrl'>): Choice | undefined {
+  const at = URL.parse(baseUrl)
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(at?.hostname ?? '')
+  const own = CHOICES.filter(one => one.provider === provider)
+  return own.find(one => one.isLocal && isHere && URL.parse(one.url)?.port === at?.port) ?? own[0]
+}
+
+/** The name that people know a writer's provider by. */
+export const titleOf = (writer: Pick<Writer, 'provider' | 'baseUrl'>): string =>
+  choiceOf(writer)?.title ?? writer.provider
 
 /** "$2 in, $10 out per million tokens (list price of 24 Oct 2026)". */
 export const priceText = ({ input, output }: Price, asOf: string): string =>

@@ -7,6 +7,9 @@ import type { ProviderConnection } from './sdk.ts'
 const MOST_MODELS = 1_000
 const MOST_NAME = 200
 
+/** Models that turn text into numbers for a search, which local servers list among the others. */
+const FOR_SEARCH = /embed/i
+
 /** How a provider lists its models. */
 interface ModelList<T> {
   path: string
@@ -27,7 +30,9 @@ export async function listModels<T>(
   if (response === null) return null
   const parsed = schema.safeParse(await response.json().catch(() => null))
   if (!parsed.success) throw new LanguageModelFailure('wrong_address')
-  const found = names(parsed.data).filter(name => name !== '' && name.length <= MOST_NAME)
+  const found = names(parsed.data).filter(
+    name => name !== '' && name.length <= MOST_NAME && !FOR_SEARCH.test(name),
+  )
   return [...new Set(found)].slice(0, MOST_MODELS)
 }
 

@@ -240,7 +240,7 @@ for (const [what, behaviour, { idleMs }] of NOT_REPEATED) {
 }
 
 onEveryProvider('the models are listed, with the key', async provider => {
-  server.list(['gpt-large', 'gpt-small'])
+  server.list(['gpt-large', 'gpt-small', 'text-embedding-3'])
   assert.deepEqual(await PROVIDERS[provider].models(connectionTo(provider)), ['gpt-large', 'gpt-small'])
   assert.match(JSON.stringify(server.listed.at(-1)), /secret-key/)
 })
