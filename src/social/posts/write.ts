@@ -1,6 +1,7 @@
 import { recordEvent } from '#accounts/events.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 import type { SocialContext } from '#social/context.ts'
 import { publicWords } from '#social/texts/link.ts'
 import { keepWritten, writtenFor } from '#social/texts/post-words.ts'
@@ -9,7 +10,8 @@ import { refreshPlanned } from './plan.ts'
 /** Asks the writer for the words of the entry's posts. What is returned stores them; posts that wait follow, unless a person wrote them. */
 export async function writePost(context: SocialContext, entryId: string): Promise<(tx: Tx) => Promise<void>> {
   const { db, clock } = context
-  const entry = await entryById(db.read, entryId)
+  const entry = await entryById(db.read, entryId).catch(nullIfGone)
+  if (entry === null) return async () => {}
   const source = { ...(await publicWords(db.read, entry)), language: entry.language }
   const isKnown = (await writtenFor(db.read, entryId, source)) !== undefined
   const written = isKnown ? null : await context.write(entry.accountId, source)
@@ -20,4 +22,10 @@ export async function writePost(context: SocialContext, entryId: string): Promis
     await refreshPlanned(tx, context, await entryById(tx, entryId))
     await recordEvent(tx, entry.accountId, 'entries', [entryId])
   }
+}
+
+/** A draft that nobody has changed is deleted when its pull requests become internal. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null
+  throw error
 }

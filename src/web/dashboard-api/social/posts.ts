@@ -103,7 +103,13 @@ export function entryPosts(web: WebContext) {
       )
       const social = dashboard.social(action.actor)
       const texts = await textsOf(db.read, social, entry, accounts)
-      if (texts.some(({ isEdited }) => !isEdited) && (await social.hasWriter(db.read, accountId)))
+      const mayChange =
+        entry.state === 'draft' || entry.state === 'queued' || posts.some(({ state }) => state === 'planned')
+      if (
+        mayChange &&
+        texts.some(({ isEdited }) => !isEdited) &&
+        (await social.hasWriter(db.read, accountId))
+      )
         await db.write(tx => requestWords(tx, action, social, entry))
       const isPast = await isHistory(db.read, entry)
       const goesOut = (account: SocialAccount) =>
