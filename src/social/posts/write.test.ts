@@ -7,6 +7,8 @@ import { socialAccountById } from '#social/accounts/social-account.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aSocialScene, DELAY, MINUTE, type SocialScene } from '#testing/social.ts'
 import { editText } from './edit-text.ts'
+import { requestWords } from './plan.ts'
+import { proposedTexts } from './texts.ts'
 
 let server: LanguageModelServer
 before(async () => {
@@ -54,6 +56,20 @@ test('a post goes out in the words of the writer, who sees the entry alone and i
     assert.deepEqual([server.asked.length, (await scene.states())[0]], [1, 'posted mastodon'])
     assert.match(server.asked[0]?.prompt ?? '', /The file keeps your filters/)
     assert.doesNotMatch(server.asked[0]?.prompt ?? '', /acme\/app/)
+  }))
+
+test('whoever looks at the posts of a draft finds them in the words of the writer a moment later', () =>
+  withWriter(async scene => {
+    server.behave(() => GOOD)
+    const { db } = scene.service
+    const entry = await entryById(db.read, await scene.draft(TITLE, { body: BODY }))
+    for (let look = 0; look < 2; look++) {
+      await db.write(tx => requestWords(tx, scene.action, scene.context, entry))
+      await scene.pass(MINUTE)
+    }
+    const [text] = await proposedTexts(db.read, scene.context, entry, ['bluesky'])
+    assert.match(text?.text ?? '', /^Take your reports along as CSV\n\nEvery report/)
+    assert.equal(server.asked.length, 1)
   }))
 
 test('when the entry is edited, the writer is asked about the new words', () =>
