@@ -60,6 +60,7 @@ function repositoryOf(history: History, standing: Standing, address: string, { o
     issue({ number }: { number: number }) {
       const issue = history.issues.get(number)
       if (!issue) throw notFound('an Issue')
+      if (issue.isForbidden) throw forbidden()
       return { title: issue.title, repository: { nameWithOwner: issue.movedTo ?? standing.name } }
     },
     pullRequests: (paged: Paged) => {

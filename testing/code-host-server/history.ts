@@ -27,6 +27,8 @@ export interface ShownIssue {
   title: string
   /** Only members see it, on a host that has such issues. */
   isConfidential?: boolean
+  /** The token may not read it, which GitHub says of an issue that there is. */
+  isForbidden?: boolean
   /** The repository that it was moved to, on a host that then still gives it under its old number. */
   movedTo?: string
 }

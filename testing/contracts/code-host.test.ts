@@ -202,7 +202,11 @@ for (const name of CODE_HOSTS) {
     const host = await scene.open()
     assert.equal(await host.issueTitle(SAMPLE, 812), 'Reports time out')
     assert.equal(await host.issueTitle(SAMPLE, 813), name === 'gitlab' ? null : 'A hole')
-    if (name === 'github') assert.equal(await host.issueTitle(SAMPLE, 814), null)
+    if (name === 'github') {
+      assert.equal(await host.issueTitle(SAMPLE, 814), null)
+      history.issues.set(815, { title: 'Unseen', isForbidden: true })
+      await assert.rejects(host.issueTitle(SAMPLE, 815), failsWith('unauthorized'))
+    }
     assert.equal(await host.issueTitle(SAMPLE, 1), null)
     assert.equal(await host.issueTitle(SAMPLE, 9_999), null)
     scene.server.standing.isGone = true

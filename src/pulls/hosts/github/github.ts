@@ -52,7 +52,11 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
     },
     shipments: (repo, kind, since) => shipmentsSince(api, repo, kind, since),
     releaseNotes: repo => releaseNotes(api, repo),
-    issueTitle: (repo, number) => issueTitle(api, repo, number),
+    issueTitle: (repo, number) =>
+      nullIfMissing(
+        () => issueTitle(api, repo, number),
+        () => repository(repo),
+      ),
     diff: (repo, change) => diffOf(api, repo, change),
     async contains(repo, shipment, commit) {
       const parameters = { ...ownerAndName(repo), basehead: `${shipment.commit}...${commit}`, per_page: 1 }
@@ -81,7 +85,7 @@ async function readRepository(api: GitHubApi, repo: string): Promise<HostReposit
 async function issueTitle(api: GitHubApi, repo: string, number: number): Promise<string | null> {
   const answer = await api.query(ISSUE_QUERY, { ...ownerAndName(repo), number }, issueSchema)
   const { nameWithOwner, issue } = answer.repository
-  return issue?.repository.nameWithOwner === nameWithOwner ? issue.title : null
+  return issue.repository.nameWithOwner === nameWithOwner ? issue.title : null
 }
 
 async function diffOf(

@@ -122,7 +122,8 @@ export const pullSchema = z.object({ repository: z.object({ pullRequest: mergedN
 export const issueSchema = z.object({
   repository: z.object({
     nameWithOwner: z.string(),
-    issue: z.object({ title: z.string(), repository: z.object({ nameWithOwner: z.string() }) }).nullable(),
+    // Null stands beside an error: there is no such issue, or it may not be read.
+    issue: z.object({ title: z.string(), repository: z.object({ nameWithOwner: z.string() }) }),
   }),
 })
 
