@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { parseFeed } from 'feedsmith'
 import { createEditor } from '#app/judging.ts'
 import { feedFormats } from '#app/registry.ts'
+import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import { changeRhythm } from '#changelog/editions/publish.ts'
 import { listEntries } from '#changelog/entries/list.ts'
-import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { markdownExport } from '#pipeline/export/markdown.ts'
@@ -39,14 +40,22 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a round-up starts with breaking changes in their own section', async () => {
+test('a breaking change is the first story of an edition', async () => {
   await using world = await aWorld()
   mergeTwo(world)
   await world.settle({ publish: false })
-  const week = weekContaining(world.clock.now() - 86_400_000, 'UTC')
-  const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, week))
-  assert.equal(round.title, 'List rooms by page, and 1 more change')
-  assert.match(round.body, /\n\n## Breaking changes\n\n- List rooms.*\n\n## New\n\n- Export reports/)
+  const { id } = world.account
+  await world.db.write(tx => changeRhythm(tx, world.action, id, { period: 'weekly' }))
+  const stored = await openEditionOf(world.db.read, id)
+  assert.ok(stored)
+  const { layout } = await laidOut(world.db.read, stored, world.clock.now())
+  assert.deepEqual(
+    layout.stories.map(({ title, isBreaking }) => [title, isBreaking]),
+    [
+      ['List rooms by page', true],
+      ['Export reports as CSV', false],
+    ],
+  )
 })
 
 test('a change stays breaking when a person changes its kind', async () => {

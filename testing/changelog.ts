@@ -29,6 +29,7 @@ export interface PublishedEntry {
 export interface Changelog {
   account: Account
   /** Gives the entry's id. */
+  draft(entry: PublishedEntry): Promise<string>
   publish(entry: PublishedEntry): Promise<string>
   withdraw(entryId: string): Promise<void>
   addSet(name: string): Promise<string>
@@ -48,22 +49,26 @@ export async function aChangelog(
     account,
     addSet: async setName =>
       (await db.write(tx => createSet(tx, clock, randomIds, account.id, { name: setName }))).id,
+    draft: entry => db.write(tx => drafted(tx, entry)),
     publish: entry =>
       db.write(async tx => {
-        const urls = entry.urls ?? [`https://github.com/acme/app/pull/${merges + 1}`]
-        const pulls = urls.map(url => aPull(++merges, url))
-        const recorded = await recordPulls(tx, clock, randomIds, repository, pulls)
-        const draft = aDraft(account.id, entry, recorded[0]?.id ?? '', clock.now())
-        await insertEntries(tx, [
-          { entry: draft, pullRequestIds: recorded.map(it => it.id), decisionId: null },
-        ])
-        if (entry.isBreaking) await appendDecisions(tx, clock, randomIds, account.id, [aBreaking(draft)])
-        await publishEntry(tx, action, draft.id, { at: entry.at })
-        return draft.id
+        const id = await drafted(tx, entry)
+        await publishEntry(tx, action, id, { at: entry.at })
+        return id
       }),
     withdraw: async entryId => {
       await db.write(tx => withdrawEntry(tx, action, entryId))
     },
+  }
+
+  async function drafted(tx: Tx, entry: PublishedEntry): Promise<string> {
+    const urls = entry.urls ?? [`https://github.com/acme/app/pull/${merges + 1}`]
+    const pulls = urls.map(url => aPull(++merges, url))
+    const recorded = await recordPulls(tx, clock, randomIds, repository, pulls)
+    const draft = aDraft(account.id, entry, recorded[0]?.id ?? '', clock.now())
+    await insertEntries(tx, [{ entry: draft, pullRequestIds: recorded.map(it => it.id), decisionId: null }])
+    if (entry.isBreaking) await appendDecisions(tx, clock, randomIds, account.id, [aBreaking(draft)])
+    return draft.id
   }
 }
 

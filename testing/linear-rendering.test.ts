@@ -47,7 +47,7 @@ const RENDERERS: Record<string, (text: string) => unknown> = {
   export: text => withoutHtml(`<b>${text}`),
   'grouped drafts': text => {
     const changes = [text, `${text} more`].map(title => ({ ...CHANGE, title, body: title }))
-    groupedCopy(changes, 'March')
+    groupedCopy(changes)
     escapeMarkdown(text)
   },
   'social post': text => {

@@ -55,7 +55,15 @@ export async function requireWhole(world: World, merged: number): Promise<void> 
     else if (own.length > 0) assert.equal(pull.place, 'dismissed')
     if (state === 'published') assert.notEqual(pull.promoted_at, null)
   }
+  const open = entries.filter(
+    ({ origin, state }) => origin === 'edition' && ['draft', 'queued'].includes(state),
+  )
+  assert.ok(open.length <= 1, 'one edition at a time')
   for (const entry of entries) {
+    const edition = byId.get(entry.edition_id ?? '')
+    if (entry.state === 'published' && edition)
+      assert.equal(edition.state, 'published', 'out with its edition')
+    if (entry.origin === 'edition') continue
     const covered = links.filter(link => link.entry_id === entry.id).map(link => link.pull_request_id)
     const isLive = !['dismissed', 'withdrawn'].includes(entry.state)
     const isAlone = entry.origin === 'import' && entry.primary_pull_request_id === null

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { SubscriptionStatus } from '#accounts/plan.ts'
+import type { Rhythm } from '#accounts/rhythm.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 import type { Budget } from '#platform/llm/cost.ts'
 import type { LanguageModelFailureReason } from '#platform/llm/language-model.ts'
@@ -26,6 +27,14 @@ declare module '#platform/db/schema.ts' {
       /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
       summary_weekday: Generated<number>
       summary_minute: Generated<number>
+      /** Whether drafts go out one by one, or in editions of which period. */
+      rhythm: Generated<Rhythm['period']>
+      /** Drafts merged from then on are in editions; null while they go out one by one. */
+      rhythm_since: number | null
+      /** 1: what is breaking or about security does not wait for the edition. */
+      urgent_at_once: Generated<number>
+      /** 1: feeds list the entries of an edition instead of the edition. */
+      feeds_list_items: Generated<number>
       /** The number of its last event. */
       event_seq: Generated<number>
       created_at: Fixed<number>

@@ -3,6 +3,7 @@ import type { SignIn, SignInContext } from '#accounts/auth/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import type { PlanEvent } from '#accounts/subscriptions.ts'
+import { editionEffects } from '#changelog/editions/publish.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { atom } from '#changelog/feeds/formats/atom.ts'
@@ -50,6 +51,7 @@ export const networks: Networks = {
 
 /** Called in this order inside the transaction of each transition. `baseUrl` is what posts link to. */
 export const entryEffects = (context: Omit<TextContext, 'networks'>): readonly EntryEffects[] => [
+  editionEffects,
   postEffects({ networks, ...context }),
   cardEffects,
 ]

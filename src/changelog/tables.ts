@@ -1,5 +1,11 @@
 import type { Generated } from 'kysely'
-import type { EntryFlag, EntryOrigin, EntryState, IngestMode } from '#changelog/entries/entry.ts'
+import type {
+  EditionPlace,
+  EntryFlag,
+  EntryOrigin,
+  EntryState,
+  IngestMode,
+} from '#changelog/entries/entry.ts'
 import type { PublishingPolicy } from '#changelog/publishing/policy.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Fixed } from '#platform/db/schema.ts'
@@ -54,6 +60,10 @@ declare module '#platform/db/schema.ts' {
       image: string | null
       image_alt: string | null
       merged_into: string | null
+      /** The edition that it is placed in, or was published with. */
+      edition_id: string | null
+      edition_part: EditionPlace['part'] | null
+      edition_position: number | null
       span: string | null
       /** New words of the machine that wait for a person to take them. */
       proposed_title: string | null

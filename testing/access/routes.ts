@@ -168,6 +168,9 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/pulls/:pull/promotion': { access: 'writer', body: { promoted: true } },
   'GET /app/api/accounts/:account/activity': { access: 'viewer' },
   'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
+  'GET /app/api/accounts/:account/edition': { access: 'viewer' },
+  'PUT /app/api/accounts/:account/edition/items/:entry': { access: 'writer', body: { part: 'out' } },
+  'PATCH /app/api/accounts/:account/rhythm': { access: 'owner', body: { urgentAtOnce: false } },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
   'POST /app/api/accounts/:account/queue-pauses': {

@@ -172,6 +172,8 @@ async function validated(
   edit: Partial<EditableFields>,
 ): Promise<Partial<EditableFields>> {
   const { title, body, kind, magnitude, setId, primaryPullRequestId, image, language } = edit
+  if (setId && entry.origin === 'edition')
+    throw new AppError('conflict', 'An edition belongs to no set; its entries may.')
   if (setId) await requireSet(tx, entry.accountId, setId)
   if (image) await requireImage(tx, entry.accountId, image.sha256)
   if (primaryPullRequestId) await requireCovered(tx, entry, primaryPullRequestId)

@@ -11,8 +11,18 @@ import { setFor } from '#pulls/scope.ts'
 export const ENTRY_STATES = ['draft', 'queued', 'published', 'dismissed', 'withdrawn'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** What an entry was made from: one pull request, a group of them, the drafts of a week or release (a round-up), or a past changelog. */
-export type EntryOrigin = 'pull-request' | 'group' | 'round-up' | 'import'
+/** What an entry was made from: one pull request, a group of them, other entries (an edition), or a past changelog. */
+export type EntryOrigin = 'pull-request' | 'group' | 'edition' | 'import'
+
+/** Where an entry stands in an edition: a person put it there, or it was published there. */
+export interface EditionPlace {
+  /** Of the edition, an entry too. */
+  id: string
+  /** Told in full, in one line, or left out by a person. */
+  part: 'story' | 'line' | 'out'
+  /** Its order in the part; null: by its weight. */
+  position: number | null
+}
 
 /**
  * Why a person should look at an entry again. `reverted`: its pull requests were reverted; a dismissed entry is restored automatically
@@ -51,7 +61,7 @@ interface EntryBase {
   machineBody: string
   kind: Kind
   magnitude: Magnitude
-  /** Null only for an imported entry that names no recorded pull request. */
+  /** Null only for an edition, and for an imported entry that names no recorded pull request. */
   primaryPullRequestId: string | null
   author: string | null
   /** BCP 47 tag; null: the account's language. */
@@ -59,7 +69,7 @@ interface EntryBase {
   image: EntryImage | null
   origin: EntryOrigin
   ingestMode: IngestMode
-  /** What a round-up or import covers, such as "the week of 2 March 2026" or "2.1.0". */
+  /** What an import covers, such as "2.1.0"; of a group from before there were editions, the week or release. */
   span: string | null
   /** A person changed it. From then on the machine only proposes new words. */
   touched: boolean
@@ -68,6 +78,8 @@ interface EntryBase {
   needsWords: string | null
   /** The entry that took over its pull requests. Its words are kept, so that ungrouping restores it. */
   mergedInto: string | null
+  /** Not saved with the entry: see `editions/places.ts`. */
+  edition: EditionPlace | null
   /** The URL of its original, such as the imported release's page. */
   page: string | null
   /** New words by the machine that a person can accept or decline. */
@@ -105,6 +117,7 @@ export const NEW_ENTRY_DEFAULTS = {
   flag: null,
   needsWords: null,
   mergedInto: null,
+  edition: null,
   page: null,
   proposal: null,
   version: 1,

@@ -22,8 +22,6 @@ export interface GroupRequest {
   entryIds: readonly string[]
   /** Pull requests that no entry covers. */
   pullRequestIds?: readonly string[]
-  /** If given, the entry is a round-up of this span, with sections by kind. */
-  span?: string
 }
 
 /**
@@ -34,7 +32,7 @@ export async function groupEntries(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  { entryIds, pullRequestIds = [], span }: GroupRequest,
+  { entryIds, pullRequestIds = [] }: GroupRequest,
 ): Promise<Entry> {
   const drafts = await draftsOf(tx, accountId, [...new Set(entryIds)])
   const pullsOf = await pullsByEntry(
@@ -45,12 +43,12 @@ export async function groupEntries(
   const covered = [...new Set([...[...pullsOf.values()].flat(), ...ungrouped])]
   requireSeveral(covered)
   const pulls = await coveredPulls(tx, accountId, covered)
-  for (const id of ungrouped) requireGroupable(pulls.get(id), id)
+  for (const id of ungrouped) requireGroupablePull(pulls.get(id), id)
   const changes = [
     ...drafts.map(draft => groupedChange(draft, pullsOf.get(draft.id) ?? [], pulls)),
     ...ungrouped.flatMap(id => ungroupedChange(pulls.get(id))),
   ]
-  const entry = await newGroupDraft(context, accountId, drafts, covered, changes, span ?? null)
+  const entry = await newGroupDraft(context, accountId, drafts, covered, changes)
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
   for (const draft of drafts.toSorted(byId))
     await saveEntry(tx, context, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
@@ -65,7 +63,7 @@ const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1
 
 async function draftsOf(tx: Tx, accountId: string, ids: readonly string[]): Promise<DraftEntry[]> {
   const drafts: DraftEntry[] = []
-  for (const id of ids) drafts.push(requireState(await entryById(tx, id, accountId), 'grouped', 'draft'))
+  for (const id of ids) drafts.push(requireGroupable(await entryById(tx, id, accountId)))
   return drafts
 }
 
@@ -78,7 +76,12 @@ function requireSeveral(covered: readonly string[]): void {
     )
 }
 
-function requireGroupable(pull: CoveredPull | undefined, id: string): void {
+function requireGroupable(entry: Entry): DraftEntry {
+  if (entry.origin === 'edition') throw new AppError('conflict', 'An edition cannot be part of a group.')
+  return requireState(entry, 'grouped', 'draft')
+}
+
+function requireGroupablePull(pull: CoveredPull | undefined, id: string): void {
   if (!pull) throw new AppError('not_found', `No pull request of this account has the id ${safeLine(id)}.`)
   if (pull.reverted) throw new AppError('conflict', 'A reverted pull request cannot be grouped.')
 }
@@ -123,11 +126,10 @@ async function newGroupDraft(
   drafts: readonly DraftEntry[],
   covered: readonly string[],
   changes: readonly GroupedChange[],
-  span: string | null,
 ): Promise<DraftEntry> {
   const [lead] = changes
   if (!lead) throw new AppError('invalid_parameter', 'None of these has a headline. Give at least one draft.')
-  const joint = groupedCopy(changes, span)
+  const joint = groupedCopy(changes)
   const [title, body] = [titleFrom(joint.title), await bodyFrom(joint.body)]
   const now = clock.now()
   const sets = new Set(drafts.map(draft => draft.setId))
@@ -145,8 +147,7 @@ async function newGroupDraft(
     magnitude: highestMagnitude(changes),
     primaryPullRequestId: drafts[0]?.primaryPullRequestId ?? lead.pulls[0]?.id ?? covered[0] ?? '',
     author: actor,
-    origin: span === null ? 'group' : 'round-up',
-    span,
+    origin: 'group',
     touched: true,
     updatedAt: now,
     createdAt: now,
@@ -172,7 +173,7 @@ const logGrouping = (
   drafts: readonly DraftEntry[],
   pullRequests: readonly string[],
 ): Promise<void> =>
-  recordActivity(tx, context, entry.origin === 'round-up' ? 'rounded up' : 'grouped', {
+  recordActivity(tx, context, 'grouped', {
     accountId: entry.accountId,
     subject: entry.id,
     before: { entries: drafts.map(draft => draft.id) },
@@ -180,7 +181,7 @@ const logGrouping = (
   })
 
 /**
- * Undoes a group or a round-up that is a draft: dismisses it and restores the drafts that it was made from, except those that were
+ * Undoes a group that is a draft: dismisses it and restores the drafts that it was made from, except those that were
  * reverted since. Returns the restored drafts.
  */
 export async function ungroupEntry(
@@ -201,7 +202,7 @@ export async function splitGroup(
 ): Promise<Entry[]> {
   const before = requireState(group, 'ungrouped', 'draft')
   const { id } = before
-  if (before.origin === 'pull-request' || before.origin === 'import')
+  if (before.origin !== 'group')
     throw new AppError('conflict', 'This entry is not a group, so there is nothing to ungroup.')
   const covered = (await pullsByEntry(tx, [id])).get(id) ?? []
   await saveEntry(tx, context, action, before, dismiss(before))

@@ -96,7 +96,11 @@ export interface WaitingDrafts {
 }
 
 export async function waitingDrafts(db: Reader, accountId: string, limit: number): Promise<WaitingDrafts> {
-  const drafts = db.selectFrom('entry').where('account_id', '=', accountId).where('state', '=', 'draft')
+  const drafts = db
+    .selectFrom('entry')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'draft')
+    .where('origin', '<>', 'edition')
   const { total } = await drafts
     .select(build => build.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

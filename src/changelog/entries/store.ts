@@ -5,7 +5,7 @@ import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { Entry } from './entry.ts'
+import type { EditionPlace, Entry } from './entry.ts'
 
 /** An entry to store, with all pull requests that it covers, including the primary one. */
 export interface NewEntry {
@@ -83,6 +83,23 @@ export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after:
   const primaries = new Set([before.primaryPullRequestId ?? [], after.primaryPullRequestId ?? []].flat())
   if (changesHighlight(before, after)) await refreshHighlights(tx, [...primaries])
   return stored
+}
+
+/** Stores where an entry stands in an edition. Its words are the same, so this makes no other version of it. */
+export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
+  const columns = {
+    edition_id: to?.id ?? null,
+    edition_part: to?.part ?? null,
+    edition_position: to?.position ?? null,
+  }
+  await tx.updateTable('entry').set(columns).where('id', '=', entryId).execute()
+}
+
+/** Takes an entry out of the edition that it was placed in, if it was. */
+export async function leaveEdition<E extends Entry>(tx: Tx, entry: E): Promise<E> {
+  if (entry.edition === null) return entry
+  await place(tx, entry.id, null)
+  return { ...entry, edition: null }
 }
 
 const changesHighlight = (before: Entry, after: Entry): boolean =>
@@ -233,6 +250,10 @@ export function entryFrom(row: Selectable<Schema['entry']>): Entry {
     flag: row.flag,
     needsWords: row.needs_words,
     mergedInto: row.merged_into,
+    edition:
+      row.edition_id === null
+        ? null
+        : { id: row.edition_id, part: row.edition_part ?? 'line', position: row.edition_position },
     page: row.page,
     proposal:
       row.proposed_title === null ? null : { title: row.proposed_title, body: row.proposed_body ?? '' },

@@ -15,9 +15,12 @@ import { type Entry, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
 import { editableFields, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
-import { entryById, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
+import { entryById, isLive, leaveEdition, pullRequestIdsOf, updateEntry } from './store.ts'
 
-/** Publishes an entry now, or with the date `at` for imported history; files it under a set if one is given. */
+/**
+ * Publishes an entry by itself, now or with the date `at` for imported history; files it under a set if one is given. Throws `conflict`
+ * for an edition that has not been out: `publishEdition` publishes what it is made of.
+ */
 export async function publishEntry(
   tx: Tx,
   context: EntryContext,
@@ -25,25 +28,32 @@ export async function publishEntry(
   { at, setId }: { at?: Instant; setId?: string } = {},
 ): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'published', 'draft', 'queued', 'withdrawn')
+  if (before.origin === 'edition' && before.state !== 'withdrawn')
+    throw new AppError('conflict', 'An edition is published with its entries.')
   if (setId !== undefined) await requireSet(tx, before.accountId, setId)
-  const filed = setId === undefined ? before : { ...before, setId }
+  const alone = await leaveEdition(tx, before)
+  const filed = setId === undefined ? alone : { ...alone, setId }
   const after =
     filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? context.clock.now())
   return saveEntry(tx, context, 'published', before, after)
 }
 
 /**
- * Removes a published entry from the feeds. Its pull requests stay promoted, so that they are not announced twice by accident. Locks the
+ * Removes a published entry from the feeds, and from the edition that it was published with. Its pull requests stay promoted, so that they are not announced twice by accident. Locks the
  * account, so that no post of the entry is planned meanwhile.
  */
 export async function withdrawEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
   await lockAccount(tx, before.accountId)
+  await leaveEdition(tx, before)
   return saveEntry(tx, context, 'withdrawn', before, moves.withdraw(before))
 }
 
+/** Throws `conflict` for an edition: what should not go out is left out of it. */
 export async function dismissEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
   const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
+  if (before.origin === 'edition')
+    throw new AppError('conflict', 'An edition is not dismissed: leave out what should not go out with it.')
   return saveEntry(tx, context, 'dismissed', before, moves.dismiss(before))
 }
 

@@ -22,7 +22,7 @@ export const byImportance = (a: RankedChange, b: RankedChange): number =>
 
 type Sized = Omit<RankedChange, 'mergedAt'>
 
-const bySize = (a: Sized, b: Sized): number =>
+export const bySize = (a: Sized, b: Sized): number =>
   Number(b.isBreaking) - Number(a.isBreaking) ||
   MAGNITUDES.indexOf(b.magnitude) - MAGNITUDES.indexOf(a.magnitude) ||
   SECTION_ORDER.indexOf(a.kind) - SECTION_ORDER.indexOf(b.kind)
@@ -67,8 +67,8 @@ export interface Weighed<T> {
 }
 
 /** What asks something of readers is never told in one line only. */
-const ASKING: readonly Kind[] = ['security', 'deprecation', 'removal']
-const NEWS: readonly Kind[] = ['feature', 'improvement', 'performance']
+export const ASKING: readonly Kind[] = ['security', 'deprecation', 'removal']
+export const NEWS: readonly Kind[] = ['feature', 'improvement', 'performance']
 const MOST_HIGHLIGHTS = 10
 /** So few changes need no lists. */
 const FEW = 5
@@ -77,8 +77,9 @@ const FEW = 5
 const LISTS: readonly [kinds: readonly Kind[], below: string, alone: string][] = [
   [['feature'], 'Also new', 'New'],
   [['improvement', 'performance'], 'Also improved', 'Improved'],
-  [['fix'], 'Also fixed', 'Fixed'],
-  [['documentation', 'maintenance'], 'Also changed', 'Changed'],
+  // Security, deprecations and removals take a line only where a person wants it so.
+  [['fix', 'security'], 'Also fixed', 'Fixed'],
+  [['documentation', 'maintenance', 'deprecation', 'removal'], 'Also changed', 'Changed'],
 ]
 
 /**
@@ -92,11 +93,21 @@ export function weigh<T extends WeighableChange>(changes: readonly T[]): Weighed
   const full = told.length <= FEW ? new Set(told) : highlightsOf(told)
   const highlights = told.filter(one => full.has(one))
   const rest = told.filter(one => !full.has(one))
-  const lists = LISTS.flatMap(([kinds, below, alone]) => {
-    const listed = rest.filter(({ kind }) => kinds.includes(kind))
-    return listed.length === 0 ? [] : [{ title: highlights.length > 0 ? below : alone, changes: listed }]
+  return {
+    highlights: highlights.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)),
+    lists: listsOf(rest, highlights.length > 0),
+  }
+}
+
+/** What is told in a line each, in lists by kind; their titles say whether more stands above them. */
+export function listsOf<T extends Pick<WeighableChange, 'kind'>>(
+  changes: readonly T[],
+  isBelow: boolean,
+): { title: string; changes: T[] }[] {
+  return LISTS.flatMap(([kinds, below, alone]) => {
+    const listed = changes.filter(({ kind }) => kinds.includes(kind))
+    return listed.length === 0 ? [] : [{ title: isBelow ? below : alone, changes: listed }]
   })
-  return { highlights: highlights.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)), lists }
 }
 
 function highlightsOf<T extends WeighableChange>(told: readonly T[]): Set<T> {

@@ -13,8 +13,15 @@ export interface EntryScope {
   setId: string | null
 }
 
+/** Which of an edition and its entries are listed. A set's are always by themselves: an edition belongs to none. */
+export type Listing = 'editions' | 'items' | 'both'
+
 /** What readers see, in feeds and on the page: newest publication first; entries of one moment by id. */
-export const publishedEntries = (db: Reader, { accountId, setId }: EntryScope) =>
+export const publishedEntries = (
+  db: Reader,
+  { accountId, setId }: EntryScope,
+  listing: Listing = 'editions',
+) =>
   db
     .selectFrom('entry')
     .leftJoin('image as picture', join =>
@@ -22,10 +29,13 @@ export const publishedEntries = (db: Reader, { accountId, setId }: EntryScope) =
     )
     .select(['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id', 'language', 'version'])
     .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt', 'page'])
+    .select(['origin', 'edition_id', 'edition_part'])
     .select(['picture.media_type', 'picture.width', 'picture.height'])
     .where('entry.account_id', '=', accountId)
     .where('state', '=', 'published')
     .$if(setId !== null, query => query.where('set_id', '=', setId))
+    .$if(setId === null && listing === 'editions', query => query.where('edition_id', 'is', null))
+    .$if(listing === 'items', query => query.where('origin', '<>', 'edition'))
     .orderBy('published_at', 'desc')
     .orderBy('id')
 
@@ -46,6 +56,13 @@ export interface PublishedEntry {
   isBreaking: boolean
   /** Its address is a path below the server's. */
   image: SizedImage | null
+  /** What an edition is made of, in reading order; empty for any other entry. */
+  items: PublishedItem[]
+}
+
+/** An entry of an edition: told in full, or in a line. */
+export interface PublishedItem extends PublishedEntry {
+  isStory: boolean
 }
 
 /** What is known of entries beside their rows: the pull requests that may be linked to, and which entries are breaking. */
@@ -59,23 +76,51 @@ export async function factsOf(
   return { links: await pullLinks(db, accountId, ids, shown), breaking: await breakingEntries(db, ids) }
 }
 
-/** Renders entries. `shown` says which links to pull requests readers get, in the text too. */
+/** Renders entries, those of editions with them. `shown` says which links to pull requests readers get, in the text too. */
 export async function renderEntries(
   db: Reader,
   accountId: string,
-  rows: readonly EntryRow[],
+  listed: readonly EntryRow[],
   shown: ShownPulls,
 ): Promise<{ entries: PublishedEntry[]; links: PullLinks }> {
+  const inEditions = await rowsOfEditions(db, accountId, listed)
+  const rows = [...listed, ...inEditions]
   const { links, breaking } = await factsOf(db, accountId, rows, shown)
   const contents = await entryContents(
     rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) })),
   )
-  const entries = contents.flatMap((content, at): PublishedEntry[] => {
+  const rendered = contents.flatMap((content, at): PublishedEntry[] => {
     const row = rows[at]
-    return row ? [{ row, content, isBreaking: breaking.has(row.id), image: imageOf(row) }] : []
+    return row ? [{ row, content, isBreaking: breaking.has(row.id), image: imageOf(row), items: [] }] : []
   })
+  const items = Map.groupBy(rendered.slice(listed.length), ({ row }) => row.edition_id)
+  const entries = rendered
+    .slice(0, listed.length)
+    .map(entry => (entry.row.origin === 'edition' ? withItems(entry, items.get(entry.row.id) ?? []) : entry))
   return { entries, links }
 }
+
+async function rowsOfEditions(db: Reader, accountId: string, rows: readonly EntryRow[]): Promise<EntryRow[]> {
+  const ids = rows.flatMap(({ id, origin }) => (origin === 'edition' ? [id] : []))
+  if (ids.length === 0) return []
+  return publishedEntries(db, { accountId, setId: null }, 'items')
+    .where('entry.edition_id', 'in', ids)
+    .clearOrderBy()
+    .orderBy('edition_position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Readers see a change of its entries as one of the edition. */
+const withItems = (edition: PublishedEntry, items: readonly PublishedEntry[]): PublishedEntry => ({
+  ...edition,
+  row: {
+    ...edition.row,
+    updated_at: Math.max(edition.row.updated_at, ...items.map(one => one.row.updated_at)),
+  },
+  isBreaking: items.some(one => one.isBreaking),
+  items: items.map(one => ({ ...one, isStory: one.row.edition_part === 'story' })),
+})
 
 function imageOf({
   image,

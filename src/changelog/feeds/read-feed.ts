@@ -4,8 +4,9 @@ import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, imageElement, plainTitle } from './content.ts'
+import { editionContent } from './edition-content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
-import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
+import { isOlder, type Listing, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 import { WORDS } from './words.ts'
 
@@ -26,6 +27,8 @@ export interface FoundFeed {
   page: PageIdentity | null
   /** Under an address with the account's id that is the account's choice, under that of a page the page's. */
   shownPulls: ShownPulls
+  /** Whether an edition or its entries are listed. */
+  listing: Listing
 }
 
 /**
@@ -47,7 +50,7 @@ export async function findFeed(
     .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
     .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
     .select(['social_set.name as set_name', 'account.hides_private_pulls'])
-    .select(['page.is_on', 'page.name as page_name', 'page.host'])
+    .select(['page.is_on', 'page.name as page_name', 'page.host', 'account.feeds_list_items'])
     .where('account.public_id', '=', publicId)
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()
@@ -65,6 +68,7 @@ export async function findFeed(
     allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
     page: row.is_on === null ? null : { publicId, name: row.page_name, host: row.host },
     shownPulls: shownInFeeds(row.hides_private_pulls === 1),
+    listing: row.feeds_list_items === 1 ? 'items' : 'editions',
   }
 }
 
@@ -101,7 +105,7 @@ async function feedEntries(
   found: FoundFeed,
   { baseUrl, after }: { baseUrl: string; after?: CursorPosition | undefined },
 ): Promise<FeedEntry[]> {
-  const rows = await publishedEntries(db, found)
+  const rows = await publishedEntries(db, found, found.listing)
     .$call(query => (after === undefined ? query : query.where(build => isOlder(build, after))))
     .limit(FEED_LIMIT)
     .execute()
@@ -114,28 +118,31 @@ const titleOf = ({ accountName, setName }: FoundFeed): string =>
   WORDS.changelogOf(accountName) + (setName === null ? '' : `: ${setName}`)
 
 function feedEntry(
-  { row, content, isBreaking, image: found }: PublishedEntry,
+  entry: PublishedEntry,
   links: PullLinks,
   { baseUrl, page }: { baseUrl: string; page: string | null },
 ): FeedEntry {
-  const pulls = links.of(row.id)
+  const { row, isBreaking, items } = entry
+  const permalinkOf = (one: PublishedEntry) => (page === null ? null : page + permalinkPath(one.row))
+  const content = row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }) : entry.content
+  const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null
+  const pulls = [row.id, ...items.map(item => item.row.id)].flatMap(id => links.of(id))
   const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = found && { ...found, url: baseUrl + found.url }
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
-  const permalink = page === null ? null : page + permalinkPath(row)
   const { html, text } = content.html === '' ? bodilessContent(row.kind) : content
   return {
     id: row.id,
     title: plainTitle(content.title),
     summary: content.summary,
-    html: image === null ? html : `${imageElement(image)}\n${html}`,
+    html: entry.image === null || image === null ? html : `${imageElement(image)}\n${html}`,
     text,
     kind: row.kind,
     magnitude: row.magnitude,
     isBreaking,
-    permalink,
+    permalink: permalinkOf(entry),
     url,
     image: image && { url: image.url, alt: image.alt },
     language: row.language,

@@ -34,6 +34,9 @@ export const WORDS = {
     /** The first becomes a link to the feed. */
     follow: ['Follow the feed', ' to be told of the first entry.'] as [string, string],
   },
+  edition: {
+    index: 'In this edition',
+  },
   entry: {
     back: 'Changelog',
     others: 'Other entries',

@@ -42,7 +42,7 @@ const TAB = sql`case
  * request has no `entry_id`, and its own id as `id`.
  */
 export function inboxItems(accountId: string, filter: InboxFilter = {}): RawBuilder<unknown> {
-  const drafts = entryItems(accountId, sql`entry.state = 'draft'`, filter)
+  const drafts = entryItems(accountId, sql`entry.state = 'draft' and entry.origin <> 'edition'`, filter)
   const flagged = entryItems(
     accountId,
     sql`entry.flag is not null and entry.state in ('queued', 'published')`,

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openEditionOf } from '#changelog/editions/edition.ts'
+import { placeInEdition } from '#changelog/editions/places.ts'
+import { changeRhythm, editionEffects, publish, releaseItems } from '#changelog/editions/publish.ts'
 import { editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { importEntry } from '#changelog/entries/import-entry.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { clearPromotion, markAnnouncedElsewhere } from '#changelog/entries/promotion.ts'
-import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
-import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { dismissEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import type { Engine } from '#platform/db/database.ts'
@@ -26,13 +28,13 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
   const pulls = await db.read.selectFrom('pull_request').select(['id', 'number']).orderBy('id').execute()
   const any = () => entries[roll(entries.length)]?.id ?? ''
   const pull = () => pulls[roll(pulls.length)]?.id ?? ''
-  const action = { ...world.action, actor: ['ann', 'ben', 'cleo'][roll(3)] ?? '' }
+  const action = { ...world.action, effects: [editionEffects], actor: ['ann', 'ben', 'cleo'][roll(3)] ?? '' }
   const [one, other, third, loose] = [any(), any(), any(), pull()]
   const version = 1 + roll(4)
   const number = 100 + roll(1_000_000)
   const target = pulls[roll(pulls.length)]?.number ?? 1
   const deeds: (() => Promise<unknown>)[] = [
-    () => db.write(tx => publishEntry(tx, action, one)),
+    () => db.write(tx => publish(tx, action, one)),
     () => db.write(tx => queueEntry(tx, action, one, { at: clock.now() + 1_000 })),
     () => db.write(tx => unqueueEntry(tx, action, one)),
     () => db.write(tx => dismissEntry(tx, action, one)),
@@ -49,7 +51,25 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
     () => db.write(tx => groupEntries(tx, action, account.id, { entryIds: [one], pullRequestIds: [loose] })),
     ...Array.from({ length: 2 }, () => () => db.write(tx => ungroupEntry(tx, action, one))),
     () => db.write(tx => ungroupEntry(tx, action, other)),
-    () => db.write(tx => roundUp(tx, action, account.id, weekContaining(clock.now() - 86_400_000, 'UTC'))),
+    ...(['story', 'line', 'out'] as const).map(
+      part => () =>
+        db.write(tx =>
+          placeInEdition(tx, action, account.id, one, { part, before: roll(2) === 0 ? null : undefined }),
+        ),
+    ),
+    async () => {
+      const edition = await openEditionOf(db.read, account.id)
+      if (edition) await db.write(tx => publish(tx, action, edition.id))
+    },
+    () =>
+      db.write(async tx => {
+        if (roll(2) === 0) await releaseItems(tx, action, one)
+        await withdrawEntry(tx, action, one)
+      }),
+    () => {
+      const period = (['weekly', 'weekly', 'one-by-one'] as const)[roll(3)] ?? 'weekly'
+      return db.write(tx => changeRhythm(tx, action, account.id, { period }))
+    },
     () => db.write(tx => markAnnouncedElsewhere(tx, action, loose)),
     () => db.write(tx => clearPromotion(tx, action, loose)),
     () =>
@@ -65,7 +85,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
         const numbers = [target, 1 + roll(MERGES), 50 + roll(3)]
         await importEntry(tx, action, account.id, repository, { ...past, numbers, commits: [] })
       }),
-    () => publishDue(db, { ...world.action, actor: 'queue' }),
+    () => publishDue(db, { ...action, actor: 'queue' }),
     ...Array.from({ length: 2 }, () => async () => {
       world.merge(`Revert ${number}`, { number, body: `Reverts acme/app#${target}` })
       await world.settle({ publish: false })
@@ -80,6 +100,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
 
 async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World> {
   const world = await aWorld(engine)
+  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'weekly' }))
   for (let number = 1; number <= MERGES; number++)
     world.merge(`feat: add report number ${number}`, { number, linkedIssues: [`#${number % 3}`] })
   world.merge('ci: run the tests twice', { number: 13, files: ['.github/workflows/ci.yml'] })

@@ -29,6 +29,9 @@ const DATES = {
 export const titleHtml = (title: string): string =>
   escapeMarkup(title).replace(/`([^`]+)`/g, '<code>$1</code>')
 
+export const linked = (html: string, link: string | null): string =>
+  link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
+
 const BREAKING = `<span class="breaking"><span aria-hidden="true">!</span>${WORDS.breaking}</span>`
 
 /** Kind and date of an entry in one line, and first of all whether it is breaking; `more` is HTML after the date. */
@@ -37,10 +40,12 @@ export function metaLine(
   style: DateStyle,
   more = '',
 ): string {
-  const breaking = entry.isBreaking ? BREAKING : ''
-  const kind = `<span class="kind">${glyphOf(entry.kind)}${WORDS.kinds[entry.kind]}</span>`
-  return `<p class="meta" lang="${WORDS.language}">${breaking}${kind}${timeElement(entry.published, style)}${more}</p>`
+  return `<p class="meta" lang="${WORDS.language}">${kindHtml(entry)}${timeElement(entry.published, style)}${more}</p>`
 }
+
+/** The kind of an entry, and before it whether it is breaking. */
+export const kindHtml = ({ kind, isBreaking }: Pick<PageEntry, 'kind' | 'isBreaking'>): string =>
+  `${isBreaking ? BREAKING : ''}<span class="kind">${glyphOf(kind)}${WORDS.kinds[kind]}</span>`
 
 /** A day, with its full date and time at hand. */
 export function timeElement(at: number, style: DateStyle): string {

@@ -44,7 +44,7 @@ export interface PageDocument {
 }
 
 const styles = memoizeOnce(async () => {
-  const sheets = ['type.css', 'entry.css', 'layout.css', 'print.css'].map(name =>
+  const sheets = ['type.css', 'entry.css', 'edition.css', 'layout.css', 'print.css'].map(name =>
     readFile(new URL(name, import.meta.url), 'utf8'),
   )
   return (await Promise.all(sheets)).join('').replace(/\s+/g, ' ')

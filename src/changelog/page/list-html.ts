@@ -1,19 +1,12 @@
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
-import { plainTitle } from '#changelog/feeds/content.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from './chapters.ts'
-import {
-  bodyHtml,
-  dayOf,
-  languageAttributes,
-  metaLine,
-  pullLinks,
-  timeElement,
-  titleHtml,
-} from './entry-html.ts'
+import { editionHtml } from './edition-html.ts'
+import { bodyHtml, languageAttributes, linked, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
+import { dayLink, linesHtml } from './lines-html.ts'
 import type { PageEntry } from './page-entries.ts'
 
 const SAID = WORDS.list
@@ -107,50 +100,13 @@ ${[...highlights.map(one => entryHtml(one, view)), ...lists.map(list => linesHtm
 
 /** An article, or one line for an entry whose title says it all. */
 function entryHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
+  if (entry.items.length > 0) return editionHtml(entry, view)
   const body = bodyHtml(entry, 3)
   const link = view.linkOf(entry)
   const language = languageAttributes(entry.language ?? view.language)
   return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short' }, others.map(other => dayLink(other, view)).join(''))}
 <h3>${linked(titleHtml(entry.title), link)}</h3>
 ${body}${pullLinks(entry.pulls)}</article>`
-}
-
-/** Entries of little weight: a line each. What more there is to read of one opens below it. */
-const linesHtml = ({ title, entries }: ListChapter['lists'][number], view: ListView): string =>
-  `<section class="also">${title === '' ? '' : `<h3>${title}</h3>`}<ul>
-${entries.map(one => lineHtml(one, view)).join('\n')}
-</ul></section>`
-
-function lineHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView): string {
-  const title = titleHtml(entry.title)
-  const more = bodyHtml(entry, 3) + pullLinks(entry.pulls)
-  const told =
-    more === ''
-      ? `<p class="told">${linked(title, view.linkOf(entry))}</p>`
-      : `<details><summary>${title}</summary>${more}</details>`
-  const days = [
-    more === '' ? dayHtml(entry, view) : dayLink(entry, view),
-    ...others.map(other => dayLink(other, view)),
-  ]
-  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${WORDS.language}">${days.join(' ')}</span></li>`
-}
-
-const linked = (html: string, link: string | null): string =>
-  link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
-
-const dayHtml = ({ published }: Dated, { timeZone }: ListView): string =>
-  timeElement(published, { timeZone, date: 'short' })
-
-/** The day of an entry, as the link to it. */
-function dayLink(entry: Dated, view: ListView): string {
-  const link = view.linkOf(entry)
-  const day = dayHtml(entry, view)
-  if (link === null) return day
-  const name = WORDS.list.dated(
-    plainTitle(entry.title),
-    dayOf(entry.published, { timeZone: view.timeZone, date: 'short' }),
-  )
-  return `<a href="${escapeMarkup(link)}" aria-label="${escapeMarkup(name)}">${day}</a>`
 }
 
 function emptyHtml({ filter, masthead }: ListView): string {

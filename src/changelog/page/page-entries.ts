@@ -1,5 +1,6 @@
 import type { SizedImage } from '#changelog/feeds/content.ts'
-import { isOlder, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
+import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
+import type { PullLinks } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -28,7 +29,12 @@ export interface PageEntry {
   version: number
   published: Instant
   updated: Instant
+  /** What an edition is made of, in reading order; empty for any other entry. */
+  items: PageItem[]
 }
+
+/** An entry of an edition: told in full, or in a line. */
+export type PageItem = PageEntry & { isStory: boolean }
 
 export interface PageQuestion {
   kind: Kind | null
@@ -63,14 +69,21 @@ export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
   if (!row) return null
   if (row.state !== 'published') return row.state === 'withdrawn' ? ('withdrawn' as const) : null
   const place = { at: row.published_at ?? 0, id: row.id }
-  const rows = await publishedEntries(db, page).where('entry.id', '=', id).execute()
+  const rows = await publishedEntries(db, page, 'both').where('entry.id', '=', id).execute()
   const [entry] = await entriesFrom(db, page, rows)
+  const edition = await editionWith(db, page, rows[0]?.edition_id ?? null)
   const [older] = await publishedEntries(db, page)
     .where(build => isOlder(build, place))
     .limit(1)
     .execute()
   const newer = await newerThan(db, page, place)
-  return entry ? { entry, older: older ?? null, newer: newer ?? null } : null
+  return entry ? { entry, edition, older: older ?? null, newer: newer ?? null } : null
+}
+
+/** The edition that an entry was published with. */
+async function editionWith(db: Reader, page: FoundPage, id: string | null) {
+  if (id === null || page.setId !== null) return null
+  return (await publishedEntries(db, page).where('entry.id', '=', id).executeTakeFirst()) ?? null
 }
 
 const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: CursorPosition) =>
@@ -79,6 +92,7 @@ const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: Curs
     .select(['id', 'title'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'published')
+    .$if(setId === null, query => query.where('edition_id', 'is', null))
     .$if(setId !== null, query => query.where('set_id', '=', setId))
     .where(build =>
       build.or([
@@ -98,7 +112,17 @@ export async function entriesFrom(
   rows: Parameters<typeof renderEntries>[2],
 ): Promise<PageEntry[]> {
   const { entries, links } = await renderEntries(db, page.accountId, rows, shownPulls(page.settings))
-  return entries.map(({ row, content: { title, html, summary }, isBreaking, image }) => ({
+  return entries.map(entry => ({
+    ...pageEntry(entry, links),
+    items: entry.items.map(item => ({ ...pageEntry(item, links), isStory: item.isStory })),
+  }))
+}
+
+function pageEntry(
+  { row, content: { title, html, summary }, isBreaking, image }: PublishedEntry,
+  links: PullLinks,
+): PageEntry {
+  return {
     id: row.id,
     title,
     html,
@@ -112,5 +136,6 @@ export async function entriesFrom(
     version: row.version,
     published: row.published_at ?? 0,
     updated: row.updated_at,
-  }))
+    items: [],
+  }
 }

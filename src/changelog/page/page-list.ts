@@ -35,7 +35,7 @@ async function foundList(
   page: FoundPage,
   { kind, search, before }: PageQuestion,
 ): Promise<PageList> {
-  const rows = await publishedEntries(db, page)
+  const rows = await publishedEntries(db, page, 'items')
     .$if(kind !== null, query => query.where('entry.kind', '=', kind))
     .$if(search !== '', query => query.where(contains(search)))
     .$call(query => (before === null ? query : query.where(build => isOlder(build, before))))
@@ -131,7 +131,7 @@ async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): 
     const after: CursorPosition | null = last
     const rows = await publishedEntries(db, page)
       .clearSelect()
-      .select(['entry.id', 'title', 'kind', 'magnitude', 'published_at', 'image', 'span'])
+      .select(['entry.id', 'title', 'kind', 'magnitude', 'published_at', 'image', 'span', 'origin'])
       .select(sql<number>`case when entry.body = '' then 0 else 1 end`.as('has_body'))
       .$if(until !== null, query => query.where('published_at', '<', until))
       .$call(query => (after === null ? query : query.where(build => isOlder(build, after))))
@@ -140,7 +140,7 @@ async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): 
     const ids = rows.map(row => row.id)
     const breaking = await breakingEntries(db, ids)
     for (const { id, title, kind, magnitude, published_at: at, ...row } of rows) {
-      const isWhole = row.image !== null || row.span !== null
+      const isWhole = row.image !== null || row.span !== null || row.origin === 'edition'
       const known = { id, title, kind, magnitude, published: at ?? 0, isWhole }
       yield { ...known, isBreaking: breaking.has(id), hasBody: row.has_body === 1 }
       last = { at: at ?? 0, id }

@@ -118,11 +118,12 @@ type FoundEntry = Exclude<Awaited<ReturnType<typeof entryOnPage>>, null | 'withd
 
 async function entryDocument(
   context: PageContext,
-  { entry, older, newer }: FoundEntry,
+  { entry, edition, older, newer }: FoundEntry,
 ): Promise<PageDocument> {
   const { page, baseUrl, root } = context
   const home = pageAddress(baseUrl, page.identity)
   const canonical = home + permalinkPath(entry)
+  const picture = entry.image ?? entry.items.find(item => item.isStory && item.image !== null)?.image
   const view: PermalinkView = {
     pageTitle: titleOf(page),
     pageAddress: root,
@@ -131,10 +132,12 @@ async function entryDocument(
     timeZone: page.timeZone,
     entry: withImagePath(entry, context),
     address: canonical,
-    // The picture of the entry's own, as everyone may fetch it; else the card that is painted of it.
-    picture: entry.image
-      ? { ...entry.image, url: publicRoot(context) + entry.image.url }
+    // The picture of the entry or its first story, as everyone may fetch it; else the card that is painted of it.
+    picture: picture
+      ? { ...picture, url: publicRoot(context) + picture.url }
       : cardAt(`${home}/e/${entry.id}.png?v=${entry.version}`),
+    edition: edition && { title: edition.title, href: root + permalinkPath(edition) },
+    linkOf: item => root + permalinkPath(item),
     older: older && { title: older.title, href: root + permalinkPath(older) },
     newer: newer && { title: newer.title, href: root + permalinkPath(newer) },
   }
@@ -192,5 +195,8 @@ function feedLinks(context: PageContext): FeedLink[] {
   ]
 }
 
-const withImagePath = (entry: PageEntry, { prefix }: PageContext): PageEntry =>
-  entry.image === null ? entry : { ...entry, image: { ...entry.image, url: prefix + entry.image.url } }
+const withImagePath = (entry: PageEntry, context: PageContext): PageEntry => ({
+  ...entry,
+  image: entry.image && { ...entry.image, url: context.prefix + entry.image.url },
+  items: entry.items.map(item => ({ ...withImagePath(item, context), isStory: item.isStory })),
+})

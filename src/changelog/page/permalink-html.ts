@@ -2,7 +2,9 @@ import { plainTitle } from '#changelog/feeds/content.ts'
 import { WORDS } from '#changelog/feeds/words.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { bodyHtml, languageAttributes, metaLine, pullLinks, titleHtml } from './entry-html.ts'
+import type { Dated } from './chapters.ts'
+import { editionBodyHtml } from './edition-html.ts'
+import { bodyHtml, languageAttributes, metaLine, pullLinks, timeElement, titleHtml } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
 
@@ -20,6 +22,10 @@ export interface PermalinkView {
   entry: PageEntry
   address: string
   picture: SharedPicture
+  /** The edition that it was published with. */
+  edition: Neighbour | null
+  /** Where an entry of an edition has its own page. */
+  linkOf(item: Dated): string | null
   older: Neighbour | null
   newer: Neighbour | null
 }
@@ -31,12 +37,18 @@ export interface Neighbour {
 
 /** The body of an entry's page. */
 export function permalinkHtml(view: PermalinkView): string {
-  const { entry, older, newer } = view
+  const { entry, edition, older, newer, timeZone } = view
   const language = languageAttributes(entry.language ?? view.language)
-  return `<nav class="back" aria-label="${WORDS.entry.back}"><a href="${escapeMarkup(view.pageAddress)}">← ${escapeMarkup(view.pageTitle)}</a></nav>
-<main id="content"><article class="permalink" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'long' })}
+  const back = edition ?? { title: view.pageTitle, href: view.pageAddress }
+  const isEdition = entry.items.length > 0
+  const meta = isEdition
+    ? `<p class="meta" lang="${WORDS.language}">${timeElement(entry.published, { timeZone, date: 'long' })}</p>`
+    : metaLine(entry, { timeZone, date: 'long' })
+  const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinks(entry.pulls)
+  return `<nav class="back" aria-label="${WORDS.entry.back}"><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></nav>
+<main id="content"><article class="permalink${isEdition ? ' edition' : ''}" ${language}>${meta}
 <h1>${titleHtml(entry.title)}</h1>
-${bodyHtml(entry, 1)}${pullLinks(entry.pulls)}</article></main>
+${body}</article></main>
 <nav class="pages" aria-label="${WORDS.entry.others}">${newer ? neighbourHtml(WORDS.entry.newer, 'prev', newer) : ''}${older ? neighbourHtml(WORDS.entry.older, 'next', older) : ''}</nav>`
 }
 

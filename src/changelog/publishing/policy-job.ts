@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lockAccount } from '#accounts/account.ts'
+import { rhythmOf } from '#accounts/rhythm.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -68,10 +69,13 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     .innerJoin('decision', 'decision.id', 'pull.decision_id')
     .select(['pull.place', 'pull.reverted_at', 'pull.promoted_at', 'pull.reverts_number'])
     .select(['pull.reverts_commit', 'decision.confidence', 'decision.visibility', 'decision.not_live'])
+    .select('decision.is_breaking')
     .where('pull.id', '=', entry.primaryPullRequestId)
     .executeTakeFirst()
   if (row?.visibility !== 'user-facing') return null
   const { kind, magnitude, origin, flag } = entry
+  const rhythm = await rhythmOf(tx, entry.accountId)
+  const isUrgent = row.is_breaking === 1 || kind === 'security'
   return {
     kind,
     magnitude,
@@ -84,5 +88,6 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     isNotLive: row.not_live !== null,
     needsWords: entry.needsWords !== null,
     isPast: entry.ingestMode === 'past',
+    waitsForEdition: rhythm.since !== null && !(rhythm.urgentAtOnce && isUrgent),
   }
 }

@@ -116,6 +116,7 @@ function triedMerge(policy: PublishingPolicy, row: Decided): TriedMerge {
       isTouched: false,
       needsWords: row.needs_words !== null,
       isPast: false,
+      waitsForEdition: false,
     }),
   }
 }

@@ -16,6 +16,7 @@ const NEWS: PolicyCandidate = {
   isTouched: false,
   needsWords: false,
   isPast: false,
+  waitsForEdition: false,
 }
 
 test('a policy publishes what reaches its thresholds and is of its kinds', () => {

@@ -50,6 +50,8 @@ export interface PolicyCandidate {
   needsWords: boolean
   /** It came by an import or a backfill. */
   isPast: boolean
+  /** The account publishes in editions, and this waits for the next one. */
+  waitsForEdition: boolean
 }
 
 /** The reasons why a policy leaves a draft to a person, in the words that people read. */
@@ -58,6 +60,7 @@ export const POLICY_REASONS = {
   words: 'its words need a person',
   'not-live': 'it is not live yet',
   past: 'it comes from an import or a backfill',
+  edition: 'it waits for the edition',
   promoted: 'it was already announced',
   reverted: 'it was reverted',
   revert: 'it reverts another change',
@@ -80,6 +83,7 @@ export function reasonAgainst(
     ['touched', candidate.isTouched],
     ['words', candidate.needsWords],
     ['past', candidate.isPast],
+    ['edition', candidate.waitsForEdition],
     ['promoted', candidate.isPromoted],
     ['revert', candidate.isRevert],
     ['reverted', candidate.isReverted],

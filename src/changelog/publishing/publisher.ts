@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountById, lockAccount } from '#accounts/account.ts'
-import { markLate, requireState } from '#changelog/entries/entry.ts'
+import { isEmpty } from '#changelog/editions/edition.ts'
+import { publish } from '#changelog/editions/publish.ts'
+import { markLate, type QueuedEntry, queue, requireState, unqueue } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { isDueForRetry, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import { saveEntry } from '#changelog/entries/transitions.ts'
 import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { isNotPaused } from './pauses.ts'
+import { freeSlots } from './slots.ts'
 
 const POLL_INTERVAL_MS = 1_000
 const BATCH = 50
@@ -114,8 +117,21 @@ async function publishIfDue(
     await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }
-  await publishEntry(tx, atDatabaseTime, id)
+  if (entry.origin === 'edition' && (await isEmpty(tx, entry, now))) {
+    await skip(tx, atDatabaseTime, entry)
+    return 'gone'
+  }
+  await publish(tx, atDatabaseTime, id)
   return 'published'
+}
+
+/** An edition without entries waits for the next slot of its queue, or for a person. */
+async function skip(tx: Tx, context: EntryContext, edition: QueuedEntry): Promise<void> {
+  const now = context.clock.now()
+  const slot = (await freeSlots(tx, edition, now)).next()
+  const next =
+    edition.inSlot && !slot.done ? queue(edition, { at: slot.value, inSlot: true }) : unqueue(edition)
+  await saveEntry(tx, context, 'skipped an empty edition', edition, next)
 }
 
 /** Polls for due entries once a second until the signal aborts. Database errors are logged, and polling continues. */

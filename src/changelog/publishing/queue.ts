@@ -233,7 +233,7 @@ export async function listQueue(
 ): Promise<(ListedEntry & { entry: QueuedEntry })[]> {
   const rows = await db
     .selectFrom('entry')
-    .innerJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
+    .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
     .selectAll('entry')
     .select('pull_request.url')
     .where('entry.account_id', '=', accountId)

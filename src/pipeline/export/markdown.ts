@@ -169,16 +169,18 @@ async function pageAfter(
     .selectFrom('entry')
     .leftJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
     .select(['entry.id', 'entry.title', 'entry.body', 'entry.kind', 'entry.magnitude'])
-    .select(['entry.published_at', 'entry.origin', 'entry.span', 'pull.shipped_in'])
+    .select(['entry.published_at', 'entry.span', 'pull.shipped_in'])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'published')
+    // The entries of an edition are lines of their months.
+    .where('entry.origin', '<>', 'edition')
     .$call(query => (after ? query.where(isAfter(after, 'entry.published_at', 'entry.id')) : query))
     .orderBy('entry.published_at', 'desc')
     .orderBy('entry.id')
     .limit(PAGE)
     .execute()
   return rows.map(row => {
-    const isWhole = row.span !== null && ['round-up', 'import'].includes(row.origin)
+    const isWhole = row.span !== null
     return {
       id: row.id,
       title: row.title,

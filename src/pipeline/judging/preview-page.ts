@@ -81,5 +81,6 @@ function entryFrom(facts: SourceFacts, item: PreviewItem, html: string): PageEnt
     pulls: [],
     published: mergedAt,
     updated: mergedAt,
+    items: [],
   }
 }

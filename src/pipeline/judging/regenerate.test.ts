@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
-import { roundUp, weekContaining } from '#changelog/entries/round-ups.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -98,12 +97,11 @@ test('a proposal for a published entry does not change the feed; accepting it ma
   assert.equal(taken.updatedAt, entry.updatedAt + 60_000)
 })
 
-test('a group and a round-up get their text from their drafts; a text by a person stays', async () => {
+test('a group gets its text from its drafts; a text by a person stays', async () => {
   await using world = await aWorld()
-  const [csv, pdf, dark] = [
+  const [csv, pdf] = [
     await aDraft(world, 'Export reports as CSV'),
     await aDraft(world, 'Export reports as PDF'),
-    await aDraft(world, 'Add a dark theme'),
   ]
   await world.db.write(tx => editEntry(tx, world.action, pdf.id, { title: 'PDF, at last' }))
   const group = await world.db.write(tx =>
@@ -111,12 +109,4 @@ test('a group and a round-up get their text from their drafts; a text by a perso
   )
   const made = await regenerated(world, group.id, title => `${title} now`)
   assert.deepEqual(made.words, { title: 'Export reports as CSV now', body: '- PDF, at last' })
-  const span = weekContaining(world.clock.now() - 86_400_000, 'UTC')
-  const round = await world.db.write(tx => roundUp(tx, world.action, world.account.id, span))
-  const anew = await regenerated(world, round.id, title => `${title} now`)
-  const body = anew.words?.body ?? ''
-  assert.ok(body.includes('- Add a dark theme now ('), body)
-  assert.ok(body.includes(`- ${group.title} (`))
-  assert.match(body, /^In the week of 23 February 2026: /)
-  assert.equal((await reload(world, dark)).state, 'dismissed')
 })

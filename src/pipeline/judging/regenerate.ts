@@ -36,8 +36,8 @@ export async function regenerate(
   precondition: EntryPrecondition = {},
 ): Promise<RegenerateResult> {
   const before = await editableEntry(db.read, id, precondition)
-  if (before.origin === 'import')
-    throw new AppError('conflict', 'This entry was imported; the machine has no words for it.')
+  if (before.origin === 'import' || before.origin === 'edition')
+    throw new AppError('conflict', 'The machine has no words for it: it was imported, or is an edition.')
   const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
   const pulls = await pullsById(db.read, pullIds)
   const judged = (await judge(before.accountId, [...pulls.values()])).map(requireJudged)
@@ -45,7 +45,7 @@ export async function regenerate(
   const found =
     before.origin === 'pull-request'
       ? ownWords(byId.get(before.primaryPullRequestId ?? ''))
-      : joint(await changesOf(db, before, pullIds, byId), before.span)
+      : joint(await changesOf(db, before, pullIds, byId))
   const isNew = found !== null && (found.title !== before.machineTitle || found.body !== before.machineBody)
   const words = isNew ? found : null
   const entry = await db.write(tx => proposeWords(tx, action, before, words))
@@ -62,13 +62,12 @@ const differenceFrom = async (before: Entry, words: { title: string; body: strin
   body: await difference(before.body, words.body),
 })
 
-const joint = (changes: readonly GroupedChange[], span: string | null) =>
-  changes.length === 0 ? null : groupedCopy(changes, span)
+const joint = (changes: readonly GroupedChange[]) => (changes.length === 0 ? null : groupedCopy(changes))
 
 const ownWords = (judged: Judged | undefined) =>
   judged?.pitch ? { title: judged.pitch.headline, body: judged.pitch.body } : null
 
-/** The changes of a round-up or group. Drafts that a person edited keep their words, the others get new ones. */
+/** The changes of a group. Drafts that a person edited keep their words, the others get new ones. */
 async function changesOf(
   { read }: Database,
   entry: Entry,

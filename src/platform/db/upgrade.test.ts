@@ -139,6 +139,29 @@ const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual(await db.selectFrom('issue_title').selectAll().execute(), [])
     },
   },
+  '0007-editions': {
+    before: async db => {
+      await sql`insert into account (id, public_id, name, language, created_at) values ('a', 'a', 'Acme', 'en', 1)`.execute(
+        db,
+      )
+      await sql`insert into entry (id, account_id, state, title, body, machine_title, machine_body, kind, magnitude, updated_at, created_at,
+        origin, span) values ('e', 'a', 'published', 'A week', '- Export', '', '', 'feature', 'minor', 1, 1, 'round-up', 'the week of 2 March')`.execute(
+        db,
+      )
+    },
+    after: async db => {
+      const account = await db.selectFrom('account').select(['rhythm', 'rhythm_since']).executeTakeFirst()
+      assert.deepEqual({ ...account }, { rhythm: 'one-by-one', rhythm_since: null })
+      const entry = await db
+        .selectFrom('entry')
+        .select(['origin', 'span', 'body', 'edition_id'])
+        .executeTakeFirst()
+      assert.deepEqual(
+        { ...entry },
+        { origin: 'group', span: 'the week of 2 March', body: '- Export', edition_id: null },
+      )
+    },
+  },
 }
 
 test('each migration after the first has a test that upgrades rows from before it', () => {

@@ -59,6 +59,8 @@ async function requirePostable(
 
 /** What is posted of an entry without a person asking for it. */
 async function automaticTexts(tx: Tx, context: TextContext, entry: Entry): Promise<EntryText[]> {
+  // What goes out with an edition is told by the edition's post.
+  if (entry.edition !== null && entry.state === 'published') return []
   if (await isHistory(tx, entry)) return []
   const accounts = (await listSocialAccounts(tx, entry.accountId)).filter(
     account => account.setId === entry.setId && isAutomatic(account, entry),
@@ -73,14 +75,16 @@ export function isAutomatic({ settings }: SocialAccount, { kind, magnitude }: En
   return rule === 'everything' || MAGNITUDES.indexOf(magnitude) >= MAGNITUDES.indexOf('minor')
 }
 
-/** Imported history is not posted, nor a group or round-up of nothing else. */
-export async function isHistory(db: Reader, { id, origin, ingestMode }: Entry): Promise<boolean> {
+/** Imported history is not posted, nor a group or an edition of nothing else. */
+export async function isHistory(db: Reader, { id, origin, ingestMode, state }: Entry): Promise<boolean> {
   if (origin === 'import') return true
+  // What an edition is made of is known when it goes out.
+  if (origin === 'edition' && (state === 'draft' || state === 'queued')) return false
   if (origin === 'pull-request') return ingestMode === 'past'
   const row = await db
     .selectFrom('entry')
     .select('id')
-    .where('merged_into', '=', id)
+    .where(where => where.or([where('merged_into', '=', id), where('edition_id', '=', id)]))
     .where('arrival', '=', 'live')
     .limit(1)
     .executeTakeFirst()

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
+import { openEditionOf } from '#changelog/editions/edition.ts'
+import { changeRhythm, publishEdition } from '#changelog/editions/publish.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
@@ -214,3 +216,26 @@ story(
     })
   },
 )
+
+story('an edition is posted once to each account, and its entries are not', async scene => {
+  const { db } = scene.service
+  await scene.connectBluesky()
+  await scene.connectMastodon()
+  const accountId = scene.account.id
+  await db.write(tx => changeRhythm(tx, scene.action, accountId, { period: 'weekly' }))
+  await db.write(tx =>
+    tx.updateTable('account').set({ rhythm_since: 0 }).where('id', '=', accountId).execute(),
+  )
+  for (const headline of ['Reports can be exported', 'Charts can be shared']) await scene.draft(headline)
+  const edition = await openEditionOf(db.read, accountId)
+  assert.ok(edition)
+  await db.write(tx => publishEdition(tx, scene.action, edition.id))
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
+  assert.match(scene.mastodon.statuses[0]?.text ?? '', /^Week of /)
+  assert.equal(scene.mastodon.statuses.length, 1)
+  await db.write(tx => withdrawEntry(tx, scene.action, edition.id))
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['withdrawn bluesky', 'withdrawn mastodon'])
+  assert.equal(scene.mastodon.statuses.length + scene.bluesky.records.size, 0)
+})

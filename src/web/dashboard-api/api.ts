@@ -22,6 +22,7 @@ import { tokens } from './account/tokens.ts'
 import { writerRoutes } from './account/writer.ts'
 import { serveAuth } from './auth.ts'
 import { copy } from './entries/copy.ts'
+import { edition } from './entries/edition.ts'
 import { entries } from './entries/entries.ts'
 import { grouping } from './entries/grouping.ts'
 import { images } from './entries/images.ts'
@@ -72,6 +73,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', undo(web))
     .route('/', rewording(web))
     .route('/', queue(web))
+    .route('/', edition(web))
     .route('/', policy(web))
     .route('/', page(web))
     .route('/', settingsRoutes(web))

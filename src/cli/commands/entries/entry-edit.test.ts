@@ -83,32 +83,14 @@ test('a regenerated text replaces the text of an entry only on request', () =>
     assert.equal((await cli.run('entry', 'regenerate', id, '--take')).code, 1)
   }))
 
-test('drafts are proposed as a group, grouped, rounded up and ungrouped', () =>
-  withDrafts(async (cli, account, [csv = '', pdf = '', dark = '']) => {
+test('drafts are proposed as a group, grouped and ungrouped', () =>
+  withDrafts(async (cli, account, [csv = '', pdf = '']) => {
     const proposed = await cli.json('entry', 'propose', '--account', account)
     assert.deepEqual(proposed.groups[0].topics, ['acme/app#70'])
-    assert.deepEqual(proposed.round_ups, [
-      {
-        name: 'the week of 2 March 2026',
-        drafts: 3,
-        from: '2026-03-02T00:00:00.000Z',
-        until: '2026-03-09T00:00:00.000Z',
-        tag: null,
-        repo: null,
-      },
-    ])
     const group = await cli.json('entry', 'group', csv, pdf)
     assert.deepEqual([group.title, group.origin, group.state], ['Export reports as CSV', 'group', 'draft'])
-    const week = ['entry', 'propose', '--account', account, '--take', '--week', '2026-03-04']
-    const round = await cli.json(...week)
-    assert.match(round.body, /- Export reports as CSV \(#1, #2\)\n- Add a dark theme|- Add a dark theme/)
-    assert.equal((await cli.run(...week)).code, 1)
-    const first = await cli.json('entry', 'ungroup', round.id)
-    assert.deepEqual(first.entries.map((entry: { id: string }) => entry.id).sort(), [group.id, dark].sort())
-    const second = await cli.json('entry', 'ungroup', group.id)
-    assert.equal(second.entries.length, 2)
+    assert.equal((await cli.json('entry', 'ungroup', group.id)).entries.length, 2)
     assert.equal((await cli.run('entry', 'ungroup', csv)).code, 1)
-    assert.equal((await cli.run('entry', 'propose', '--account', account, '--take')).code, 2)
   }))
 
 test('a pull request is marked as announced elsewhere and cleared', () =>

@@ -1,11 +1,12 @@
 import type { Service } from '#app/service.ts'
+import { publish, releaseItems } from '#changelog/editions/publish.ts'
 import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
 import { type ListedEntry, listEntries, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { dismissEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
-import { ACCOUNT, choice, instant, requireFuture, text } from '#cli/options.ts'
+import { ACCOUNT, choice, flag, instant, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -33,17 +34,21 @@ export const publishCommand = command({
     changeEntry(args, context, async (service, tx, id) => {
       const action = operator(service)
       const filed = set === undefined ? {} : { setId: set }
-      if (at === undefined) return publishEntry(tx, action, id, filed)
+      if (at === undefined) return publish(tx, action, id, filed)
       return queueEntry(tx, action, id, { ...filed, at: requireFuture(at, service.clock.now()) })
     }),
 })
 
 export const withdrawCommand = command({
   usage: 'entry withdraw ID',
-  summary: 'Remove a published entry from the feeds.',
-  options: {},
-  run: (_, args, context) =>
-    changeEntry(args, context, (service, tx, id) => withdrawEntry(tx, operator(service), id)),
+  summary:
+    'Remove a published entry from the feeds. The entries of an edition go with it, or become entries by themselves.',
+  options: { 'keep-entries': flag },
+  run: ({ 'keep-entries': keep }, args, context) =>
+    changeEntry(args, context, async (service, tx, id) => {
+      if (keep) await releaseItems(tx, operator(service), id)
+      return withdrawEntry(tx, operator(service), id)
+    }),
 })
 
 export const dismissCommand = command({

@@ -6,6 +6,7 @@ import * as writer from './0003-writer.ts'
 import * as pitchSources from './0004-pitch-sources.ts'
 import * as rewording from './0005-rewording.ts'
 import * as writerSources from './0006-writer-sources.ts'
+import * as editions from './0007-editions.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -18,4 +19,5 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0004-pitch-sources': { up: db => pitchSources.up(db, engine) },
   '0005-rewording': { up: db => rewording.up(db, engine) },
   '0006-writer-sources': { up: db => writerSources.up(db, engine) },
+  '0007-editions': { up: db => editions.up(db, engine) },
 })

@@ -1,0 +1,176 @@
+import { accountById } from '#accounts/account.ts'
+import { type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
+import {
+  type DraftEntry,
+  type Entry,
+  NEW_ENTRY_DEFAULTS,
+  type QueuedEntry,
+  requireState,
+} from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { type EditionItem, type EditionLayout, type Hold, inReadingOrder, layOut } from './layout.ts'
+import { titleOf } from './period.ts'
+
+/** An entry of an edition, with what decides where it stands. */
+export interface Item extends EditionItem {
+  entry: DraftEntry
+  /** Its release or tag; null while none contains it, or it covers no pull request. */
+  shippedIn: string | null
+}
+
+/** The edition that goes out next, laid out as readers would see it now. */
+export interface OpenEdition {
+  /** Its words are the machine's below, unless a person wrote others. */
+  edition: DraftEntry | QueuedEntry
+  layout: EditionLayout<Item>
+}
+
+/** The account's edition that has not gone out; null where its rhythm has none. */
+export async function openEditionOf(db: Reader, accountId: string): Promise<DraftEntry | QueuedEntry | null> {
+  const row = await db
+    .selectFrom('entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('origin', '=', 'edition')
+    .where('state', 'in', ['draft', 'queued'])
+    .executeTakeFirst()
+  return row ? requireState(entryFrom(row), 'laid out', 'draft', 'queued') : null
+}
+
+/** Lays out an edition from the drafts that there are now. */
+export async function laidOut(
+  db: Reader,
+  stored: DraftEntry | QueuedEntry,
+  now: Instant,
+): Promise<OpenEdition> {
+  const rhythm = await rhythmOf(db, stored.accountId)
+  const layout = layOut(await itemsOf(db, stored, rhythm))
+  const { timeZone } = await accountById(db, stored.accountId)
+  const told = inReadingOrder(layout)
+  const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
+  const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
+  const machineTitle = titleOf(rhythm.period, newest[0]?.mergedAt ?? now, timeZone, release)
+  const machineBody = openingOf(told.map(({ title }) => title))
+  const edition = {
+    ...stored,
+    machineTitle,
+    machineBody,
+    title: stored.title === stored.machineTitle ? machineTitle : stored.title,
+    body: stored.body === stored.machineBody ? machineBody : stored.body,
+  }
+  return { edition, layout }
+}
+
+/** Whether nothing would be published with it now. */
+export const isEmpty = async (db: Reader, stored: DraftEntry | QueuedEntry, now: Instant): Promise<boolean> =>
+  inReadingOrder((await laidOut(db, stored, now)).layout).length === 0
+
+/** Themes that the opening names. */
+const THEMES = 3
+/** So few entries open by themselves. */
+const FEW = 3
+const OPENING_LIMIT = 260
+
+/** One sentence on what an edition is about: its first themes, and how many more there are. Empty for a short edition. */
+function openingOf(titles: readonly string[]): string {
+  if (titles.length <= FEW) return ''
+  for (let named = THEMES; named > 0; named--) {
+    const more = titles.length - named
+    const themes = titles.slice(0, named).map(title => escapeMarkdown(title))
+    const opening = `${[...themes, `and ${more} more ${more === 1 ? 'change' : 'changes'}`].join('; ')}.`
+    if (opening.length <= OPENING_LIMIT) return opening
+  }
+  return ''
+}
+
+/** The drafts that the edition may be made of: those merged since the account has the rhythm, and those that a person placed in it. */
+async function itemsOf(db: Reader, { id, accountId }: Entry, rhythm: Rhythm): Promise<Item[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .leftJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+    .leftJoin('decision', 'decision.id', 'pull.decision_id')
+    .selectAll('entry')
+    .select(['pull.merged_at', 'pull.place', 'pull.shipped_in', 'decision.confidence', 'decision.not_live'])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.state', '=', 'draft')
+    .where('entry.origin', 'in', ['pull-request', 'group'])
+    .where(where =>
+      where.or([
+        where('entry.edition_id', '=', id),
+        where.and([
+          where('pull.merged_at', '>=', rhythm.since ?? 0),
+          ...(rhythm.period === 'release' ? [where('pull.shipped_in', 'is not', null)] : []),
+        ]),
+      ]),
+    )
+    .orderBy('pull.merged_at', 'desc')
+    .orderBy('entry.id')
+    .execute()
+  const breaking = await breakingEntries(
+    db,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => {
+    const entry = requireState(entryFrom(row), 'laid out', 'draft')
+    const isBreaking = breaking.has(row.id)
+    return {
+      entry,
+      title: entry.title,
+      kind: entry.kind,
+      magnitude: entry.magnitude,
+      isBreaking,
+      mergedAt: row.merged_at ?? entry.createdAt,
+      isWhole: entry.image !== null || entry.origin === 'group',
+      hold: holdOf(entry, row),
+      isUrgent: rhythm.urgentAtOnce && (isBreaking || entry.kind === 'security'),
+      isUnsure: row.confidence === 'low' && !entry.touched,
+      // A placement in an earlier edition is over, but what a person left out stays out.
+      place: entry.edition?.id === id || entry.edition?.part === 'out' ? entry.edition : null,
+      shippedIn: row.shipped_in,
+    }
+  })
+}
+
+function holdOf(
+  { flag, needsWords }: Entry,
+  { place, not_live: notLive }: { place: string | null; not_live: string | null },
+): Hold | null {
+  if (flag !== null) return 'flagged'
+  if (needsWords !== null) return 'needs-words'
+  if (place === 'unshipped') return 'unshipped'
+  return notLive === null ? null : 'not-live'
+}
+
+/** Starts the account's next edition, empty until something is merged. It fills itself. */
+export async function startEdition(tx: Tx, { clock, ids }: EntryContext, accountId: string): Promise<Entry> {
+  const { period } = await rhythmOf(tx, accountId)
+  const { timeZone } = await accountById(tx, accountId)
+  const now = clock.now()
+  const title = titleOf(period, now, timeZone, null)
+  const entry: DraftEntry = {
+    ...NEW_ENTRY_DEFAULTS,
+    id: ids.next(),
+    state: 'draft',
+    accountId,
+    setId: null,
+    title,
+    body: '',
+    machineTitle: title,
+    machineBody: '',
+    kind: 'improvement',
+    magnitude: 'minor',
+    primaryPullRequestId: null,
+    author: null,
+    origin: 'edition',
+    ingestMode: 'live',
+    updatedAt: now,
+    createdAt: now,
+  }
+  await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
+  return entry
+}

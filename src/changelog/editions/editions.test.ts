@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { editEntry } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
+import { publishDue } from '#changelog/publishing/publisher.ts'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import { addSlot } from '#changelog/publishing/schedule.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { laidOut, openEditionOf } from './edition.ts'
+import { inReadingOrder } from './layout.ts'
+import { type Placement, placeInEdition } from './places.ts'
+import { changeRhythm, editionEffects, itemsIn, publish, releaseItems } from './publish.ts'
+
+/** A world whose account has a weekly edition. The clock shows Monday, 2 March 2026. */
+async function aWeeklyWorld(engine: 'sqlite' | 'postgres' = 'sqlite'): Promise<World> {
+  const world = await aWorld(engine)
+  world.action.effects = [editionEffects]
+  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'weekly' }))
+  return world
+}
+
+async function editionOf({ db, account, clock }: World) {
+  const stored = await openEditionOf(db.read, account.id)
+  assert.ok(stored, 'no edition is open')
+  return laidOut(db.read, stored, clock.now())
+}
+
+/** `story title` or `list: title`, in reading order. */
+async function toldIn(world: World): Promise<string[]> {
+  const { layout } = await editionOf(world)
+  return [
+    ...layout.stories.map(({ title }) => `story ${title}`),
+    ...layout.lists.flatMap(({ title, changes }) => changes.map(change => `${title}: ${change.title}`)),
+  ]
+}
+
+const put = (world: World, entry: Entry, placement: Placement) =>
+  world.db.write(tx => placeInEdition(tx, world.action, world.account.id, entry.id, placement))
+
+const goOut = async (world: World): Promise<Entry> => {
+  const { edition } = await editionOf(world)
+  return world.db.write(tx => publish(tx, world.action, edition.id))
+}
+
+for (const engine of ENGINES) {
+  test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const csv = await aDraft(world, 'Export reports as CSV')
+    world.merge('fix: receipts show the right currency')
+    await world.settle({ publish: false })
+    const told = await toldIn(world)
+    assert.deepEqual(told, ['story Export reports as CSV', 'Also fixed: Receipts show the right currency'])
+    const { edition } = await editionOf(world)
+    assert.equal(edition.title, 'Week of 23 February')
+    const published = await goOut(world)
+    assert.equal(published.state, 'published')
+    assert.deepEqual(
+      (await itemsIn(world.db.read, edition.id, 'published')).map(({ title, edition: at }) => [
+        at?.part,
+        title,
+      ]),
+      [
+        ['story', 'Export reports as CSV'],
+        ['line', 'Receipts show the right currency'],
+      ],
+    )
+    assert.equal((await reload(world, csv)).state, 'published')
+    assert.deepEqual(await world.ledger(), [
+      'announced fix: receipts show the right currency',
+      'announced feat: Export reports as CSV',
+    ])
+    const next = await editionOf(world)
+    assert.notEqual(next.edition.id, edition.id)
+    assert.deepEqual(inReadingOrder(next.layout), [])
+    await assert.rejects(goOut(world), { code: 'conflict', message: /nothing in this edition/ })
+    await assert.rejects(
+      world.db.write(tx => publish(tx, world.action, edition.id)),
+      { code: 'conflict' },
+    )
+  })
+}
+
+test('what a person placed stays where they put it, whatever is merged later', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  const theme = await aDraft(world, 'Add a dark theme')
+  await put(world, csv, { part: 'line' })
+  await put(world, theme, { part: 'out' })
+  for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log'])
+    await aDraft(world, title)
+  const { layout } = await editionOf(world)
+  assert.equal(layout.stories.length, 3)
+  assert.ok(layout.lists.some(list => list.changes.some(({ title }) => title === csv.title)))
+  assert.deepEqual(
+    layout.leftOut.map(({ item, reason }) => [item.title, reason]),
+    [['Add a dark theme', 'person']],
+  )
+  await put(world, theme, { part: 'story', before: layout.stories[0]?.entry.id ?? '' })
+  const [first] = await toldIn(world)
+  assert.equal(first, 'story Add a dark theme')
+  await goOut(world)
+  assert.equal((await reload(world, theme)).state, 'published')
+})
+
+test('a draft without words is held, and joins the edition once a person worded it', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  await world.db.write(tx =>
+    tx
+      .updateTable('entry')
+      .set({ needs_words: 'Its title says nothing.' })
+      .where('id', '=', csv.id)
+      .execute(),
+  )
+  const { layout } = await editionOf(world)
+  assert.deepEqual(
+    layout.held.map(({ reason }) => reason),
+    ['needs-words'],
+  )
+  assert.deepEqual(await toldIn(world), [])
+  await world.db.write(tx => editEntry(tx, world.action, csv.id, { title: 'Export reports as CSV files' }))
+  assert.deepEqual(await toldIn(world), ['story Export reports as CSV files'])
+})
+
+test("the machine's title and opening follow what is merged, a person's words stay", async () => {
+  await using world = await aWeeklyWorld()
+  for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log'])
+    await aDraft(world, title)
+  const { edition } = await editionOf(world)
+  assert.match(edition.body, /^Add .+; Add .+; Add .+; and 1 more change\.$/)
+  await world.db.write(tx => editEntry(tx, world.action, edition.id, { title: 'A week of security' }))
+  await aDraft(world, 'Add a dark theme')
+  const later = await editionOf(world)
+  assert.equal(later.edition.title, 'A week of security')
+  assert.match(later.edition.body, /and 2 more changes\.$/)
+  const published = await goOut(world)
+  assert.equal(published.title, 'A week of security')
+})
+
+test('a queued edition goes out at its time with what is there then, and an empty one waits for the next slot', async () => {
+  await using world = await aWeeklyWorld()
+  const queue = { accountId: world.account.id, setId: null }
+  await world.db.write(tx => addSlot(tx, world.action, queue, { weekday: 'friday', minute: 600 }))
+  const { edition } = await editionOf(world)
+  const { queuedFor } = await world.db.write(tx => queueEntry(tx, world.action, edition.id, { at: 'next' }))
+  world.clock.advance(queuedFor - world.clock.now())
+  assert.equal(await publishDue(world.db, world.action), 0)
+  const skipped = await reload(world, edition)
+  assert.ok(skipped.state === 'queued' && skipped.queuedFor === queuedFor + 7 * 86_400_000)
+  await aDraft(world, 'Export reports as CSV')
+  world.clock.advance(7 * 86_400_000)
+  assert.equal(await publishDue(world.db, world.action), 1)
+  assert.deepEqual(await world.entries(), [
+    'published Week of 2 March',
+    'published Export reports as CSV',
+    'draft Week of 9 March',
+  ])
+})
+
+test('withdrawing an entry takes it out of its edition; withdrawing the edition takes its entries along or lets them stay', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  const theme = await aDraft(world, 'Add a dark theme')
+  const edition = await goOut(world)
+  await world.db.write(tx => withdrawEntry(tx, world.action, csv.id))
+  assert.equal((await reload(world, csv)).edition, null)
+  await world.db.write(tx => withdrawEntry(tx, world.action, edition.id))
+  assert.equal((await reload(world, theme)).state, 'withdrawn')
+  await world.db.write(tx => publish(tx, world.action, edition.id))
+  assert.equal((await reload(world, theme)).state, 'published')
+  assert.equal((await reload(world, csv)).state, 'withdrawn')
+  await world.db.write(async tx => {
+    await releaseItems(tx, world.action, edition.id)
+    await withdrawEntry(tx, world.action, edition.id)
+  })
+  const stayed = await reload(world, theme)
+  assert.deepEqual([stayed.state, stayed.edition], ['published', null])
+})
+
+test('what is urgent does not wait for the edition, unless a person places it', async () => {
+  await using world = await aWeeklyWorld()
+  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { urgentAtOnce: true }))
+  world.merge('feat!: drop the old API')
+  await world.settle({ publish: false })
+  const { layout } = await editionOf(world)
+  assert.deepEqual(
+    layout.leftOut.map(({ reason }) => reason),
+    ['urgent'],
+  )
+  const [urgent] = layout.leftOut
+  assert.ok(urgent)
+  await put(world, urgent.item.entry, { part: 'story' })
+  assert.equal((await toldIn(world)).length, 1)
+})
+
+test('an account that goes back to entries one by one has no edition, and its drafts stay', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  await put(world, csv, { part: 'story' })
+  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'one-by-one' }))
+  assert.equal(await openEditionOf(world.db.read, world.account.id), null)
+  const draft = await reload(world, csv)
+  assert.deepEqual([draft.state, draft.edition], ['draft', null])
+  await assert.rejects(put(world, csv, { part: 'out' }), { code: 'conflict' })
+})

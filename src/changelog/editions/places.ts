@@ -1,0 +1,79 @@
+import { lockAccount } from '#accounts/account.ts'
+import { recordActivity } from '#accounts/activity.ts'
+import type { EditionPlace } from '#changelog/entries/entry.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { entryById, place } from '#changelog/entries/store.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import { type Item, laidOut, openEditionOf } from './edition.ts'
+import type { EditionLayout } from './layout.ts'
+
+/** Where to put an entry; `before` is the entry that it is to stand above, null the end, and left out wherever its weight puts it. */
+export interface Placement {
+  part: EditionPlace['part']
+  before?: string | null | undefined
+}
+
+/**
+ * Puts an entry of the account's open edition where a person wants it. It stays there, whatever is merged later. Throws `not_found`
+ * for an entry that is not among those of the edition, `conflict` where there is no edition.
+ */
+export async function placeInEdition(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  entryId: string,
+  { part, before }: Placement,
+): Promise<void> {
+  await lockAccount(tx, accountId)
+  await entryById(tx, entryId, accountId)
+  const edition = await openEditionOf(tx, accountId)
+  if (edition === null)
+    throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
+  const { layout } = await laidOut(tx, edition, context.clock.now())
+  const item = itemIn(layout, entryId)
+  if (part !== 'out' && (item.hold === 'unshipped' || item.hold === 'flagged'))
+    throw new AppError(
+      'conflict',
+      item.hold === 'unshipped'
+        ? 'No release contains it yet. It joins the edition once one does.'
+        : 'It was flagged: look at it in the inbox first.',
+    )
+  const id = edition.id
+  if (before === undefined || part === 'out') await place(tx, entryId, { id, part, position: null })
+  else
+    for (const [position, one] of ordered(layout, item, part, before).entries())
+      await place(tx, one.entry.id, { id, part, position })
+  await recordActivity(tx, context, 'placed in the edition', {
+    accountId,
+    subject: entryId,
+    topic: 'entries',
+    after: { title: item.title, part },
+  })
+}
+
+function itemIn({ stories, lists, held, leftOut }: EditionLayout<Item>, entryId: string): Item {
+  const all = [
+    ...stories,
+    ...lists.flatMap(list => list.changes),
+    ...[...held, ...leftOut].map(one => one.item),
+  ]
+  const found = all.find(({ entry }) => entry.id === entryId)
+  if (found) return found
+  throw new AppError('not_found', `No draft of this edition has the id ${safeLine(entryId)}.`)
+}
+
+/** The part with the item in its new place. All of it gets an order, so that it is the one that the person saw. */
+function ordered(
+  { stories, lists }: EditionLayout<Item>,
+  item: Item,
+  part: 'story' | 'line',
+  before: string | null,
+): Item[] {
+  const those = part === 'story' ? stories : lists.flatMap(list => list.changes)
+  const others = those.filter(one => one !== item)
+  const at = before === null ? others.length : others.findIndex(({ entry }) => entry.id === before)
+  if (at === -1) throw new AppError('not_found', 'The entry that it is to stand above is not in that part.')
+  return others.toSpliced(at, 0, item)
+}

@@ -1,0 +1,148 @@
+import { accountById, lockAccount } from '#accounts/account.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
+import { type Rhythm, rhythmOf, storeRhythm } from '#accounts/rhythm.ts'
+import * as moves from '#changelog/entries/entry.ts'
+import {
+  type DraftEntry,
+  type Entry,
+  type PublishedEntry,
+  type QueuedEntry,
+  requireState,
+} from '#changelog/entries/entry.ts'
+import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
+import { entryById, entryFrom, place } from '#changelog/entries/store.ts'
+import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import { highestMagnitude } from '#changelog/entries/weight.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { laidOut, openEditionOf, startEdition } from './edition.ts'
+import { inReadingOrder } from './layout.ts'
+import { beginningBefore } from './period.ts'
+
+const NOTHING_TO_PUBLISH = 'There is nothing in this edition yet, so it does not go out.'
+
+/**
+ * Publishes an edition: every entry that stands in it, each by itself and at its place, then the edition, in one transaction; and starts
+ * the next one. What is held or left out stays a draft. Throws `conflict` for an edition with nothing in it.
+ */
+export async function publishEdition(tx: Tx, context: EntryContext, id: string): Promise<PublishedEntry> {
+  const { accountId } = await entryById(tx, id)
+  await lockAccount(tx, accountId)
+  const stored = requireState(await entryById(tx, id), 'published', 'draft', 'queued')
+  const { edition, layout } = await laidOut(tx, stored, context.clock.now())
+  const items = inReadingOrder(layout)
+  const [lead] = items
+  if (lead === undefined) throw new AppError('conflict', NOTHING_TO_PUBLISH)
+  const now = context.clock.now()
+  for (const [position, { entry }] of items.entries()) {
+    const part = position < layout.stories.length ? 'story' : 'line'
+    const to = { id, part, position } as const
+    await place(tx, entry.id, to)
+    await saveEntry(tx, context, 'published', entry, moves.publish({ ...entry, edition: to }, now))
+  }
+  const whole = { ...edition, kind: lead.kind, magnitude: highestMagnitude(items) }
+  const published = await saveEntry(tx, context, 'published', stored, moves.publish(whole, now))
+  await startEdition(tx, context, accountId)
+  return published
+}
+
+/** Publishes an entry, or an edition with all that stands in it. */
+export async function publish(
+  tx: Tx,
+  context: EntryContext,
+  id: string,
+  options: { setId?: string } = {},
+): Promise<Entry> {
+  const { origin, state } = await entryById(tx, id)
+  if (origin !== 'edition' || state === 'withdrawn') return publishEntry(tx, context, id, options)
+  return publishEdition(tx, context, id)
+}
+
+/** Makes the published entries of an edition entries by themselves, before it is withdrawn. */
+export async function releaseItems(tx: Tx, { clock }: EntryContext, editionId: string): Promise<void> {
+  const items = await itemsIn(tx, editionId, 'published')
+  for (const { id } of items) await place(tx, id, null)
+  const [first] = items
+  if (first) await touchFeeds(tx, clock, first.accountId, 'all')
+}
+
+/** The entries of an edition go with it when it is withdrawn, and come back with it. */
+export const editionEffects: EntryEffects = {
+  async withdrawn(tx, context, edition) {
+    if (edition.origin !== 'edition') return
+    for (const item of await itemsIn(tx, edition.id, 'published'))
+      await saveEntry(
+        tx,
+        context,
+        'withdrawn',
+        item,
+        moves.withdraw(requireState(item, 'withdrawn', 'published')),
+      )
+  },
+  async published(tx, context, edition, before) {
+    if (edition.origin !== 'edition' || before.state !== 'withdrawn') return
+    for (const item of await itemsIn(tx, edition.id, 'withdrawn'))
+      await saveEntry(
+        tx,
+        context,
+        'published',
+        item,
+        moves.republish(requireState(item, 'published', 'withdrawn')),
+      )
+  },
+  async queued() {},
+  async unqueued() {},
+  async dismissed() {},
+  async edited() {},
+}
+
+/** The entries that were published with an edition, in reading order. */
+export async function itemsIn(
+  db: Reader,
+  editionId: string,
+  state: 'published' | 'withdrawn',
+): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('entry')
+    .selectAll()
+    .where('edition_id', '=', editionId)
+    .where('state', '=', state)
+    .orderBy('edition_position')
+    .orderBy('id')
+    .execute()
+  return rows.map(entryFrom)
+}
+
+/**
+ * Changes an account's rhythm. With one that has editions the first is open at once, with the drafts of this period and the one before;
+ * without one, the open edition ends and its drafts go out one by one.
+ */
+export async function changeRhythm(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  change: Partial<Omit<Rhythm, 'since'>>,
+): Promise<Rhythm> {
+  await lockAccount(tx, accountId)
+  const before = await rhythmOf(tx, accountId)
+  const after = { ...before, ...change }
+  const { timeZone } = await accountById(tx, accountId)
+  after.since =
+    after.period === 'one-by-one'
+      ? null
+      : (before.since ?? beginningBefore(after.period, context.clock.now(), timeZone))
+  await storeRhythm(tx, context, accountId, before, after)
+  const open = await openEditionOf(tx, accountId)
+  if (after.period === 'one-by-one' && open !== null) await endEdition(tx, context, open)
+  if (after.period !== 'one-by-one' && open === null) await startEdition(tx, context, accountId)
+  return after
+}
+
+async function endEdition(tx: Tx, context: EntryContext, open: DraftEntry | QueuedEntry): Promise<void> {
+  await tx
+    .updateTable('entry')
+    .set({ edition_id: null, edition_part: null, edition_position: null })
+    .where('edition_id', '=', open.id)
+    .execute()
+  await saveEntry(tx, context, 'dismissed', open, moves.dismiss(open))
+}

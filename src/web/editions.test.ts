@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import { placeInEdition } from '#changelog/editions/places.ts'
+import { changeRhythm, editionEffects, publishEdition } from '#changelog/editions/publish.ts'
+import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { changePage } from '#changelog/page/settings.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { randomIds } from '#platform/ids.ts'
+import { aChangelog } from '#testing/changelog.ts'
+import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+
+const ACTION = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [editionEffects] }
+
+/** An account whose page is on and whose edition was published: a story, a line, and a fix that was left out and then published alone. */
+async function anEdition(db: Database) {
+  const changelog = await aChangelog(db)
+  const { account } = changelog
+  await db.write(async tx => {
+    await changePage(tx, PAGE_CONTEXT, account.id, { isOn: true })
+    await changeRhythm(tx, ACTION, account.id, { period: 'weekly' })
+    // The merges of a test are of any time.
+    await tx.updateTable('account').set({ rhythm_since: 0 }).where('id', '=', account.id).execute()
+  })
+  const story = await changelog.draft({ title: 'Export `CSV`', body: 'Any **report**.', magnitude: 'major' })
+  const line = await changelog.draft({ title: 'Receipts add up', kind: 'fix', body: 'They did not.' })
+  const alone = await changelog.draft({ title: 'Faster search', kind: 'performance', magnitude: 'patch' })
+  const stored = await openEditionOf(db.read, account.id)
+  assert.ok(stored)
+  await db.write(tx => placeInEdition(tx, ACTION, account.id, alone, { part: 'out' }))
+  const { layout } = await laidOut(db.read, stored, systemClock.now())
+  assert.equal(layout.leftOut.length, 1)
+  await db.write(async tx => {
+    await publishEdition(tx, ACTION, stored.id)
+    await publishEntry(tx, ACTION, alone)
+  })
+  await feedCaughtUp(db)
+  const at = account.publicId
+  return { changelog, edition: stored.id, story, line, alone, page: `/c/${at}`, feed: `/changelog/${at}` }
+}
+
+withServer(
+  'an edition is one article of the page with its entries, each with a page of its own',
+  async ({ ask }, db) => {
+    const { edition, story, line, alone, page } = await anEdition(db)
+    const { text } = await ask(page)
+    const article = text.slice(
+      text.indexOf('<article class="edition"'),
+      text.indexOf('</article>', text.indexOf('<article class="edition"')),
+    )
+    assert.match(article, /<h4><a href="[^"]+\/e\/export-csv-[^"]+">Export <code>CSV<\/code><\/a><\/h4>/)
+    assert.match(article, /<strong>report<\/strong>/)
+    assert.match(article, /<h4>Also fixed<\/h4>[\s\S]+Receipts add up[\s\S]+They did not\./)
+    for (const id of [story, line]) assert.equal(text.split(`id="entry-${id}"`).length, 2, 'told once')
+    assert.ok(!article.includes('Faster search') && text.includes(`id="entry-${alone}"`))
+    const [, address = ''] = /href="([^"]+\/e\/export-csv-[^"]+)"/.exec(text) ?? []
+    const own = await ask(address)
+    assert.equal(own.status, 200)
+    assert.match(own.text, new RegExp(`<nav class="back"[^>]+><a href="[^"]+${edition}">← Week of`))
+    const [, whole = ''] = new RegExp(`href="([^"]+${edition})"`).exec(text) ?? []
+    assert.match((await ask(whole)).text, /<h1>Week of[\s\S]+<h2><a[^>]+>Export/)
+    const found = await ask(`${page}?q=receipts`)
+    assert.ok(found.text.includes(`id="entry-${line}"`) && !found.text.includes('class="edition"'))
+  },
+)
+
+withServer('feeds list an edition as one item, or its entries by themselves', async ({ ask }, db) => {
+  const { changelog, edition, story, line, alone, feed } = await anEdition(db)
+  const idsIn = async () =>
+    JSON.parse((await ask(`${feed}.json`)).text)
+      .items.map((item: { id: string }) => item.id.slice(9))
+      .sort()
+  assert.deepEqual(await idsIn(), [edition, alone].sort())
+  const { items } = JSON.parse((await ask(`${feed}.json`)).text)
+  const whole = items.find((item: { id: string }) => item.id.endsWith(edition))
+  assert.match(
+    whole.content_html,
+    /<h2><a href="[^"]+">Export <code>CSV<\/code><\/a><\/h2>\n<p>Any <strong>report/,
+  )
+  assert.match(
+    whole.content_html,
+    /<h2>Also fixed<\/h2>\n<ul>\n<li><a href="[^"]+">Receipts add up<\/a><\/li>/,
+  )
+  assert.match(whole.content_text, /Also fixed:\n- Receipts add up/)
+  await db.write(tx => changeRhythm(tx, ACTION, changelog.account.id, { feedsListItems: true }))
+  await feedCaughtUp(db)
+  assert.deepEqual(await idsIn(), [story, line, alone].sort())
+})
+
+withServer(
+  'an entry that is withdrawn leaves its edition on the page and in the feed',
+  async ({ ask }, db) => {
+    const { line, page, feed } = await anEdition(db)
+    await db.write(tx => withdrawEntry(tx, ACTION, line))
+    await feedCaughtUp(db)
+    for (const path of [page, `${feed}.json`, feed]) {
+      const { status, text } = await ask(path)
+      assert.equal(status, 200)
+      assert.ok(!text.includes('Receipts add up') && text.includes('Week of'), path)
+    }
+  },
+)
