@@ -206,3 +206,33 @@ test('an account that goes back to entries one by one has no edition, and its dr
   assert.deepEqual([draft.state, draft.edition], ['draft', null])
   await assert.rejects(put(world, csv, { part: 'out' }), { code: 'conflict' })
 })
+
+test('a merge that is reverted leaves the edition before it goes out, and is flagged in one that is out', async () => {
+  await using world = await aWeeklyWorld()
+  await aDraft(world, 'Export reports as CSV', { number: 1 })
+  const theme = await aDraft(world, 'Add a dark theme', { number: 2 })
+  const revert = async (number: number, target: number) => {
+    world.merge(`Revert ${target}`, { number, body: `Reverts acme/app#${target}` })
+    await world.settle({ publish: false })
+  }
+  await revert(10, 1)
+  assert.deepEqual(await toldIn(world), ['story Add a dark theme'])
+  const edition = await goOut(world)
+  await revert(11, 2)
+  const flagged = await reload(world, theme)
+  assert.deepEqual([flagged.state, flagged.flag, flagged.edition?.id], ['published', 'reverted', edition.id])
+})
+
+for (const engine of ENGINES)
+  test(`two people publish one edition at once: it goes out once (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    await aDraft(world, 'Export reports as CSV')
+    const { edition } = await editionOf(world)
+    const both = await Promise.allSettled(
+      ['ann', 'ben'].map(actor => world.db.write(tx => publish(tx, { ...world.action, actor }, edition.id))),
+    )
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+    assert.equal((await itemsIn(world.db.read, edition.id, 'published')).length, 1)
+    const open = (await world.entries()).filter(line => line.startsWith('draft Week'))
+    assert.equal(open.length, 1)
+  })
