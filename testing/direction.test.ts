@@ -27,7 +27,7 @@ const MODULES: Record<string, string[]> = {
     'export',
   ],
   social: ['networks', 'posts', 'texts', 'accounts'],
-  changelog: ['page', 'highlights', 'feeds', 'inbox', 'publishing', 'editions', 'entries', 'ledger'],
+  changelog: ['page', 'highlights', 'feeds', 'inbox', 'publishing', 'editions', 'words', 'entries', 'ledger'],
   judgement: ['classification', 'copy'],
   pulls: ['connections', 'hosts', 'changelog-sources'],
   accounts: ['auth', 'payments', 'language-model', 'mail'],

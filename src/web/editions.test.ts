@@ -4,6 +4,7 @@ import { placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm, editionEffects, publishEdition } from '#changelog/editions/publish.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { changePage } from '#changelog/page/settings.ts'
+import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
@@ -60,6 +61,7 @@ withServer(
     const [, whole = ''] = new RegExp(`href="([^"]+${edition})"`).exec(text) ?? []
     assert.match((await ask(whole)).text, /<h1>Week of[\s\S]+<h2><a[^>]+>Export/)
     const found = await ask(`${page}?q=receipts`)
+    assert.match(found.text, /1 entry with “receipts” <a href="[^"?]+">Clear the search<\/a>/)
     assert.ok(found.text.includes(`id="entry-${line}"`) && !found.text.includes('class="edition"'))
   },
 )
@@ -98,5 +100,19 @@ withServer(
       assert.equal(status, 200)
       assert.ok(!text.includes('Receipts add up') && text.includes('Week of'), path)
     }
+  },
+)
+
+withServer(
+  'an Arabic page reads from right to left, in its own words, and so does its feed',
+  async ({ ask }, db) => {
+    const { changelog, page, feed } = await anEdition(db)
+    const { id } = changelog.account
+    await db.write(tx => changeSchedule(tx, ACTION, id, { language: 'ar' }))
+    await feedCaughtUp(db)
+    const { text } = await ask(page)
+    assert.match(text, /<html lang="ar" dir="rtl">/)
+    assert.ok(text.includes('إصلاحات أخرى') && !text.includes('Also fixed'))
+    assert.equal(JSON.parse((await ask(`${feed}.json`)).text).title, 'مستجدات Acme')
   },
 )

@@ -10,6 +10,7 @@ import {
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
+import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
@@ -25,9 +26,11 @@ export interface Item extends EditionItem {
 
 /** The edition that goes out next, laid out as readers would see it now. */
 export interface OpenEdition {
-  /** Its words are the machine's below, unless a person wrote others. */
+  /** With the machine's words for what is in it now, unless a person wrote others. */
   edition: DraftEntry | QueuedEntry
   layout: EditionLayout<Item>
+  /** Of the account's language. */
+  words: Words
 }
 
 /** The account's edition that has not gone out; null where its rhythm has none. */
@@ -50,12 +53,16 @@ export async function laidOut(
 ): Promise<OpenEdition> {
   const rhythm = await rhythmOf(db, stored.accountId)
   const layout = layOut(await itemsOf(db, stored, rhythm))
-  const { timeZone } = await accountById(db, stored.accountId)
+  const { timeZone: zone, language } = await accountById(db, stored.accountId)
+  const words = wordsFor(language)
   const told = inReadingOrder(layout)
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
-  const machineTitle = titleOf(rhythm.period, newest[0]?.mergedAt ?? now, timeZone, release)
-  const machineBody = openingOf(told.map(({ title }) => title))
+  const machineTitle = titleOf(rhythm.period, { at: newest[0]?.mergedAt ?? now, zone, words }, release)
+  const machineBody = openingOf(
+    told.map(({ title }) => title),
+    words,
+  )
   const edition = {
     ...stored,
     machineTitle,
@@ -63,7 +70,7 @@ export async function laidOut(
     title: stored.title === stored.machineTitle ? machineTitle : stored.title,
     body: stored.body === stored.machineBody ? machineBody : stored.body,
   }
-  return { edition, layout }
+  return { edition, layout, words }
 }
 
 /** Whether nothing would be published with it now. */
@@ -77,12 +84,12 @@ const FEW = 3
 const OPENING_LIMIT = 260
 
 /** One sentence on what an edition is about: its first themes, and how many more there are. Empty for a short edition. */
-function openingOf(titles: readonly string[]): string {
+function openingOf(titles: readonly string[], words: Words): string {
   if (titles.length <= FEW) return ''
   for (let named = THEMES; named > 0; named--) {
     const more = titles.length - named
     const themes = titles.slice(0, named).map(title => escapeMarkdown(title))
-    const opening = `${[...themes, `and ${more} more ${more === 1 ? 'change' : 'changes'}`].join('; ')}.`
+    const opening = words.edition.opening(themes, more)
     if (opening.length <= OPENING_LIMIT) return opening
   }
   return ''
@@ -149,9 +156,9 @@ function holdOf(
 /** Starts the account's next edition, empty until something is merged. It fills itself. */
 export async function startEdition(tx: Tx, { clock, ids }: EntryContext, accountId: string): Promise<Entry> {
   const { period } = await rhythmOf(tx, accountId)
-  const { timeZone } = await accountById(tx, accountId)
+  const { timeZone: zone, language } = await accountById(tx, accountId)
   const now = clock.now()
-  const title = titleOf(period, now, timeZone, null)
+  const title = titleOf(period, { at: now, zone, words: wordsFor(language) }, null)
   const entry: DraftEntry = {
     ...NEW_ENTRY_DEFAULTS,
     id: ids.next(),

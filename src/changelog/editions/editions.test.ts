@@ -33,7 +33,7 @@ async function toldIn(world: World): Promise<string[]> {
   const { layout } = await editionOf(world)
   return [
     ...layout.stories.map(({ title }) => `story ${title}`),
-    ...layout.lists.flatMap(({ title, changes }) => changes.map(change => `${title}: ${change.title}`)),
+    ...layout.lists.flatMap(({ name, changes }) => changes.map(change => `${name}: ${change.title}`)),
   ]
 }
 
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
     world.merge('fix: receipts show the right currency')
     await world.settle({ publish: false })
     const told = await toldIn(world)
-    assert.deepEqual(told, ['story Export reports as CSV', 'Also fixed: Receipts show the right currency'])
+    assert.deepEqual(told, ['story Export reports as CSV', 'fixes: Receipts show the right currency'])
     const { edition } = await editionOf(world)
     assert.equal(edition.title, 'Week of 23 February')
     const published = await goOut(world)

@@ -1,5 +1,5 @@
 import type { EditionPlace } from '#changelog/entries/entry.ts'
-import { ASKING, bySize, listsOf, NEWS, type RankedChange } from '#changelog/entries/weight.ts'
+import { ASKING, bySize, type ListName, listsOf, NEWS, type RankedChange } from '#changelog/entries/weight.ts'
 
 /** Why an entry is not in the edition yet: nothing that the machine decides lifts it. */
 export type Hold = 'needs-words' | 'not-live' | 'unshipped' | 'flagged'
@@ -24,8 +24,8 @@ export interface EditionItem extends RankedChange {
 export interface EditionLayout<T> {
   /** Told in full. */
   stories: T[]
-  /** Told in a line each, under the title of their list. */
-  lists: { title: string; changes: T[] }[]
+  /** Told in a line each. */
+  lists: { name: ListName; changes: T[] }[]
   held: { item: T; reason: Hold }[]
   leftOut: { item: T; reason: LeftOut }[]
 }
@@ -45,7 +45,7 @@ export function layOut<T extends EditionItem>(items: readonly T[]): EditionLayou
   const inside = items.filter(item => !outside.has(item))
   const stories = storiesOf(inside)
   const lines = inOrder(inside.filter(item => !stories.includes(item)))
-  return { stories, lists: listsOf(lines, stories.length > 0), held, leftOut }
+  return { stories, lists: listsOf(lines), held, leftOut }
 }
 
 /** The entries of a layout in the order in which they are read. */

@@ -1,4 +1,5 @@
 import type { Period } from '#accounts/rhythm.ts'
+import type { Words } from '#changelog/words/words.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
 
 /** A Monday, from which fortnights are counted. */
@@ -20,17 +21,17 @@ export function beginningBefore(period: Period, at: Instant, zone: string): Inst
   return firstMomentOf(firstDayOf(period, first - 1, zone).toPlainDateTime(), zone)
 }
 
-const said = (day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string =>
-  day.toLocaleString('en-GB', options)
-
-/** "Week of 16 November", "16 to 29 November", "November 2026"; for a release its name. */
-export function titleOf(period: Period, at: Instant, zone: string, release: string | null): string {
+/** "Week of 16 November", "16–29 November", "November 2026"; for a release its name. In the words' language. */
+export function titleOf(
+  period: Period,
+  { at, zone, words }: { at: Instant; zone: string; words: Words },
+  release: string | null,
+): string {
   if (period === 'release' && release !== null) return release
   const first = firstDayOf(period, at, zone)
-  if (period === 'monthly') return said(first, { month: 'long', year: 'numeric' })
-  const from = said(first, { day: 'numeric', month: 'long' })
-  if (period !== 'every-two-weeks') return `Week of ${from}`
-  const last = first.add({ days: 13 })
-  const begin = first.month === last.month ? String(first.day) : from
-  return `${begin} to ${said(last, { day: 'numeric', month: 'long' })}`
+  if (period === 'monthly') return first.toLocaleString(words.dates, { month: 'long', year: 'numeric' })
+  const days = new Intl.DateTimeFormat(words.dates, { day: 'numeric', month: 'long' })
+  return period === 'every-two-weeks'
+    ? days.formatRange(first, first.add({ days: 13 }))
+    : words.edition.weekOf(days.format(first))
 }

@@ -22,7 +22,7 @@ function read(changes: readonly WeighableChange[]) {
   const { highlights, lists } = weigh(changes)
   return {
     highlights: highlights.map(({ title }) => title),
-    ...Object.fromEntries(lists.map(list => [list.title, list.changes.map(({ title }) => title)])),
+    ...Object.fromEntries(lists.map(list => [list.name, list.changes.map(({ title }) => title)])),
   }
 }
 
@@ -34,16 +34,16 @@ test('a month leads with what matters, and tells fixes and polish in lists', () 
     read([fix(1), { ...fix(2), magnitude: 'minor' }, polish, feature(1), security, breaking]),
     {
       highlights: ['Rooms come by page', 'Chart 1', 'Sessions end with the password'],
-      'Also improved': ['Larger type'],
-      'Also fixed': ['Mend page 1', 'Mend page 2'],
+      improvements: ['Larger type'],
+      fixes: ['Mend page 1', 'Mend page 2'],
     },
   )
 })
 
-test('a month of five changes has no lists, and one of fixes alone is not called “also”', () => {
+test('a month of five changes has no lists, and one of fixes alone has no highlights', () => {
   const fixes = Array.from({ length: 6 }, (_, n) => fix(n))
   assert.equal(read(fixes.slice(1)).highlights.length, 5)
-  assert.deepEqual(read(fixes), { highlights: [], Fixed: fixes.map(({ title }) => title) })
+  assert.deepEqual(read(fixes), { highlights: [], fixes: fixes.map(({ title }) => title) })
 })
 
 test('at most ten highlights are told in full, the largest; what asks something of readers always is', () => {
@@ -53,8 +53,8 @@ test('at most ten highlights are told in full, the largest; what asks something 
   assert.equal(found.highlights.length, 10)
   assert.equal(found.highlights.at(-1)?.title, 'Chart 12')
   assert.deepEqual(
-    found.lists.map(({ title, changes }) => [title, changes.length]),
-    [['Also new', 3]],
+    found.lists.map(({ name, changes }) => [name, changes.length]),
+    [['features', 3]],
   )
   const breaking = news.map(one => ({ ...one, isBreaking: true }))
   assert.equal(weigh(breaking).highlights.length, 12)

@@ -63,7 +63,7 @@ export interface Weighed<T> {
   /** Told in full: the breaking ones first, else in the order in which they came. */
   highlights: Told<T>[]
   /** Told in a line each, in the order in which they came. */
-  lists: { title: string; changes: Told<T>[] }[]
+  lists: { name: ListName; changes: Told<T>[] }[]
 }
 
 /** What asks something of readers is never told in one line only. */
@@ -73,14 +73,15 @@ const MOST_HIGHLIGHTS = 10
 /** So few changes need no lists. */
 const FEW = 5
 
-/** The lists in their order: their kinds, the title below highlights, and the title where there are none. */
-const LISTS: readonly [kinds: readonly Kind[], below: string, alone: string][] = [
-  [['feature'], 'Also new', 'New'],
-  [['improvement', 'performance'], 'Also improved', 'Improved'],
+/** The lists in their order. */
+const LISTS = {
+  features: ['feature'],
+  improvements: ['improvement', 'performance'],
   // Security, deprecations and removals take a line only where a person wants it so.
-  [['fix', 'security'], 'Also fixed', 'Fixed'],
-  [['documentation', 'maintenance', 'deprecation', 'removal'], 'Also changed', 'Changed'],
-]
+  fixes: ['fix', 'security'],
+  changes: ['documentation', 'maintenance', 'deprecation', 'removal'],
+} satisfies Record<string, readonly Kind[]>
+export type ListName = keyof typeof LISTS
 
 /**
  * The rule of weight, for the changes of a month or another span. Breaking changes, security, deprecations and removals are told in
@@ -95,18 +96,17 @@ export function weigh<T extends WeighableChange>(changes: readonly T[]): Weighed
   const rest = told.filter(one => !full.has(one))
   return {
     highlights: highlights.toSorted((a, b) => Number(b.isBreaking) - Number(a.isBreaking)),
-    lists: listsOf(rest, highlights.length > 0),
+    lists: listsOf(rest),
   }
 }
 
-/** What is told in a line each, in lists by kind; their titles say whether more stands above them. */
+/** What is told in a line each, in lists by kind. */
 export function listsOf<T extends Pick<WeighableChange, 'kind'>>(
   changes: readonly T[],
-  isBelow: boolean,
-): { title: string; changes: T[] }[] {
-  return LISTS.flatMap(([kinds, below, alone]) => {
-    const listed = changes.filter(({ kind }) => kinds.includes(kind))
-    return listed.length === 0 ? [] : [{ title: isBelow ? below : alone, changes: listed }]
+): { name: ListName; changes: T[] }[] {
+  return Object.entries(LISTS).flatMap(([name, kinds]) => {
+    const listed = changes.filter(({ kind }) => (kinds as readonly Kind[]).includes(kind))
+    return listed.length === 0 ? [] : [{ name: name as ListName, changes: listed }]
   })
 }
 

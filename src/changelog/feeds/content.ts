@@ -1,10 +1,10 @@
+import { allWords, type Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { renderMarkdown, renderOrFail } from '#platform/rendering/rendering.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FeedImage } from './feed.ts'
-import { WORDS } from './words.ts'
 
 /** The rendered title and body of an entry. */
 export interface EntryContent {
@@ -23,13 +23,13 @@ const SUMMARY_LIMIT = 240
 const SUMMARY_READ = 2_000
 
 /** A title and a body in Markdown. */
-interface Words {
+interface Told {
   title: string
   body: string
 }
 
 /** Renders the titles and bodies of entries, in their order. */
-export async function entryContents(entries: readonly Words[]): Promise<EntryContent[]> {
+export async function entryContents(entries: readonly Told[]): Promise<EntryContent[]> {
   const bodies = await renderMarkdown(entries.map(({ body }) => body))
   return bodies.map((body, at) => contentOf(entries[at]?.title ?? '', body))
 }
@@ -41,7 +41,7 @@ export async function entryContent(title: string, body: string): Promise<EntryCo
 }
 
 /** The same for words that nobody saved. Rejects with `TaskFailed` where the body cannot be rendered in time. */
-export const unsavedContent = async ({ title, body }: Words): Promise<EntryContent> =>
+export const unsavedContent = async ({ title, body }: Told): Promise<EntryContent> =>
   contentOf(title, await renderOrFail(body))
 
 function contentOf(title: string, { html, text }: RenderedMarkdown): EntryContent {
@@ -59,8 +59,8 @@ function summaryOf(title: string, text: string): string | null {
 }
 
 /** The content of a feed entry without a body: its kind, since feed readers show an empty item as an error. */
-export function bodilessContent(kind: Kind): Pick<EntryContent, 'html' | 'text'> {
-  const word = WORDS.kinds[kind]
+export function bodilessContent(kind: Kind, words: Words): Pick<EntryContent, 'html' | 'text'> {
+  const word = words.kinds[kind]
   return { html: `<p>${word}</p>`, text: word }
 }
 
@@ -73,7 +73,7 @@ export interface SizedImage extends FeedImage {
 export const imageElement = ({ url, alt, width, height }: SizedImage): string =>
   `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`
 
-const BODILESS: ReadonlySet<string> = new Set(Object.values(WORDS.kinds))
+const BODILESS: ReadonlySet<string> = new Set(allWords.flatMap(({ kinds }) => Object.values(kinds)))
 
 /** Whether this Markdown or text is what `bodilessContent` gives: an entry that comes from such a feed has no body. */
 export const isBodilessContent = (text: string): boolean => BODILESS.has(text)

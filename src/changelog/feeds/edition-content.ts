@@ -1,4 +1,5 @@
 import { listsOf } from '#changelog/entries/weight.ts'
+import type { Words } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip } from '#platform/text.ts'
 import { type EntryContent, imageElement, plainTitle } from './content.ts'
@@ -13,13 +14,19 @@ export interface ItemAddresses {
 }
 
 /** An edition for a feed: its opening, its stories in full, and the rest as lists. */
-export function editionContent(edition: PublishedEntry, addresses: ItemAddresses): EntryContent {
+export function editionContent(
+  edition: PublishedEntry,
+  addresses: ItemAddresses,
+  words: Words,
+): EntryContent {
   const { content, items } = edition
   const stories = items.filter(item => item.isStory)
-  const lists = listsOf(
-    items.filter(item => !item.isStory).map(item => ({ kind: item.row.kind, item })),
-    stories.length > 0,
-  ).map(({ title, changes }) => ({ title, told: changes.map(({ item }) => item) }))
+  const lists = listsOf(items.filter(item => !item.isStory).map(item => ({ kind: item.row.kind, item }))).map(
+    ({ name, changes }) => ({
+      title: words.lists[name][stories.length > 0 ? 'below' : 'alone'],
+      told: changes.map(({ item }) => item),
+    }),
+  )
   return {
     title: content.title,
     html: [

@@ -1,3 +1,4 @@
+import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
@@ -8,7 +9,6 @@ import { editionContent } from './edition-content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 import { isOlder, type Listing, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
-import { WORDS } from './words.ts'
 
 /** A feed without its entries. */
 export interface FoundFeed {
@@ -111,20 +111,22 @@ async function feedEntries(
     .execute()
   const { entries, links } = await renderEntries(db, found.accountId, rows, found.shownPulls)
   const page = found.page && pageAddress(baseUrl, found.page)
-  return entries.map(entry => feedEntry(entry, links, { baseUrl, page }))
+  const words = wordsFor(found.language)
+  return entries.map(entry => feedEntry(entry, links, { baseUrl, page, words }))
 }
 
-const titleOf = ({ accountName, setName }: FoundFeed): string =>
-  WORDS.changelogOf(accountName) + (setName === null ? '' : `: ${setName}`)
+const titleOf = ({ accountName, setName, language }: FoundFeed): string =>
+  wordsFor(language).changelogOf(accountName) + (setName === null ? '' : `: ${setName}`)
 
 function feedEntry(
   entry: PublishedEntry,
   links: PullLinks,
-  { baseUrl, page }: { baseUrl: string; page: string | null },
+  { baseUrl, page, words }: { baseUrl: string; page: string | null; words: Words },
 ): FeedEntry {
   const { row, isBreaking, items } = entry
   const permalinkOf = (one: PublishedEntry) => (page === null ? null : page + permalinkPath(one.row))
-  const content = row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }) : entry.content
+  const content =
+    row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }, words) : entry.content
   const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null
   const pulls = [row.id, ...items.map(item => item.row.id)].flatMap(id => links.of(id))
   const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
@@ -132,7 +134,7 @@ function feedEntry(
   const image = found && { ...found, url: baseUrl + found.url }
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
-  const { html, text } = content.html === '' ? bodilessContent(row.kind) : content
+  const { html, text } = content.html === '' ? bodilessContent(row.kind, words) : content
   return {
     id: row.id,
     title: plainTitle(content.title),

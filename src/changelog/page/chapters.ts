@@ -1,4 +1,5 @@
 import { type Told, type WeighableChange, weigh } from '#changelog/entries/weight.ts'
+import type { Words } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import { dayOf } from './entry-html.ts'
 import type { PageEntry } from './page-entries.ts'
@@ -22,18 +23,23 @@ export interface OnPage<T = PageEntry, O = T> {
 export type Dated = Pick<PageEntry, 'id' | 'title' | 'published'>
 
 /** `September 2026`, in the time zone. */
-export const monthOf = (at: Instant, timeZone: string): string => dayOf(at, { timeZone, date: 'month' })
+export const monthOf = (at: Instant, timeZone: string, words: Words): string =>
+  dayOf(at, { timeZone, date: 'month', words })
 
 /** One month, by the weight of its entries. */
 export function weighedChapter<T extends WeighableChange>(
   heading: string,
   entries: readonly T[],
+  words: Words,
 ): Chapter<T> {
   const { highlights, lists } = weigh(entries)
   return {
     heading,
     highlights: highlights.map(onPage),
-    lists: lists.map(({ title, changes }) => ({ title, entries: changes.map(onPage) })),
+    lists: lists.map(({ name, changes }) => ({
+      title: words.lists[name][highlights.length > 0 ? 'below' : 'alone'],
+      entries: changes.map(onPage),
+    })),
   }
 }
 

@@ -1,5 +1,4 @@
 import { listsOf } from '#changelog/entries/weight.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import {
   bodyHtml,
   kindHtml,
@@ -17,8 +16,9 @@ const INDEXED = 8
 
 /** An edition in the list: its date, title and opening, and its entries. */
 export function editionHtml(edition: PageEntry, view: LinesView): string {
-  const date = timeElement(edition.published, { timeZone: view.timeZone, date: 'short' })
-  return `<article class="edition" id="entry-${edition.id}" ${languageAttributes(edition.language ?? view.language)}><p class="meta" lang="${WORDS.language}">${date}</p>
+  const { timeZone, words } = view
+  const date = timeElement(edition.published, { timeZone, date: 'short', words })
+  return `<article class="edition" id="entry-${edition.id}" ${languageAttributes(edition.language ?? view.language)}><p class="meta" lang="${words.language}">${date}</p>
 <h3>${linked(titleHtml(edition.title), view.linkOf(edition))}</h3>
 ${editionBodyHtml(edition, view, 3)}</article>`
 }
@@ -27,45 +27,43 @@ ${editionBodyHtml(edition, view, 3)}</article>`
 export function editionBodyHtml(edition: PageEntry, view: LinesView, level: number): string {
   const { items } = edition
   const stories = items.filter(item => item.isStory)
-  const lists = listsOf(
-    items.filter(item => !item.isStory),
-    stories.length > 0,
-  )
-  const index = items.length < INDEXED ? '' : indexHtml(edition, stories, lists)
+  const lists = listsOf(items.filter(item => !item.isStory)).map(({ name, changes }) => ({
+    title: view.words.lists[name][stories.length > 0 ? 'below' : 'alone'],
+    anchor: `${edition.id}-${name}`,
+    changes,
+  }))
+  const index = items.length < INDEXED ? '' : indexHtml(stories, lists, view)
   return [
     bodyHtml(edition, level),
     index,
     ...stories.map(story => storyHtml(story, view, level + 1)),
-    ...lists.map(({ title, changes }) => listHtml(edition.id, title, changes, view, level + 1)),
+    ...lists.map(list => listHtml(list, view, level + 1)),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-type List = { title: string; changes: PageItem[] }
+interface List {
+  title: string
+  /** Its id in the document. */
+  anchor: string
+  changes: PageItem[]
+}
 
-const indexHtml = ({ id }: PageEntry, stories: readonly PageItem[], lists: readonly List[]): string =>
-  `<nav class="index" aria-label="${WORDS.edition.index}"><ul>${[
+const indexHtml = (stories: readonly PageItem[], lists: readonly List[], { words }: LinesView): string =>
+  `<nav class="index" aria-label="${words.edition.index}"><ul>${[
     ...stories.map(story => `<li><a href="#entry-${story.id}">${titleHtml(story.title)}</a></li>`),
     ...lists.map(
-      ({ title, changes }) => `<li><a href="#${anchorOf(id, title)}">${title}</a> ${changes.length}</li>`,
+      ({ title, anchor, changes }) => `<li><a href="#${anchor}">${title}</a> ${changes.length}</li>`,
     ),
   ].join('')}</ul></nav>`
 
-const anchorOf = (id: string, title: string): string => `${id}-${title.toLowerCase().replaceAll(' ', '-')}`
-
 const storyHtml = (story: PageItem, view: LinesView, level: number): string =>
-  `<section class="story" id="entry-${story.id}" ${languageAttributes(story.language ?? view.language)}><p class="meta" lang="${WORDS.language}">${kindHtml(story)}</p>
+  `<section class="story" id="entry-${story.id}" ${languageAttributes(story.language ?? view.language)}><p class="meta" lang="${view.words.language}">${kindHtml(story, view.words)}</p>
 <h${level}>${linked(titleHtml(story.title), view.linkOf(story))}</h${level}>
 ${bodyHtml(story, level)}${pullLinks(story.pulls)}</section>`
 
-const listHtml = (
-  id: string,
-  title: string,
-  changes: readonly PageItem[],
-  view: LinesView,
-  level: number,
-): string =>
-  `<section class="also" id="${anchorOf(id, title)}"><h${level}>${title}</h${level}><ul>
+const listHtml = ({ title, anchor, changes }: List, view: LinesView, level: number): string =>
+  `<section class="also" id="${anchor}"><h${level}>${title}</h${level}><ul>
 ${changes.map(item => `<li id="entry-${item.id}" ${languageAttributes(item.language ?? view.language)}>${toldHtml(item, view, level).told}</li>`).join('\n')}
 </ul></section>`

@@ -1,6 +1,6 @@
 import { imageElement } from '#changelog/feeds/content.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
@@ -16,6 +16,7 @@ interface DateStyle {
   timeZone: string
   /** Day and month, as under the heading of a month, the whole date, or the month alone. */
   date: 'short' | 'long' | 'month'
+  words: Words
 }
 
 const DATES = {
@@ -32,7 +33,8 @@ export const titleHtml = (title: string): string =>
 export const linked = (html: string, link: string | null): string =>
   link === null ? html : `<a href="${escapeMarkup(link)}">${html}</a>`
 
-const BREAKING = `<span class="breaking"><span aria-hidden="true">!</span>${WORDS.breaking}</span>`
+const breakingHtml = ({ breaking }: Words): string =>
+  `<span class="breaking"><span aria-hidden="true">!</span>${breaking}</span>`
 
 /** Kind and date of an entry in one line, and first of all whether it is breaking; `more` is HTML after the date. */
 export function metaLine(
@@ -40,28 +42,30 @@ export function metaLine(
   style: DateStyle,
   more = '',
 ): string {
-  return `<p class="meta" lang="${WORDS.language}">${kindHtml(entry)}${timeElement(entry.published, style)}${more}</p>`
+  return `<p class="meta" lang="${style.words.language}">${kindHtml(entry, style.words)}${timeElement(entry.published, style)}${more}</p>`
 }
 
 /** The kind of an entry, and before it whether it is breaking. */
-export const kindHtml = ({ kind, isBreaking }: Pick<PageEntry, 'kind' | 'isBreaking'>): string =>
-  `${isBreaking ? BREAKING : ''}<span class="kind">${glyphOf(kind)}${WORDS.kinds[kind]}</span>`
+export const kindHtml = (
+  { kind, isBreaking }: Pick<PageEntry, 'kind' | 'isBreaking'>,
+  words: Words,
+): string =>
+  `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>`
 
 /** A day, with its full date and time at hand. */
 export function timeElement(at: number, style: DateStyle): string {
-  const full = formatOf('full', style.timeZone).format(at)
+  const full = formatOf('full', style).format(at)
   return `<time datetime="${isoOf(at)}" title="${escapeMarkup(full)}">${dayOf(at, style)}</time>`
 }
 
-export const dayOf = (at: number, { timeZone, date }: DateStyle): string =>
-  formatOf(date, timeZone).format(at)
+export const dayOf = (at: number, style: DateStyle): string => formatOf(style.date, style).format(at)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** To make one takes longer than to format a hundred dates. */
-function formatOf(date: keyof typeof DATES, timeZone: string): Intl.DateTimeFormat {
-  const key = `${date} ${timeZone}`
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(WORDS.dates, { ...DATES[date], timeZone })
+function formatOf(date: keyof typeof DATES, { timeZone, words }: DateStyle): Intl.DateTimeFormat {
+  const key = `${date} ${timeZone} ${words.dates}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(words.dates, { ...DATES[date], timeZone })
   formats.set(key, known)
   return known
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { WORDS } from '#changelog/feeds/words.ts'
+import type { Words } from '#changelog/words/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
@@ -27,6 +27,8 @@ export interface Frame {
   body: string
   /** Whether the foot of the document leads to the feeds: where its head does not. */
   hasFeedsAtEnd?: boolean
+  /** What the document says by itself. */
+  words: Words
 }
 
 /** A feed of the same entries. */
@@ -52,9 +54,10 @@ const styles = memoizeOnce(async () => {
 
 /** A whole HTML document: one style element, no script, nothing from another host. */
 export async function pageDocument(frame: Frame): Promise<PageDocument> {
+  const { words } = frame
   const style = fontFaces(frame.fonts) + (await styles()) + accentRule(frame.accent ?? DEFAULT_ACCENT)
   const html = `<!doctype html>
-<html lang="${WORDS.language}">
+<html lang="${words.language}"${directionOf(words)}>
 <head>
 <meta charset="utf-8">
 <title>${escapeMarkup(frame.title)}</title>
@@ -67,14 +70,18 @@ export async function pageDocument(frame: Frame): Promise<PageDocument> {
 ${iconLink(frame.icon ?? null)}${frame.isListed ? '' : '<meta name="robots" content="noindex">\n'}${canonicalLink(frame.canonical)}${frame.feeds.map(feedLink).join('')}${frame.head ?? ''}<style>${style}</style>
 </head>
 <body>
-<a class="skip" href="#content">${WORDS.skip}</a>
+<a class="skip" href="#content">${words.skip}</a>
 ${frame.body}
-<footer>${frame.hasFeedsAtEnd ? frame.feeds.map(feedAnchor).join('') : ''}<span>${WORDS.madeWith}</span></footer>
+<footer>${frame.hasFeedsAtEnd ? frame.feeds.map(feedAnchor).join('') : ''}<span>${words.madeWith}</span></footer>
 </body>
 </html>
 `
   return { html, styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'` }
 }
+
+/** Left to right goes without saying. */
+const directionOf = ({ language }: Words): string =>
+  new Intl.Locale(language).getTextInfo().direction === 'rtl' ? ' dir="rtl"' : ''
 
 const iconLink = (address: string | null): string =>
   address === null ? '' : `<link rel="icon" href="${escapeMarkup(address)}">\n`

@@ -1,5 +1,5 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
+import type { Words } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Dated, OnPage } from './chapters.ts'
 import {
@@ -19,6 +19,8 @@ export interface LinesView {
   timeZone: string
   /** BCP 47 of entries that name none. */
   language: string
+  /** What the page says by itself. */
+  words: Words
   /** Where an entry has a page of its own; null: nowhere. */
   linkOf(entry: Dated): string | null
 }
@@ -38,7 +40,7 @@ function lineHtml({ entry, others }: OnPage<PageEntry, Dated>, view: LinesView):
     isOpen ? dayLink(entry, view) : dayHtml(entry, view),
     ...others.map(other => dayLink(other, view)),
   ]
-  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${WORDS.language}">${days.join(' ')}</span></li>`
+  return `<li id="entry-${entry.id}" ${languageAttributes(entry.language ?? view.language)}>${told}<span class="days" lang="${view.words.language}">${days.join(' ')}</span></li>`
 }
 
 /** The title of an entry, which opens what more there is to read of it; or else is the link to its page. */
@@ -54,17 +56,18 @@ export function toldHtml(
     : { told: `<details><summary>${title}</summary>${more}</details>`, isOpen: true }
 }
 
-const dayHtml = ({ published }: Dated, { timeZone }: LinesView): string =>
-  timeElement(published, { timeZone, date: 'short' })
+const dayHtml = ({ published }: Dated, { timeZone, words }: LinesView): string =>
+  timeElement(published, { timeZone, date: 'short', words })
 
 /** The day of an entry, as the link to it. */
 export function dayLink(entry: Dated, view: LinesView): string {
   const link = view.linkOf(entry)
   const day = dayHtml(entry, view)
   if (link === null) return day
-  const name = WORDS.list.dated(
+  const { timeZone, words } = view
+  const name = words.list.dated(
     plainTitle(entry.title),
-    dayOf(entry.published, { timeZone: view.timeZone, date: 'short' }),
+    dayOf(entry.published, { timeZone, date: 'short', words }),
   )
   return `<a href="${escapeMarkup(link)}" aria-label="${escapeMarkup(name)}">${day}</a>`
 }

@@ -1,15 +1,13 @@
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
+import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from './chapters.ts'
 import { editionHtml } from './edition-html.ts'
 import { bodyHtml, languageAttributes, linked, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
-import { dayLink, linesHtml } from './lines-html.ts'
+import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
 import type { PageEntry } from './page-entries.ts'
-
-const SAID = WORDS.list
 
 /** What stands above the entries. */
 export interface Masthead {
@@ -25,15 +23,9 @@ export interface Masthead {
 export type ListChapter = Chapter<PageEntry, Dated>
 
 /** The list as it is shown: entries and, where the page is served, how to see others. */
-export interface ListView {
+export interface ListView extends LinesView {
   masthead: Masthead
-  /** IANA name. */
-  timeZone: string
-  /** BCP 47 of entries that name none. */
-  language: string
   chapters: readonly ListChapter[]
-  /** Where an entry has a page of its own; null: nowhere. */
-  linkOf(entry: Dated): string | null
   /** Null where there is no server to answer. */
   filter: FilterView | null
 }
@@ -45,20 +37,23 @@ export interface FilterView {
   kinds: readonly Kind[]
   kind: Kind | null
   search: string
+  /** How many entries match the words and the kind; null where nothing was searched for. */
+  found: number | null
   /** The cursor of the next page; null on the last. */
   next: string | null
 }
 
 /** The body of the list page. */
 export function listHtml(view: ListView): string {
-  const { chapters, filter } = view
-  return `${mastheadHtml(view.masthead)}
-${filter && filter.kinds.length > 0 ? filterHtml(filter) : ''}
+  const { chapters, filter, words } = view
+  return `${mastheadHtml(view.masthead, words)}
+${filter && filter.kinds.length > 0 ? filterHtml(filter, words) : ''}
+${filter ? foundHtml(filter, words) : ''}
 <main id="content">${chapters.length === 0 ? emptyHtml(view) : chapters.map(chapter => chapterHtml(chapter, view)).join('\n')}</main>
-${filter?.next ? `<nav class="pages" aria-label="${SAID.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${SAID.older}</a></nav>` : ''}`
+${filter?.next ? `<nav class="pages" aria-label="${words.list.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${words.list.older}</a></nav>` : ''}`
 }
 
-function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead): string {
+function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead, words: Words): string {
   const home = homeUrl === null ? [] : [{ label: new URL(homeUrl).host, href: homeUrl }]
   const links = [...feeds, ...home].map(
     ({ label, href }) => `<li><a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a></li>`,
@@ -66,19 +61,26 @@ function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead): string 
   return `<header class="top"><div>
 ${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 dir="auto">${escapeMarkup(title)}</h1>
 ${intro === null ? '' : `<p class="intro" dir="auto">${escapeMarkup(intro)}</p>`}</div>
-${links.length === 0 ? '' : `<ul class="links" aria-label="${SAID.links}">${links.join('')}</ul>`}</header>`
+${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}</header>`
 }
 
-function filterHtml(filter: FilterView): string {
+function filterHtml(filter: FilterView, words: Words): string {
+  const said = words.list
   const offered = SECTION_ORDER.filter(kind => kind === filter.kind || filter.kinds.includes(kind))
   const links = [null, ...offered].map(kind => {
     const current = kind === filter.kind ? ' aria-current="true"' : ''
-    return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? SAID.all : WORDS.kinds[kind]}</a></li>`
+    return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? said.all : words.kinds[kind]}</a></li>`
   })
   const kept = filter.kind === null ? '' : `<input type="hidden" name="kind" value="${filter.kind}">`
-  return `<nav class="filter" aria-label="${SAID.filter}"><ul>${links.join('')}</ul>
-<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="${SAID.searchLabel}" placeholder="${SAID.search}" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit" aria-label="${SAID.search}">${MAGNIFIER}</button></form></nav>`
+  return `<nav class="filter" aria-label="${said.filter}"><ul>${links.join('')}</ul>
+<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="${said.searchLabel}" placeholder="${said.search}" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit" aria-label="${said.search}">${MAGNIFIER}</button></form></nav>`
 }
+
+/** What a search came to, and the way out of it. */
+const foundHtml = (filter: FilterView, words: Words): string =>
+  filter.found === null
+    ? ''
+    : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, filter.search))} <a href="${hrefOf({ ...filter, search: '' }, { kind: filter.kind })}">${words.list.clear}</a></p>`
 
 const MAGNIFIER =
   '<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"><circle cx="7" cy="7" r="4.25"/><path d="m10.25 10.25 3.25 3.25"/></svg>'
@@ -104,18 +106,19 @@ function entryHtml({ entry, others }: OnPage<PageEntry, Dated>, view: ListView):
   const body = bodyHtml(entry, 3)
   const link = view.linkOf(entry)
   const language = languageAttributes(entry.language ?? view.language)
-  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short' }, others.map(other => dayLink(other, view)).join(''))}
+  return `<article${body === '' ? ' class="line"' : ''} id="entry-${entry.id}" ${language}>${metaLine(entry, { timeZone: view.timeZone, date: 'short', words: view.words }, others.map(other => dayLink(other, view)).join(''))}
 <h3>${linked(titleHtml(entry.title), link)}</h3>
 ${body}${pullLinks(entry.pulls)}</article>`
 }
 
-function emptyHtml({ filter, masthead }: ListView): string {
+function emptyHtml({ filter, masthead, words }: ListView): string {
+  const said = words.list
   if (filter && (filter.kind !== null || filter.search !== '')) {
-    return `<div class="empty"><h2>${SAID.noMatch}</h2><p><a href="${escapeMarkup(filter.address)}">${SAID.showAll}</a></p></div>`
+    return `<div class="empty"><h2>${said.noMatch}</h2><p><a href="${escapeMarkup(filter.address)}">${said.showAll}</a></p></div>`
   }
   const [feed] = masthead.feeds
   const follow = feed
-    ? `<p><a href="${escapeMarkup(feed.href)}">${SAID.follow[0]}</a>${SAID.follow[1]}</p>`
+    ? `<p><a href="${escapeMarkup(feed.href)}">${said.follow[0]}</a>${said.follow[1]}</p>`
     : ''
-  return `<div class="empty"><h2>${SAID.empty}</h2>${follow}</div>`
+  return `<div class="empty"><h2>${said.empty}</h2>${follow}</div>`
 }

@@ -2,7 +2,7 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import { type Frame, type PageDocument, pageDocument } from './frame.ts'
 
 /** One sentence in place of what was asked for. */
-export interface Notice extends Pick<Frame, 'accent' | 'fonts'> {
+export interface Notice extends Pick<Frame, 'accent' | 'fonts' | 'words'> {
   sentence: string
   explanation: string
   /** The page to go on to; null: none. */
@@ -16,6 +16,7 @@ export function noticeDocument({
   back,
   accent,
   fonts,
+  words,
 }: Notice): Promise<PageDocument> {
   const link =
     back === null ? '' : `<p><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></p>`
@@ -24,6 +25,7 @@ export function noticeDocument({
     description: explanation,
     accent,
     fonts,
+    words,
     isListed: false,
     canonical: null,
     feeds: [],

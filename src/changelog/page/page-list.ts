@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { isOlder, publishedEntries } from '#changelog/feeds/published.ts'
+import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
@@ -22,6 +23,8 @@ const MONTH_MS = 32 * 86_400_000
 export interface PageList {
   chapters: Chapter<PageEntry, Dated>[]
   next: CursorPosition | null
+  /** How many entries match words that were searched for; null without any. */
+  found: number | null
 }
 
 /** Month by month. Everything is weighed by its whole month; what was asked for by kind or words is listed in full, newest first. */
@@ -44,7 +47,9 @@ async function foundList(
   const shown = rows.slice(0, PAGE_LIMIT)
   const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
   const entries = await entriesFrom(db, page, shown)
-  const months = Map.groupBy(entries, entry => monthOf(entry.published, page.timeZone))
+  const months = Map.groupBy(entries, entry =>
+    monthOf(entry.published, page.timeZone, wordsFor(page.language)),
+  )
   return {
     chapters: [...months].map(([heading, those]) => ({
       heading,
@@ -54,7 +59,23 @@ async function foundList(
       lists: [],
     })),
     next: last ? { at: last.published_at ?? 0, id: last.id } : null,
+    found: search === '' ? null : await countFound(db, page, { kind, search }),
   }
+}
+
+async function countFound(
+  db: Reader,
+  page: FoundPage,
+  { kind, search }: Pick<PageQuestion, 'kind' | 'search'>,
+): Promise<number> {
+  const { found } = await publishedEntries(db, page, 'items')
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .$if(kind !== null, query => query.where('entry.kind', '=', kind))
+    .where(contains(search))
+    .executeTakeFirstOrThrow()
+  return Number(found)
 }
 
 /** Letters of ASCII in either case. */
@@ -77,7 +98,10 @@ async function weighedList(db: Reader, page: FoundPage, before: CursorPosition |
   const chapters: Chapter<Outline>[] = []
   let [room, last, next] = [PAGE_LIMIT, before, null as CursorPosition | null]
   for await (const month of monthsOf(db, page, before)) {
-    const left = chapters.length === 0 && before !== null ? afterCut(month, before) : month.chapter
+    const left =
+      chapters.length === 0 && before !== null
+        ? afterCut(month, before, wordsFor(page.language))
+        : month.chapter
     const fitting = new Set(inOrder(left).slice(0, room))
     if (fitting.size > 0) chapters.push(mapChapter(left, one => (fitting.has(one) ? [one] : [])))
     const { id, published: at } = [...fitting].at(-1)?.entry ?? {}
@@ -87,7 +111,7 @@ async function weighedList(db: Reader, page: FoundPage, before: CursorPosition |
     next = last
     break
   }
-  return { chapters: await rendered(db, page, chapters), next }
+  return { chapters: await rendered(db, page, chapters), next, found: null }
 }
 
 interface Month {
@@ -95,7 +119,7 @@ interface Month {
   chapter: Chapter<Outline>
 }
 
-function afterCut({ outlines, chapter }: Month, before: CursorPosition): Chapter<Outline> {
+function afterCut({ outlines, chapter }: Month, before: CursorPosition, words: Words): Chapter<Outline> {
   const order = inOrder(chapter)
   const cut = order.findIndex(({ entry }) => entry.id === before.id)
   const rest = new Set(order.slice(cut + 1))
@@ -104,15 +128,17 @@ function afterCut({ outlines, chapter }: Month, before: CursorPosition): Chapter
   return weighedChapter(
     chapter.heading,
     outlines.filter(({ published: at, id }) => at < before.at || (at === before.at && id > before.id)),
+    words,
   )
 }
 
 /** The months from the one of the cut on, each read whole. */
 async function* monthsOf(db: Reader, page: FoundPage, before: CursorPosition | null): AsyncGenerator<Month> {
-  const [month, of] = [(at: Instant) => monthOf(at, page.timeZone), [] as Outline[]]
+  const words = wordsFor(page.language)
+  const [month, of] = [(at: Instant) => monthOf(at, page.timeZone, words), [] as Outline[]]
   const whole = (): Month => {
     const outlines = of.splice(0)
-    return { outlines, chapter: weighedChapter(month(outlines[0]?.published ?? 0), outlines) }
+    return { outlines, chapter: weighedChapter(month(outlines[0]?.published ?? 0), outlines, words) }
   }
   for await (const outline of outlinesOf(db, page, before && before.at + MONTH_MS)) {
     const { published } = outline

@@ -1,6 +1,6 @@
 import { type FeedAddresses, feedAddresses, pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
 import { mapChapter } from './chapters.ts'
@@ -43,14 +43,14 @@ export async function listDocument(
 ): Promise<PageDocument> {
   const { page, root } = context
   const address = listAddress(context)
-  const { chapters, next } = await pageList(context.db, page, question)
+  const { chapters, next, found } = await pageList(context.db, page, question)
   const title = titleOf(page)
   const feeds = feedLinks(context)
   const canonical = pageAddress(context.baseUrl, page.identity, page.setId)
   const isWhole = question.before === null && question.kind === null && question.search === ''
   return pageDocument({
     title,
-    description: page.settings.intro ?? WORDS.newsFrom(page.accountName),
+    description: page.settings.intro ?? wordsFor(page.language).newsFrom(page.accountName),
     ...frameOf(context),
     isListed: page.settings.isListed && isWhole,
     canonical,
@@ -74,6 +74,7 @@ export async function listDocument(
         feeds,
       },
       language: page.language,
+      words: wordsFor(page.language),
       timeZone: page.timeZone,
       chapters: chapters.map(chapter =>
         mapChapter(chapter, ({ entry, others }) => [{ entry: withImagePath(entry, context), others }]),
@@ -84,6 +85,7 @@ export async function listDocument(
         kinds: await kindsOnPage(context.db, page),
         kind: question.kind,
         search: question.search,
+        found,
         next: next && cursorOf(next),
       },
     }),
@@ -129,6 +131,7 @@ async function entryDocument(
     pageAddress: root,
     author: page.accountName,
     language: page.language,
+    words: wordsFor(page.language),
     timeZone: page.timeZone,
     entry: withImagePath(entry, context),
     address: canonical,
@@ -159,6 +162,7 @@ const publicRoot = ({ baseUrl, page }: PageContext): string =>
   page.identity.host === null ? baseUrl : `https://${page.identity.host}`
 
 const frameOf = (context: PageContext) => ({
+  words: wordsFor(context.page.language),
   accent: context.page.settings.accent,
   fonts: context.fonts,
   icon: logoOf(context),
@@ -167,8 +171,8 @@ const frameOf = (context: PageContext) => ({
 const logoOf = ({ page, prefix }: PageContext): string | null => page.logoPath && prefix + page.logoPath
 
 /** The page's title: the team's own words, or the account's name. */
-export function titleOf({ settings, accountName, setName }: FoundPage): string {
-  const title = settings.title ?? WORDS.changelogOf(accountName)
+export function titleOf({ settings, accountName, setName, language }: FoundPage): string {
+  const title = settings.title ?? wordsFor(language).changelogOf(accountName)
   return setName === null ? title : `${title}: ${setName}`
 }
 
@@ -189,9 +193,10 @@ export function pageFeedAddresses({
 
 function feedLinks(context: PageContext): FeedLink[] {
   const { atom, json } = pageFeedAddresses(context)
+  const words = wordsFor(context.page.language)
   return [
-    { label: WORDS.atomFeed, mediaType: 'application/atom+xml', href: atom },
-    { label: WORDS.jsonFeed, mediaType: 'application/feed+json', href: json },
+    { label: words.atomFeed, mediaType: 'application/atom+xml', href: atom },
+    { label: words.jsonFeed, mediaType: 'application/feed+json', href: json },
   ]
 }
 

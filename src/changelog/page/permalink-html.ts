@@ -1,31 +1,24 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import type { Dated } from './chapters.ts'
 import { editionBodyHtml } from './edition-html.ts'
 import { bodyHtml, languageAttributes, metaLine, pullLinks, timeElement, titleHtml } from './entry-html.ts'
+import type { LinesView } from './lines-html.ts'
 import type { PageEntry } from './page-entries.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
 
 /** An entry on a page of its own. Addresses are absolute. */
-export interface PermalinkView {
-  /** IANA name. */
-  timeZone: string
+export interface PermalinkView extends LinesView {
   /** Of the list that it stands in. */
   pageTitle: string
   pageAddress: string
   /** The team's name. */
   author: string
-  /** BCP 47 of entries that name none. */
-  language: string
   entry: PageEntry
   address: string
   picture: SharedPicture
   /** The edition that it was published with. */
   edition: Neighbour | null
-  /** Where an entry of an edition has its own page. */
-  linkOf(item: Dated): string | null
   older: Neighbour | null
   newer: Neighbour | null
 }
@@ -37,19 +30,19 @@ export interface Neighbour {
 
 /** The body of an entry's page. */
 export function permalinkHtml(view: PermalinkView): string {
-  const { entry, edition, older, newer, timeZone } = view
+  const { entry, edition, older, newer, timeZone, words } = view
   const language = languageAttributes(entry.language ?? view.language)
   const back = edition ?? { title: view.pageTitle, href: view.pageAddress }
   const isEdition = entry.items.length > 0
   const meta = isEdition
-    ? `<p class="meta" lang="${WORDS.language}">${timeElement(entry.published, { timeZone, date: 'long' })}</p>`
-    : metaLine(entry, { timeZone, date: 'long' })
+    ? `<p class="meta" lang="${words.language}">${timeElement(entry.published, { timeZone, date: 'long', words })}</p>`
+    : metaLine(entry, { timeZone, date: 'long', words })
   const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinks(entry.pulls)
-  return `<nav class="back" aria-label="${WORDS.entry.back}"><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></nav>
+  return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></nav>
 <main id="content"><article class="permalink${isEdition ? ' edition' : ''}" ${language}>${meta}
 <h1>${titleHtml(entry.title)}</h1>
 ${body}</article></main>
-<nav class="pages" aria-label="${WORDS.entry.others}">${newer ? neighbourHtml(WORDS.entry.newer, 'prev', newer) : ''}${older ? neighbourHtml(WORDS.entry.older, 'next', older) : ''}</nav>`
+<nav class="pages" aria-label="${words.entry.others}">${newer ? neighbourHtml(words.entry.newer, 'prev', newer) : ''}${older ? neighbourHtml(words.entry.older, 'next', older) : ''}</nav>`
 }
 
 const neighbourHtml = (label: string, rel: string, { title, href }: Neighbour): string =>

@@ -1,10 +1,10 @@
 import { entryContents } from '#changelog/feeds/content.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import { inOrder, mapChapter } from '#changelog/page/chapters.ts'
 import { embeddedFonts } from '#changelog/page/fonts.ts'
 import { pageDocument } from '#changelog/page/frame.ts'
 import { type ListChapter, listHtml } from '#changelog/page/list-html.ts'
 import type { PageEntry } from '#changelog/page/page-entries.ts'
+import { en } from '#changelog/words/en.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
@@ -25,9 +25,11 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
       canonical: null,
       feeds: [],
     },
+    words: en,
     body: listHtml({
       masthead: { title, intro: null, logo: null, homeUrl: facts.url, feeds: [] },
       language: 'en',
+      words: en,
       timeZone: 'UTC',
       filter: null,
       chapters: await chaptersOf(facts, items),
@@ -58,7 +60,7 @@ async function chaptersOf(facts: SourceFacts, items: readonly PreviewItem[]): Pr
     ),
     ...(withheld.length === 0
       ? []
-      : [{ heading: WORDS.list.withheld, highlights: [], lists: [{ title: '', entries: withheld }] }]),
+      : [{ heading: en.list.withheld, highlights: [], lists: [{ title: '', entries: withheld }] }]),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
 import { type Chapter, monthOf, weighedChapter } from '#changelog/page/chapters.ts'
+import { en } from '#changelog/words/en.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { type Known, nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
@@ -35,8 +36,8 @@ export type WeighedItem = PreviewItem & WeighableChange
 /** What customers would read, month by month in UTC, each by weight; the newest month first. */
 export function previewChapters(items: readonly PreviewItem[]): Chapter<WeighedItem>[] {
   const shown = items.filter(item => !isInternal(item)).map(weighable)
-  const months = Map.groupBy(shown, item => monthOf(item.mergedAt, 'UTC'))
-  return [...months].map(([month, those]) => weighedChapter(month, those))
+  const months = Map.groupBy(shown, item => monthOf(item.mergedAt, 'UTC', en))
+  return [...months].map(([month, those]) => weighedChapter(month, those, en))
 }
 
 const weighable = (item: PreviewItem): WeighedItem => ({
@@ -144,7 +145,7 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     id: idOfAddress(url ?? `${source} ${item.reference}`),
     ...content,
     title: plainTitle(content.title),
-    ...(content.html === '' && bodilessContent(classification.kind)),
+    ...(content.html === '' && bodilessContent(classification.kind, en)),
     permalink: null,
     kind: classification.kind,
     magnitude: classification.magnitude,

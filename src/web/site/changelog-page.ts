@@ -9,9 +9,8 @@ import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { type Rendition, renditionOf, represent, responseOf } from '#changelog/feeds/rendition.ts'
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { write } from '#changelog/feeds/serve.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import type { Card } from '#changelog/page/cards/card-drawing.ts'
-import { cardPicture } from '#changelog/page/cards/cards.ts'
+import { cardPicture, headlineOf } from '#changelog/page/cards/cards.ts'
 import { findPage, isByName, type PageReference } from '#changelog/page/find-page.ts'
 import { isOperatorHost } from '#changelog/page/hosts.ts'
 import {
@@ -25,6 +24,8 @@ import {
 } from '#changelog/page/page.ts'
 import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
+import { en } from '#changelog/words/en.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -184,7 +185,8 @@ export class ChangelogPages {
   /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
   async notFound(): Promise<Response> {
     return noticeAnswer(404, {
-      ...WORDS.notFound,
+      ...en.notFound,
+      words: en,
       accent: null,
       back: null,
       fonts: await fontAddresses(pathPrefix(this.#web.baseUrl)),
@@ -208,8 +210,10 @@ export class ChangelogPages {
     const id = entryIdIn(text)
     const found = id === null ? null : await entryOnPage(context.db, context.page, id)
     if (found === null || found === 'withdrawn') return this.notFound()
-    const { title, kind, isBreaking, language } = found.entry
-    return this.#picture(c, context, { entry: { title, kind, isBreaking }, language })
+    const { title, kind, isBreaking, language, items } = found.entry
+    const about = { title, kind, isBreaking, isEdition: items.length > 0 }
+    const entry = headlineOf(about, wordsFor(context.page.language))
+    return this.#picture(c, context, { entry, language })
   }
 
   async #picture(

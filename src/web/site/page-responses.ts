@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { RawHeaders } from '#changelog/feeds/http.ts'
 import { type Rendition, type RenditionSource, renditionOf } from '#changelog/feeds/rendition.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import type { FontAddresses } from '#changelog/page/fonts.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
 import { type PageContext, titleOf } from '#changelog/page/page.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import { assets } from '#web/html-pages.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 
@@ -45,7 +45,8 @@ export const pageRendition = (source: RevisionSource, document: PageDocument): R
 
 export const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
   noticeAnswer(410, {
-    ...WORDS.withdrawn,
+    ...wordsFor(page.language).withdrawn,
+    words: wordsFor(page.language),
     accent: page.settings.accent,
     fonts,
     back: { title: titleOf(page), href: root || '/' },

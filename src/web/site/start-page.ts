@@ -1,4 +1,5 @@
 import { metaLine } from '#changelog/page/entry-html.ts'
+import { en } from '#changelog/words/en.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { htmlPage, pathPrefix } from '#web/html-pages.ts'
 
@@ -44,4 +45,4 @@ export function startPage(baseUrl: string): Promise<string> {
 }
 
 const sampleHtml = ({ kind, day, title, body }: (typeof SAMPLE)[number]): string =>
-  `<article>${metaLine({ kind, isBreaking: false, published: Date.parse(day) }, { timeZone: 'UTC', date: 'long' })}<h2>${title}</h2><p>${body}</p></article>`
+  `<article>${metaLine({ kind, isBreaking: false, published: Date.parse(day) }, { timeZone: 'UTC', date: 'long', words: en })}<h2>${title}</h2><p>${body}</p></article>`

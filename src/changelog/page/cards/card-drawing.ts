@@ -1,17 +1,15 @@
 import { plainTitle } from '#changelog/feeds/content.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { clip } from '#platform/text.ts'
 import { DEFAULT_ACCENT, readableAccents } from '../accent.ts'
-import type { PageEntry } from '../page-entries.ts'
 import { type DrawnText, drawnText } from './card-faces.ts'
 
 /** What the card of an entry, or of the list, says. */
 export interface Card {
   /** Null: the list's card. */
-  entry: Pick<PageEntry, 'title' | 'kind' | 'isBreaking'> | null
+  entry: { title: string; kind: { name: Kind; label: string } | null } | null
   pageTitle: string
   /** What the page says of itself, on the list's card. */
   intro?: string | null
@@ -79,12 +77,12 @@ async function textsOf(
   const write = (text: string, limit: number) => drawnText(clip(text, limit), language, missing)
   const name = await write(pageTitle, entry === null ? 120 : 60)
   const title = entry && (await write(plainTitle(entry.title), 120))
-  const kind = entry && `${entry.isBreaking ? `${WORDS.breaking} · ` : ''}${WORDS.kinds[entry.kind]}`
   const small = (drawn: DrawnText | null, color: string, sign?: Kind) =>
     drawn ? [{ drawn, size: 36, color, kind: sign }] : []
+  const kind = entry?.kind ?? null
   const large = title ?? name
   return [
-    ...small(kind === null ? null : await write(kind, 60), light, entry?.kind),
+    ...small(kind && (await write(kind.label, 60)), light, kind?.name),
     ...(large ? [{ drawn: large, size: large.text.length > 60 ? 60 : 76, color: INK }] : []),
     ...small(title ? name : entry === null && intro ? await write(intro, 200) : null, QUIET),
   ]

@@ -6,7 +6,7 @@ import { paintCard } from './card.ts'
 import { type Card, cardTasks } from './card-drawing.ts'
 
 const CARD = {
-  entry: { title: 'Export reports as CSV', kind: 'feature', isBreaking: false },
+  entry: { title: 'Export reports as CSV', kind: { name: 'feature', label: 'New' } },
   pageTitle: 'What is new at Acme',
   language: 'en',
   accent: null,

@@ -6,7 +6,7 @@ import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
+import { type Words, wordsFor } from '#changelog/words/words.ts'
 import { singleFlight } from '#platform/cache.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -45,16 +45,34 @@ export async function cardPicture(db: Reader, accountId: string, card: Card): Pr
 export const entryCardPicture = async (db: Reader, entry: Entry): Promise<Uint8Array> =>
   cardPicture(db, entry.accountId, await cardOfEntry(db, entry))
 
-async function cardOfEntry(db: Reader, { id, accountId, title, kind, language }: Entry): Promise<Card> {
+async function cardOfEntry(
+  db: Reader,
+  { id, accountId, title, kind, language, origin }: Entry,
+): Promise<Card> {
   const settings = await pageSettings(db, accountId)
   const account = await accountById(db, accountId)
   const isBreaking = (await breakingEntries(db, [id])).has(id)
+  const words = wordsFor(account.language)
   return {
-    entry: { title, kind, isBreaking },
-    pageTitle: settings.title ?? WORDS.changelogOf(account.name),
+    entry: headlineOf({ title, kind, isBreaking, isEdition: origin === 'edition' }, words),
+    pageTitle: settings.title ?? words.changelogOf(account.name),
     language: language ?? account.language,
     accent: settings.accent,
   }
+}
+
+/** What a card says of an entry; an edition has no kind. */
+export function headlineOf(
+  {
+    title,
+    kind,
+    isBreaking,
+    isEdition,
+  }: Pick<Entry, 'title' | 'kind'> & { isBreaking: boolean; isEdition: boolean },
+  { breaking, kinds }: Words,
+): NonNullable<Card['entry']> {
+  const label = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
+  return { title, kind: isEdition ? null : { name: kind, label } }
 }
 
 const hashOf = (card: Card): string => createHash('sha256').update(JSON.stringify(card)).digest('hex')

@@ -1,6 +1,6 @@
 import { groupBySection, type Told } from '#changelog/entries/weight.ts'
-import { WORDS } from '#changelog/feeds/words.ts'
 import type { OnPage } from '#changelog/page/chapters.ts'
+import { en } from '#changelog/words/en.ts'
 import { ansi, day, dayOfMonth, hanging } from '#cli/format.ts'
 import { isInternal, type PreviewItem, previewChapters, type WeighedItem } from '#pipeline/judging/preview.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
@@ -28,7 +28,7 @@ export function changelog(title: string, items: readonly PreviewItem[], style: C
     ].join(''),
   )
   const withheld = items.filter(isInternal).map(style.withheld)
-  const end = withheld.length === 0 ? '' : `\n${style.month(WORDS.list.withheld)}\n\n${withheld.join('')}`
+  const end = withheld.length === 0 ? '' : `\n${style.month(en.list.withheld)}\n\n${withheld.join('')}`
   return `${style.title(title)}\n${months.join('') || '\nNo user-facing changes.\n'}${end}`
 }
 

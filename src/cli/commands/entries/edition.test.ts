@@ -23,8 +23,8 @@ test('an account gets a rhythm, and its edition is shown, arranged and published
   await cli.json('import', 'jsonl', 'merges.jsonl', ...of)
   const shown = await cli.json('edition', 'show', ...of)
   assert.equal(shown.stories.length, 1)
-  const [{ title, entries }] = shown.lists
-  assert.deepEqual([title, entries.length], ['Also fixed', 1])
+  const [{ name, entries }] = shown.lists
+  assert.deepEqual([name, entries.length], ['fixes', 1])
   const placed = await cli.json(
     'edition',
     'place',

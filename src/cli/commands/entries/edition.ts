@@ -5,6 +5,7 @@ import type { EditionLayout } from '#changelog/editions/layout.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { publishEdition } from '#changelog/editions/publish.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
+import type { Words } from '#changelog/words/words.ts'
 import { type CommandResult, command } from '#cli/command.ts'
 import { ACCOUNT, choice, instant, required, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
@@ -77,27 +78,29 @@ async function requireEdition({ db }: Service, account: Account) {
 
 async function shown(service: Service, account: Account): Promise<CommandResult> {
   const stored = await requireEdition(service, account)
-  const { edition, layout } = await laidOut(service.db.read, stored, service.clock.now())
+  const { edition, layout, words } = await laidOut(service.db.read, stored, service.clock.now())
   const idOf = ({ entry }: Item) => entry.id
   return {
     json: {
       ...entryForm({ entry: edition, externalUrl: null }),
       stories: layout.stories.map(idOf),
-      lists: layout.lists.map(({ title, changes }) => ({ title, entries: changes.map(idOf) })),
+      lists: layout.lists.map(({ name, changes }) => ({ name, entries: changes.map(idOf) })),
       held: layout.held.map(({ item, reason }) => ({ entry: idOf(item), reason })),
       left_out: layout.leftOut.map(({ item, reason }) => ({ entry: idOf(item), reason })),
     },
-    text: `${[edition.title, edition.body, ...partsOf(layout)].filter(Boolean).join('\n\n')}\n`,
+    text: `${[edition.title, edition.body, ...partsOf(layout, words)].filter(Boolean).join('\n\n')}\n`,
   }
 }
 
-function partsOf({ stories, lists, held, leftOut }: EditionLayout<Item>): string[] {
+function partsOf({ stories, lists, held, leftOut }: EditionLayout<Item>, words: Words): string[] {
   const line = ({ entry }: Item) => `  ${entry.id}  ${entry.title}`
   const part = (title: string, lines: string[]) => (lines.length === 0 ? [] : [[title, ...lines].join('\n')])
   const because = ({ item, reason }: { item: Item; reason: string }) => `${line(item)}  [${reason}]`
   return [
     ...stories.map(({ entry }) => [`${entry.id}  ${entry.title}`, entry.body].filter(Boolean).join('\n')),
-    ...lists.flatMap(({ title, changes }) => part(title, changes.map(line))),
+    ...lists.flatMap(({ name, changes }) =>
+      part(words.lists[name][stories.length > 0 ? 'below' : 'alone'], changes.map(line)),
+    ),
     ...part('Held', held.map(because)),
     ...part('Left out', leftOut.map(because)),
   ]

@@ -46,7 +46,8 @@ async function shownEdition(db: Reader, accountId: string, now: Instant) {
   const rhythm = await rhythmOf(db, accountId)
   const stored = await openEditionOf(db, accountId)
   if (stored === null) return { rhythm, edition: null }
-  const { edition, layout } = await laidOut(db, stored, now)
+  const { edition, layout, words } = await laidOut(db, stored, now)
+  const titles = layout.stories.length > 0 ? 'below' : 'alone'
   return {
     rhythm,
     edition: {
@@ -55,7 +56,10 @@ async function shownEdition(db: Reader, accountId: string, now: Instant) {
       machineTitle: edition.machineTitle,
       machineBody: edition.machineBody,
       stories: layout.stories.map(shownItem),
-      lists: layout.lists.map(({ title, changes }) => ({ title, items: changes.map(shownItem) })),
+      lists: layout.lists.map(({ name, changes }) => ({
+        title: words.lists[name][titles],
+        items: changes.map(shownItem),
+      })),
       held: layout.held.map(({ item, reason }) => ({ item: shownItem(item), reason })),
       leftOut: layout.leftOut.map(({ item, reason }) => ({ item: shownItem(item), reason })),
     },

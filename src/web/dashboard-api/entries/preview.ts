@@ -12,6 +12,7 @@ import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import { bodyHtml, titleHtml } from '#changelog/page/entry-html.ts'
 import { pageSettings, shownPulls } from '#changelog/page/settings.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import { TaskFailed } from '#platform/background-thread.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -68,13 +69,13 @@ export async function previewOf(
   render: (words: Words) => Promise<EntryContent>,
 ) {
   const { id, accountId, kind } = entry
-  const { hidesPrivatePulls } = await accountById(db, accountId)
+  const { hidesPrivatePulls, language } = await accountById(db, accountId)
   const inFeeds = await pullLinks(db, accountId, [id], shownInFeeds(hidesPrivatePulls))
   const onPage = await pullLinks(db, accountId, [id], shownPulls(await pageSettings(db, accountId)))
   const url = externalUrl !== null && inFeeds.isHidden(externalUrl) ? null : externalUrl
   const content = await render({ title, body: withoutHidden(body, inFeeds) })
   const { html: pageHtml } = await render({ title, body: withoutHidden(body, onPage) })
-  const { html, text } = content.html === '' ? bodilessContent(kind) : content
+  const { html, text } = content.html === '' ? bodilessContent(kind, wordsFor(language)) : content
   return {
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
     page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: pageHtml }, 1) },

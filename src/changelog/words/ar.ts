@@ -1,0 +1,62 @@
+import type { Words } from './en.ts'
+
+/** Arabic, with the digits that the web of most of its countries uses. */
+export const ar: Words = {
+  language: 'ar',
+  dates: 'ar-u-nu-latn',
+  kinds: {
+    feature: 'جديد',
+    improvement: 'تحسين',
+    performance: 'أسرع',
+    fix: 'إصلاح',
+    security: 'أمان',
+    deprecation: 'قيد الإيقاف',
+    removal: 'إزالة',
+    documentation: 'توثيق',
+    maintenance: 'تغييرات داخلية',
+  },
+  lists: {
+    features: { below: 'جديد أيضًا', alone: 'جديد' },
+    improvements: { below: 'تحسينات أخرى', alone: 'تحسينات' },
+    fixes: { below: 'إصلاحات أخرى', alone: 'إصلاحات' },
+    changes: { below: 'تغييرات أخرى', alone: 'تغييرات' },
+  },
+  breaking: 'يتطلب إجراءً',
+  changelogOf: account => `مستجدات ${account}`,
+  newsFrom: account => `آخر المستجدات من ${account}.`,
+  atomFeed: 'الاشتراك في الخلاصة',
+  jsonFeed: 'JSON Feed',
+  skip: 'الانتقال إلى المحتوى',
+  madeWith: 'أُنشئ باستخدام Tidings.',
+  list: {
+    links: 'الروابط والخلاصات',
+    filter: 'تصفية',
+    all: 'الكل',
+    search: 'بحث',
+    searchLabel: 'البحث في المستجدات',
+    clear: 'مسح البحث',
+    pages: 'الصفحات',
+    older: 'مستجدات أقدم',
+    withheld: 'غير منشور',
+    found: (count, search) => `نتائج البحث عن «${search}»: ${count}`,
+    dated: (title, day) => `${title}، ${day}`,
+    noMatch: 'لا توجد نتائج',
+    showAll: 'عرض الكل',
+    empty: 'لم يُعلَن عن شيء بعد',
+    follow: ['تابع الخلاصة', ' ليصلك أول إعلان.'],
+  },
+  edition: {
+    index: 'في هذا العدد',
+    weekOf: day => `أسبوع ${day}`,
+    opening: (themes, more) => `${themes.join('؛ ')}؛ وتغييرات أخرى (${more}).`,
+  },
+  entry: { back: 'المستجدات', others: 'مستجدات أخرى', newer: 'الأحدث', older: 'الأقدم' },
+  notFound: {
+    sentence: 'لم يُعثر على شيء في هذا العنوان.',
+    explanation: 'ربما كُتب العنوان خطأً، أو نُقل المحتوى.',
+  },
+  withdrawn: {
+    sentence: 'سُحب هذا الإعلان.',
+    explanation: 'نُشر ثم سحبه الفريق.',
+  },
+}

@@ -1,0 +1,80 @@
+import type { ListName } from '#changelog/entries/weight.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+
+const kinds = Object.fromEntries(
+  Object.entries(KIND_FACES).map(([kind, { word }]) => [kind, word]),
+) as Record<Kind, string>
+
+/** What is told in a line each: below stories, and where there are none. */
+type ListWords = Record<ListName, { below: string; alone: string }>
+
+const lists: ListWords = {
+  features: { below: 'Also new', alone: 'New' },
+  improvements: { below: 'Also improved', alone: 'Improved' },
+  fixes: { below: 'Also fixed', alone: 'Fixed' },
+  changes: { below: 'Also changed', alone: 'Changed' },
+}
+
+/** English. Another language is a file of the same shape, and a line in `words.ts`. */
+export const en = {
+  /** BCP 47: of these words. */
+  language: 'en',
+  /** BCP 47: how dates among them are written, such as "1 December". */
+  dates: 'en-GB',
+  kinds,
+  lists,
+  breaking: 'Breaking',
+  changelogOf: (account: string) => `${account} changelog`,
+  newsFrom: (account: string) => `What is new, from ${account}.`,
+  atomFeed: 'Subscribe in a feed reader',
+  jsonFeed: 'JSON Feed',
+  skip: 'Skip to the content',
+  madeWith: 'Made with Tidings.',
+  list: {
+    links: 'Links and feeds',
+    filter: 'Filter',
+    all: 'All',
+    search: 'Search',
+    searchLabel: 'Search the changelog',
+    clear: 'Clear the search',
+    pages: 'Pages',
+    older: 'Older entries',
+    withheld: 'Withheld',
+    /** Of a search, with the number of entries. */
+    found: (count: number, search: string) =>
+      `${count} ${count === 1 ? 'entry' : 'entries'} with “${search}”`,
+    /** The name of a link that shows only a date. */
+    dated: (title: string, day: string) => `${title}, ${day}`,
+    noMatch: 'Nothing matches',
+    showAll: 'Show everything',
+    empty: 'Nothing announced yet',
+    /** The first becomes a link to the feed. */
+    follow: ['Follow the feed', ' to be told of the first entry.'] as [string, string],
+  },
+  edition: {
+    index: 'In this edition',
+    /** Of a day without its year. */
+    weekOf: (day: string) => `Week of ${day}`,
+    /** One sentence: some of the changes, and how many more there are. */
+    opening: (themes: readonly string[], more: number) =>
+      `${themes.join('; ')}; and ${more} more ${more === 1 ? 'change' : 'changes'}.`,
+  },
+  entry: {
+    back: 'Changelog',
+    others: 'Other entries',
+    newer: 'Newer',
+    older: 'Older',
+  },
+  notFound: {
+    sentence: 'Nothing was found at this address.',
+    explanation: 'It may be mistyped, or what was here has moved.',
+  },
+  withdrawn: {
+    sentence: 'This entry was taken back.',
+    explanation: 'It was published, and then withdrawn by the team.',
+  },
+}
+
+/** Everything that feeds and the hosted page say by themselves, in one language. The entries are in whatever language the team writes. */
+export type Words = typeof en

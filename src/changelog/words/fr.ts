@@ -1,0 +1,63 @@
+import type { Words } from './en.ts'
+
+/** French. */
+export const fr: Words = {
+  language: 'fr',
+  dates: 'fr-FR',
+  kinds: {
+    feature: 'Nouveau',
+    improvement: 'Amélioré',
+    performance: 'Plus rapide',
+    fix: 'Corrigé',
+    security: 'Sécurité',
+    deprecation: 'Obsolète',
+    removal: 'Supprimé',
+    documentation: 'Documentation',
+    maintenance: 'Sous le capot',
+  },
+  lists: {
+    features: { below: 'Aussi nouveau', alone: 'Nouveau' },
+    improvements: { below: 'Aussi amélioré', alone: 'Amélioré' },
+    fixes: { below: 'Aussi corrigé', alone: 'Corrigé' },
+    changes: { below: 'Aussi modifié', alone: 'Modifié' },
+  },
+  breaking: 'Action requise',
+  changelogOf: account => `Nouveautés de ${account}`,
+  newsFrom: account => `Les nouveautés de ${account}.`,
+  atomFeed: 'S’abonner au flux',
+  jsonFeed: 'JSON Feed',
+  skip: 'Aller au contenu',
+  madeWith: 'Créé avec Tidings.',
+  list: {
+    links: 'Liens et flux',
+    filter: 'Filtrer',
+    all: 'Tout',
+    search: 'Rechercher',
+    searchLabel: 'Rechercher dans les nouveautés',
+    clear: 'Effacer la recherche',
+    pages: 'Pages',
+    older: 'Entrées plus anciennes',
+    withheld: 'Non publié',
+    found: (count, search) => `${count} ${count < 2 ? 'entrée' : 'entrées'} avec « ${search} »`,
+    dated: (title, day) => `${title}, ${day}`,
+    noMatch: 'Aucun résultat',
+    showAll: 'Tout afficher',
+    empty: 'Rien d’annoncé pour l’instant',
+    follow: ['Suivez le flux', ' pour être averti de la première entrée.'],
+  },
+  edition: {
+    index: 'Dans cette édition',
+    weekOf: day => `Semaine du ${day}`,
+    opening: (themes, more) =>
+      `${themes.join(' ; ')} ; et ${more} ${more === 1 ? 'autre changement' : 'autres changements'}.`,
+  },
+  entry: { back: 'Nouveautés', others: 'Autres entrées', newer: 'Plus récent', older: 'Plus ancien' },
+  notFound: {
+    sentence: 'Rien n’a été trouvé à cette adresse.',
+    explanation: 'Elle contient peut-être une erreur, ou le contenu a été déplacé.',
+  },
+  withdrawn: {
+    sentence: 'Cette entrée a été retirée.',
+    explanation: 'Elle avait été publiée, puis retirée par l’équipe.',
+  },
+}

@@ -1,0 +1,62 @@
+import type { Words } from './en.ts'
+
+/** Portuguese, in words that are used in Brazil and in Portugal. */
+export const pt: Words = {
+  language: 'pt',
+  dates: 'pt-BR',
+  kinds: {
+    feature: 'Novo',
+    improvement: 'Melhorado',
+    performance: 'Mais rápido',
+    fix: 'Corrigido',
+    security: 'Segurança',
+    deprecation: 'Obsoleto',
+    removal: 'Removido',
+    documentation: 'Documentação',
+    maintenance: 'Mudanças internas',
+  },
+  lists: {
+    features: { below: 'Também novo', alone: 'Novo' },
+    improvements: { below: 'Também melhorado', alone: 'Melhorado' },
+    fixes: { below: 'Também corrigido', alone: 'Corrigido' },
+    changes: { below: 'Também alterado', alone: 'Alterado' },
+  },
+  breaking: 'Requer ação',
+  changelogOf: account => `Novidades de ${account}`,
+  newsFrom: account => `As novidades de ${account}.`,
+  atomFeed: 'Assinar o feed',
+  jsonFeed: 'JSON Feed',
+  skip: 'Ir para o conteúdo',
+  madeWith: 'Feito com Tidings.',
+  list: {
+    links: 'Links e feeds',
+    filter: 'Filtrar',
+    all: 'Tudo',
+    search: 'Pesquisar',
+    searchLabel: 'Pesquisar nas novidades',
+    clear: 'Limpar a pesquisa',
+    pages: 'Páginas',
+    older: 'Entradas anteriores',
+    withheld: 'Não publicado',
+    found: (count, search) => `${count} ${count === 1 ? 'entrada' : 'entradas'} com “${search}”`,
+    dated: (title, day) => `${title}, ${day}`,
+    noMatch: 'Nenhum resultado',
+    showAll: 'Mostrar tudo',
+    empty: 'Ainda nada anunciado',
+    follow: ['Siga o feed', ' para saber da primeira entrada.'],
+  },
+  edition: {
+    index: 'Nesta edição',
+    weekOf: day => `Semana de ${day}`,
+    opening: (themes, more) => `${themes.join('; ')}; e mais ${more} ${more === 1 ? 'mudança' : 'mudanças'}.`,
+  },
+  entry: { back: 'Novidades', others: 'Outras entradas', newer: 'Mais recente', older: 'Anterior' },
+  notFound: {
+    sentence: 'Nada foi encontrado neste endereço.',
+    explanation: 'Ele pode conter um erro, ou o conteúdo mudou de lugar.',
+  },
+  withdrawn: {
+    sentence: 'Esta entrada foi retirada.',
+    explanation: 'Ela foi publicada e depois retirada pela equipe.',
+  },
+}

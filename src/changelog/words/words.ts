@@ -1,0 +1,21 @@
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en, type Words } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { ja } from './ja.ts'
+import { pt } from './pt.ts'
+
+export type { Words }
+
+/** By language, without region or script. */
+const LANGUAGES: Record<string, Words> = { ar, de, en, es, fr, ja, pt }
+
+/** The words for an account's language, a BCP 47 tag; English where there are none. */
+export const wordsFor = (language: string): Words => {
+  const [primary = ''] = language.toLowerCase().split('-', 1)
+  return (Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined) ?? en
+}
+
+/** All of them, for what must be recognised in any language. */
+export const allWords: readonly Words[] = Object.values(LANGUAGES)
