@@ -31,6 +31,7 @@ import { serveImages } from './site/images.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
+import { serveWidget } from './site/widget.ts'
 
 /** Registers every route except the feeds, which `server.ts` serves before the framework, as it does pages that are in memory. `stopping` ends the streams of events. */
 export function createApp(
@@ -59,6 +60,7 @@ export function createApp(
   serveCallbacks(app, web.webhooks)
   servePages(app, web.baseUrl)
   serveUnsubscribe(app, web)
+  serveWidget(app)
   serveGitHubApp(app, web.githubApp)
   serveClientMetadata(app, web)
   serveSocialReturns(app, web)

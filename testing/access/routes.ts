@@ -11,6 +11,7 @@ const HOLDER: RouteRule = { access: 'holder' }
 export const ROUTES: Record<string, RouteRule> = {
   'GET /': ANYBODY,
   'GET /docs': ANYBODY,
+  'GET /widget.js': ANYBODY,
   'GET /docs/highlights': ANYBODY,
   'GET /docs/mcp': ANYBODY,
   'GET /docs/problems': ANYBODY,

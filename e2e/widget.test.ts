@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { setAllowedOrigins } from '../src/accounts/account.ts'
+import { changePage } from '../src/changelog/page/settings.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { aChangelog, type Changelog } from '../testing/changelog.ts'
+import { findingsOf, openBrowser, overflowOf } from './browser.ts'
+import { aFolder } from './checkout.ts'
+import { DESKTOP } from './looks.ts'
+import { runTidings } from './running.ts'
+
+const CONTEXT = { clock: systemClock, ids: randomIds, actor: 'test' }
+const HOSTILE =
+  '**Download** it <img src=x onerror=alert(1)> [here](https://acme.test/guide)\n\n- filters\n- order'
+
+interface Scene {
+  browser: Browser
+  changelog: Changelog
+  db: Database
+  /** Another origin, with a strict policy of its own. */
+  site: string
+}
+
+const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
+  'the first visit counts nothing; what is published later is counted until it was seen': countsUnread,
+  'a panel by keyboard, which gives the focus back and has no barriers': worksByKeyboard,
+  'on a phone the panel is a sheet': isASheet,
+  'where storage is blocked, what was seen is kept while the page is open': worksWithoutStorage,
+  'an origin that may not read the feed sees the button without a number': failsQuietly,
+}
+
+test('the widget on another site', async context => {
+  const data = join(aFolder(context), 'data')
+  const { baseUrl } = await runTidings(context, { TIDINGS_DATA: data })
+  const db = await openDatabase({ engine: 'sqlite', file: join(data, 'tidings.db') }, { migrate: false })
+  const changelog = await aChangelog(db)
+  await db.write(tx =>
+    changePage(tx, { ...CONTEXT, hostRules: { operatorHosts: [], proof: 'off' } }, changelog.account.id, {
+      isOn: true,
+    }),
+  )
+  await changelog.publish({ title: 'Export reports as `CSV`', body: HOSTILE, at: Date.now() - 86_400_000 })
+  const site = await aForeignSite(context, baseUrl, changelog.account.publicId)
+  const browser = await openBrowser()
+  context.after(() => browser.close())
+  context.after(() => db.close())
+  for (const [name, tell] of Object.entries(STORIES))
+    await context.test(name, () => tell({ browser, changelog, db, site }))
+})
+
+/** Its policy allows scripts and connections of the service alone: no style, no picture, and only the widget's own markup. */
+async function aForeignSite(context: TestContext, service: string, account: string): Promise<string> {
+  const policy = `default-src 'none'; script-src ${service}; connect-src ${service}; require-trusted-types-for 'script'; trusted-types tidings`
+  const html = `<!doctype html><html lang="en"><title>Acme</title><meta name="viewport" content="width=device-width"><main><h1>Acme</h1><tidings-changelog account="${account}"></tidings-changelog></main><script type="module" src="${service}/widget.js"></script></html>`
+  const server = createServer((_, response) =>
+    response.setHeader('Content-Type', 'text/html').setHeader('Content-Security-Policy', policy).end(html),
+  )
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  context.after(() => server.close())
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+const button = (page: Page) => page.getByRole('button', { name: /What’s new/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'What’s new' })
+
+async function onSite(
+  { browser, site }: Scene,
+  work: (page: Page) => Promise<void>,
+  {
+    look = DESKTOP,
+    prepare = async () => {},
+  }: { look?: BrowserContextOptions; prepare?(page: Page): Promise<void> } = {},
+): Promise<void> {
+  const page = await browser.newPage(look)
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(error.message))
+  await prepare(page)
+  await page.goto(site, { waitUntil: 'networkidle' })
+  await work(page)
+  assert.deepEqual(
+    complaints.filter(text => !text.includes('favicon')),
+    [],
+  )
+  await page.context().close()
+}
+
+async function countsUnread(scene: Scene): Promise<void> {
+  await onSite(scene, async page => {
+    assert.equal(await button(page).innerText(), 'What’s new')
+    await scene.changelog.publish({ title: 'Add a dark theme' })
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'What’s new: 1 unread' }).click()
+    const read = panel(page)
+    await read.getByRole('link', { name: 'Add a dark theme' }).waitFor()
+    assert.deepEqual(await read.locator('h3').allInnerTexts(), ['Add a dark theme', 'Export reports as CSV'])
+    assert.equal(await read.locator('article strong').innerText(), 'Download')
+    assert.equal(await read.locator('img').count(), 0)
+    assert.equal(await read.getByRole('link', { name: 'here' }).getAttribute('rel'), 'noopener')
+    assert.match((await read.getByRole('link', { name: 'All changes' }).getAttribute('href')) ?? '', /\/c\//)
+    await page.keyboard.press('Escape')
+    assert.equal(await button(page).getAttribute('aria-label'), null, 'it was seen')
+    await page.reload({ waitUntil: 'networkidle' })
+    assert.equal(await button(page).innerText(), 'What’s new')
+  })
+}
+
+async function worksByKeyboard(scene: Scene): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    await onSite(
+      scene,
+      async page => {
+        const heard = page.evaluate(
+          () =>
+            new Promise(resolve =>
+              addEventListener('tidings-read', event => resolve(event.type), { once: true }),
+            ),
+        )
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await panel(page).getByRole('link', { name: 'All changes' }).waitFor()
+        assert.equal(await heard, 'tidings-read')
+        const focused = () =>
+          page.evaluate(() => document.querySelector('tidings-changelog')?.shadowRoot?.activeElement?.tagName)
+        assert.equal(await focused(), 'H2')
+        await page.keyboard.press('Tab')
+        assert.equal(await focused(), 'BUTTON')
+        assert.deepEqual(await findingsOf(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']), [])
+        await page.keyboard.press('Escape')
+        await panel(page).waitFor({ state: 'hidden' })
+        assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TIDINGS-CHANGELOG')
+      },
+      // The page's policy refuses the script of axe.
+      { look: { ...DESKTOP, colorScheme, bypassCSP: true } },
+    )
+}
+
+async function isASheet(scene: Scene): Promise<void> {
+  const look = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }
+  await onSite(
+    scene,
+    async page => {
+      await button(page).tap()
+      await panel(page).getByRole('link', { name: 'All changes' }).waitFor()
+      const box = await panel(page).boundingBox()
+      assert.ok(box)
+      assert.deepEqual([box.x, box.width, Math.round(box.y + box.height)], [0, 390, 800])
+      assert.equal(await overflowOf(page), 0)
+    },
+    { look },
+  )
+}
+
+async function worksWithoutStorage(scene: Scene): Promise<void> {
+  const prepare = (page: Page) =>
+    page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Blocked', 'SecurityError')
+        },
+      })
+    })
+  await onSite(
+    scene,
+    async page => {
+      assert.equal(await button(page).innerText(), 'What’s new')
+      await scene.changelog.publish({ title: 'Receipts add up' })
+      await button(page).click()
+      await panel(page).getByRole('link', { name: 'Receipts add up' }).waitFor()
+    },
+    { prepare },
+  )
+}
+
+async function failsQuietly(scene: Scene): Promise<void> {
+  const { db, changelog, browser, site } = scene
+  await db.write(tx =>
+    setAllowedOrigins(tx, systemClock, randomIds, changelog.account, ['https://acme.test'], 'test'),
+  )
+  const page = await browser.newPage(DESKTOP)
+  const refused = page.waitForEvent('requestfailed', one => one.url().endsWith('.json'))
+  await page.goto(site)
+  await refused
+  assert.equal(await button(page).innerText(), 'What’s new')
+  await page.context().close()
+}
