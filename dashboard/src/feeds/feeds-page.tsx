@@ -18,6 +18,7 @@ import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useSaving } from '../settings/use-saving.ts'
 import { HostedPage } from './hosted-page.tsx'
+import { WidgetSection } from './widget-section.tsx'
 
 type Feeds = DataOf<typeof feedsQuery>
 
@@ -31,6 +32,7 @@ export function FeedsPage() {
         {feeds => (
           <>
             <Addresses feeds={feeds} />
+            <WidgetSection feeds={feeds} />
             <Origins feeds={feeds} />
             <Links feeds={feeds} />
             {may('owner') && <Rotate />}
