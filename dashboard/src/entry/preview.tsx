@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api, base, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -9,9 +9,9 @@ import { Tabs } from '../parts/tabs.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { useRested } from '../parts/use-rested.ts'
 import type { Words } from './editor/words.ts'
 
-const REST_MS = 300
 const KEPT_MS = 30_000
 
 const VIEWS = [
@@ -66,16 +66,6 @@ function usePreview({ entry, preview }: EntryDetail, words: Words) {
     gcTime: KEPT_MS,
   })
   return isSaved ? { data: preview, error: null } : { data, error }
-}
-
-/** The value that stands when it has not changed for a moment. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }
 
 /** As most readers show an item: their own typeface, the name of the feed, and the title as plain text. */

@@ -3,10 +3,14 @@ import type { IconName } from '../parts/icon.tsx'
 import { actionsNow } from './keys.ts'
 
 export interface Command {
+  /** Where several may have the same label. */
+  id?: string
   label: string
   icon: IconName
   /** The key that does the same. */
   key?: string
+  /** Beside the label. */
+  note?: string
   run: () => unknown
 }
 

@@ -97,7 +97,7 @@ export function useKeys(actions: KeyActions): void {
     if (event.defaultPrevented || event.altKey) return
     if (!areKeysOn() && !event.ctrlKey && !event.metaKey) return
     if (isTyping(event) || pressesControl(event)) return
-    if (document.querySelector('dialog[open], [role=menu]')) return
+    if (document.querySelector('dialog[open], [role=menu], [data-takes-keys]')) return
     if (router.latestLocation.pathname !== router.state.resolvedLocation?.pathname) return
     if (event.key !== 'Escape' && isFormShown()) return
     const action = actions[nameOf(event)]

@@ -1,19 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Current } from './current-commands.ts'
+import { flushSync } from 'react-dom'
+import { KeysHeld } from '../parts/overlay/keys-held.tsx'
+import { type Current, currentNow } from './current-commands.ts'
 import { useKeys } from './keys.ts'
+import { Palette } from './palette.tsx'
 
 const KeySheet = lazy(() => import('./key-sheet.tsx').then(m => ({ default: m.KeySheet })))
 const RewordQuestion = lazy(() =>
   import('../rewording/question.tsx').then(m => ({ default: m.RewordQuestion })),
 )
-const Palette = lazy(() => import('./palette.tsx').then(m => ({ default: m.Palette })))
 
 type Overlay = 'keys' | 'palette' | 'reword'
 type Open = 'keys' | 'reword' | { current: Current | null }
 
-/** The commands are loaded with what they do to the current draft, which is known when they open. */
-const opened = async (overlay: Overlay): Promise<Open> =>
-  overlay !== 'palette' ? overlay : { current: (await import('./current-commands.ts')).currentNow() }
+/** The commands open with what they do to the current draft. */
+const opened = (overlay: Overlay): Open => (overlay !== 'palette' ? overlay : { current: currentNow() })
 
 const OPEN = 'tidings-open'
 
@@ -21,12 +22,15 @@ const OPEN = 'tidings-open'
 export const openOverlay = (overlay: Overlay): boolean =>
   dispatchEvent(new CustomEvent<Overlay>(OPEN, { detail: overlay }))
 
-/** What opens over any page. Each is loaded when it is first opened. */
+/**
+ * What opens over any page. The commands have the focus before the next key is read, so that what is typed after `ctrl k` is text. The others
+ * are loaded when they are first opened.
+ */
 export function Overlays() {
   const [open, setOpen] = useState<Open | null>(null)
   useKeys({ '?': () => setOpen('keys') })
   useEffect(() => {
-    const show = (overlay: Overlay) => void opened(overlay).then(setOpen)
+    const show = (overlay: Overlay) => flushSync(() => setOpen(opened(overlay)))
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
@@ -42,7 +46,7 @@ export function Overlays() {
   }, [])
   const close = () => setOpen(null)
   return (
-    <Suspense>
+    <Suspense fallback={<KeysHeld />}>
       {open === 'keys' && <KeySheet onClose={close} />}
       {open === 'reword' && <RewordQuestion onClose={close} />}
       {open && typeof open !== 'string' && (

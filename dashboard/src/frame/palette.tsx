@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { Icon } from '../parts/icon.tsx'
 import { KeyCap } from '../parts/key.tsx'
@@ -9,6 +9,7 @@ import { useSignOut } from '../parts/sign-out.tsx'
 import { rewordingQuery } from '../rewording/queries.ts'
 import { counted } from '../text.ts'
 import type { Command, Current } from './current-commands.ts'
+import { useFound } from './found.ts'
 import { useAccount } from './use-account.ts'
 import { usePageGroups } from './use-page-groups.ts'
 
@@ -21,14 +22,23 @@ interface Props {
   onReword: () => void
 }
 
-/** Decides about the current draft, goes to any page, searches, and does what concerns the whole dashboard. */
+/** Decides about the current draft, goes to any page, entry or pull request, searches, and does what concerns the whole dashboard. */
 export function Palette({ current: draft, onClose, ...others }: Props) {
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [chosen, setChosen] = useState<string | null>(null)
   const list = useId()
   const groups = useCommands(text, draft, others)
   const found = groups.flatMap(({ commands }) => commands)
-  const current = Math.min(at, found.length - 1)
+  // What is found later may stand before the chosen one.
+  const current = Math.max(
+    0,
+    found.findIndex(command => idOf(command) === chosen),
+  )
+  const setAt = (at: number) => setChosen(found[at] ? idOf(found[at]) : null)
+  const option = `${list}-${current}`
+  useEffect(() => {
+    document.getElementById(option)?.scrollIntoView({ block: 'nearest' })
+  }, [option])
   const run = (command: Command | undefined) => {
     onClose()
     command?.run()
@@ -47,13 +57,13 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
         aria-label="Type a command, a page or words to search for"
         aria-expanded
         aria-controls={list}
-        aria-activedescendant={`${list}-${current}`}
+        aria-activedescendant={option}
         placeholder="Type a command or search"
         autoFocus
         value={text}
         onChange={event => {
           setText(event.target.value)
-          setAt(0)
+          setChosen(null)
         }}
         onKeyDown={event => {
           if (press(event.key)) event.preventDefault()
@@ -64,7 +74,7 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
         id={list}
         role="listbox"
         aria-label="Commands"
-        className="-mx-3 -mb-3 max-h-[306px] overflow-y-auto"
+        className="-mx-3 -mb-3 max-h-[306px] scroll-pb-10 overflow-y-auto pb-8 mask-b-from-[calc(100%-32px)]"
       >
         {groups.map(({ label, commands }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
@@ -74,7 +84,7 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
             aria-label={label}
             className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2"
           >
-            {label !== GENERAL && (
+            {label !== GENERAL && label !== SEARCH && (
               <p aria-hidden="true" dir="auto" className="truncate px-3 pt-2 pb-1 text-s text-quiet">
                 {label}
               </p>
@@ -84,7 +94,7 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox.
                 <div
-                  key={command.label}
+                  key={idOf(command)}
                   id={`${list}-${place}`}
                   role="option"
                   tabIndex={-1}
@@ -94,7 +104,10 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
                   className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-highlight forced-colors:aria-selected:outline-2"
                 >
                   <Icon name={command.icon} className="size-4 text-quiet" />
-                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                    {command.label}
+                  </span>
+                  {command.note && <span className="text-s text-quiet">{command.note}</span>}
                   {command.key && <KeyCap>{command.key}</KeyCap>}
                 </div>
               )
@@ -106,8 +119,11 @@ export function Palette({ current: draft, onClose, ...others }: Props) {
   )
 }
 
+const idOf = ({ id, label }: Command): string => id ?? label
+
 /** The group of what is there on every page. */
 const GENERAL = 'Pages and more'
+const SEARCH = 'Search'
 
 interface Group {
   label: string
@@ -159,12 +175,15 @@ function useCommands(
       run: () => navigate({ to: '/$account/pulls', params: { account }, search: { q } }),
     },
   ]
+  const found = useFound(q)
   const matches = ({ label }: Command) => label.toLowerCase().includes(q.toLowerCase())
   const groups = [
     ...(current
       ? [{ label: current.title ?? 'Current draft', commands: current.commands.filter(matches) }]
       : []),
-    { label: GENERAL, commands: [...[...pages, ...others].filter(matches), ...(q === '' ? [] : searches)] },
+    { label: GENERAL, commands: [...pages, ...others].filter(matches) },
+    ...found,
+    { label: SEARCH, commands: q === '' ? [] : searches },
   ]
   return groups.filter(({ commands }) => commands.length > 0)
 }

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { renewal } from '../api/renewal.ts'
+import { KeysHeld } from '../parts/overlay/keys-held.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx').then(m => ({ default: m.SignInDialog })))
@@ -12,7 +13,9 @@ export function Root() {
     <>
       <ConnectionBar />
       <Outlet />
-      <Suspense>{expiredFor !== null && <SignInDialog email={expiredFor} />}</Suspense>
+      <Suspense fallback={<KeysHeld />}>
+        {expiredFor !== null && <SignInDialog email={expiredFor} />}
+      </Suspense>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
+import { KeysHeld } from '../../parts/overlay/keys-held.tsx'
 import type { Role } from '../../roles.ts'
 import { writerQuery } from '../../settings/queries.ts'
 import { hasUnsavedWords } from '../editor/kept-words.ts'
@@ -23,7 +24,7 @@ interface Asking {
   dialog: ReactNode
 }
 
-/** Asks the writer for other words for an entry, which takes at least the role `least`. Leads an owner without a writer to where one is connected. */
+/** Asks the writer for other words for an entry, which takes at least the role `least`. Offers an owner without a writer the way to connect one. */
 export function useOtherWords(entry: string | null, least: Role): Asking {
   const { id: account, may } = useAccount()
   const navigate = useNavigate()
@@ -31,14 +32,18 @@ export function useOtherWords(entry: string | null, least: Role): Asking {
   const [asked, setAsked] = useState<string | null>(null)
   if (entry === null || !may(least) || hasWriter === null || !(hasWriter || may('owner')))
     return { ask: null, dialog: null }
+  const connect = () => {
+    toasts.hide()
+    void navigate({ to: '/$account/writer', params: { account } })
+  }
   const ask = () => {
-    if (!hasWriter) void navigate({ to: '/$account/writer', params: { account } })
+    if (!hasWriter) toasts.show('No writer is connected.', { label: 'Connect one', run: connect })
     else if (hasUnsavedWords(entry))
       toasts.show('What you typed is not saved yet. Save it or discard it first.')
     else setAsked(entry)
   }
   const dialog = asked === entry && (
-    <Suspense>
+    <Suspense fallback={<KeysHeld />}>
       <OtherWords entry={entry} onClose={() => setAsked(null)} />
     </Suspense>
   )

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { heading, nothingWrong } from './looks.ts'
+import { aTeam, DRAFTS, selected } from './team.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const input = (page: Page) => page.getByRole('combobox', { name: /^Type a command/ })
+
+/** What the account's drafts say and are, by the API. */
+const draftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const account = location.pathname.split('/')[2]
+    const { entries } = await (
+      await fetch(`/app/api/accounts/${account}/entries?limit=200&state=draft`)
+    ).json()
+    return entries.map((entry: Record<string, unknown>) => `${entry.title} ${entry.kind} ${entry.magnitude}`)
+  })
+
+/** Holds back what the page loads after this, until it is let go. */
+async function holdChunks(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('all that is typed right after ctrl k is in the palette, and decides nothing', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('publisher')
+  const { page } = visitor
+  await selected(page).waitFor()
+  const before = await draftsOf(page)
+  assert.equal(before.length, DRAFTS)
+  const letGo = await holdChunks(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dismiss schedule pxie 3')
+  assert.equal(await input(page).inputValue(), 'dismiss schedule pxie 3')
+  letGo()
+  await page.keyboard.press('Escape')
+  await input(page).waitFor({ state: 'detached' })
+  assert.deepEqual(await draftsOf(page), before)
+  nothingWrong(visitor)
+})
+
+test('nothing typed while a menu or the list of keys is on its way decides anything', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('owner')
+  const { page } = visitor
+  await selected(page).waitFor()
+  const before = await draftsOf(page)
+  const letGo = await holdChunks(page)
+  await page.keyboard.press('?')
+  await page.keyboard.type('dip3m')
+  letGo()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  const letMenuGo = await holdChunks(page)
+  const menu = page.getByRole('button', { name: /^Your account: / })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('dip3m')
+  letMenuGo()
+  await page.getByRole('menu').waitFor()
+  assert.deepEqual(await draftsOf(page), before)
+  nothingWrong(visitor)
+})
+
+test('the palette finds an entry and a pull request by their titles', { timeout: 120_000 }, async () => {
+  const { join } = await aTeam(browser)
+  const visitor = await join('writer')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('export number 27')
+  const entries = page.getByRole('group', { name: 'Entries' })
+  await entries.getByRole('option', { name: /xport number 27 .* draft/ }).waitFor()
+  await page
+    .getByRole('group', { name: 'Pull requests' })
+    .getByRole('option', { name: /export number 27 .* #27/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Preview' }).waitFor()
+  await heading(page, /xport number 27/)
+  nothingWrong(visitor)
+})
