@@ -1,3 +1,4 @@
+import './inside.css'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
