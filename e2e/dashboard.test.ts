@@ -182,7 +182,7 @@ test('a link lets in by keyboard alone, to every account that one is in', {
   await heading(page, 'Page not found')
   await looksWell(page, 'not-found')
   await page.context().setOffline(true)
-  await page.getByText('You are offline').waitFor()
+  await page.getByText('Offline. Decisions wait').waitFor()
   await page.context().setOffline(false)
   nothingWrong(visitor)
   nothingWrong(again)

@@ -190,7 +190,7 @@ test('the bar of a lost connection hides nothing', { timeout: 120_000 }, async (
   const { page } = await join('owner')
   await selected(page).waitFor()
   await page.context().setOffline(true)
-  const bar = page.getByText('You are offline')
+  const bar = page.getByText('Offline. Decisions wait')
   await bar.waitFor()
   const box = await bar.boundingBox()
   const actions = await page.getByRole('toolbar', { name: 'Actions' }).boundingBox()

@@ -156,7 +156,7 @@ test('words that two people typed at once stand side by side, and none are lost'
   await bo.page.getByLabel('Body').waitFor()
 
   await bo.page.context().setOffline(true)
-  await bo.page.getByText('You are offline').waitFor()
+  await bo.page.getByText('Offline. Decisions wait').waitFor()
   await bo.page.getByLabel('Body').fill('What Bo wrote.')
   await bo.page.getByText('Not saved; kept in this browser').waitFor()
   await ada.page.getByLabel('Body').fill('What Ada wrote.')

@@ -174,7 +174,7 @@ test('what is typed while offline is saved when the connection is back', {
   await selected(page).waitFor()
   await openEntry(page)
   await page.context().setOffline(true)
-  await page.getByText('You are offline').waitFor()
+  await page.getByText('Offline. Decisions wait').waitFor()
   await page.getByLabel('Body').fill('Written on a train.')
   await page.getByText('Not saved; kept in this browser').waitFor()
   await page.context().setOffline(false)

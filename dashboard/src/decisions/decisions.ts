@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useRef } from 'react'
+import { watchChange } from '../api/changes-sent.ts'
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
@@ -16,10 +17,11 @@ import {
 } from './decision.ts'
 import { showInRows } from './rows.ts'
 import { askToUndo, useUndone } from './undo-events.ts'
+import { isAway, whenBack } from './when-back.ts'
 
 const { bulk } = api.accounts[':account']
 
-/** Decides about rows. The rows that left are hidden at once, and come back when the server refuses. */
+/** Decides about rows. The rows that left are hidden at once, and come back when the server refuses. Decisions wait while the server cannot be reached. */
 export function useDecisions() {
   const { id: account, timeZone } = useAccount()
   const queries = useQueryClient()
@@ -48,10 +50,14 @@ export function useDecisions() {
     const ids = those.map(({ id }) => id)
     if (leavesInbox(decision)) hide(ids)
     try {
-      const { change: made, outcomes } = await inOrder(ids, () => {
+      if (isAway() && next) toasts.announce(next)
+      const sent = inOrder(ids, async () => {
+        await whenBack()
         const items = those.map(one => itemFrom(one, versions.current))
         return call(bulk.$post({ param: { account }, json: { ...decision, items } }, KEEP_ALIVE))
       })
+      // An undo comes after the decisions that still wait.
+      const { change: made, outcomes } = await watchChange(sent)
       const failed = outcomes.filter(one => one.outcome === 'failed')
       store(outcomes.filter(one => one.outcome === 'done'))
       show(failed.map(({ id }) => id))

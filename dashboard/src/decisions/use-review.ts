@@ -4,6 +4,7 @@ import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { type InboxRow, rowId } from '../inbox/queries.ts'
 import { named } from './decision.ts'
+import { whenBack } from './when-back.ts'
 
 type Pages = InfiniteData<{ items: InboxRow[]; total: number }>
 
@@ -15,6 +16,7 @@ export function useReview(account: string) {
     const entry = rowId(row)
     queries.setQueriesData<Pages>({ ...list, type: 'active' }, data => data && without(data, entry))
     try {
+      await whenBack()
       const route = api.accounts[':account'].entries[':entry']
       await call(route.$patch({ param: { account, entry }, json: { seen: version, reviewed: true } }))
       toasts.show(named('Stays as it is', row.title), undefined, next)

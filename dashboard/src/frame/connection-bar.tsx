@@ -4,8 +4,8 @@ import { type ConnectionState, connection } from '../api/connection.ts'
 const MESSAGES: Record<ConnectionState, string | null> = {
   online: null,
   slow: 'The server is taking longer than usual.',
-  unreachable: 'The server cannot be reached. Trying again; what you typed is kept.',
-  offline: 'You are offline. What you typed is kept; you can send it when you are back online.',
+  unreachable: 'The server cannot be reached. Decisions wait until it is back.',
+  offline: 'Offline. Decisions wait until you are back.',
 }
 
 /** Says at once when the connection is slow or gone, above the page, which is shorter then. */
