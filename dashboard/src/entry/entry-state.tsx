@@ -41,7 +41,7 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
           <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.save()}>
             {entry.state === 'published' ? 'Update for readers' : 'Save'}
           </Button>
-          <Button variant="ghost" onClick={editor.discard}>
+          <Button variant="tertiary" onClick={editor.discard}>
             Discard changes
           </Button>
         </>

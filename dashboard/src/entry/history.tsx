@@ -47,7 +47,7 @@ export function History({ detail, version, mayRestore }: Props) {
             </span>
             {mayRestore && hasWords(change.before) && (
               <Button
-                variant="ghost"
+                variant="tertiary"
                 className="px-2!"
                 aria-label={`Restore the words before version ${change.version}`}
                 onClick={() => void restore(change.version - 1)}

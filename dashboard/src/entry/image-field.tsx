@@ -32,7 +32,7 @@ export function ImageField({ entry, editor, isReadOnly }: Props) {
           <div className="flex flex-wrap gap-2">
             <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={setFile} />
             {entry.image && (
-              <Button variant="ghost" onClick={() => void editor.change({ image: null })}>
+              <Button variant="tertiary" onClick={() => void editor.change({ image: null })}>
                 Remove image
               </Button>
             )}
@@ -98,7 +98,7 @@ function Upload({ file, entry, editor, onEnd }: UploadProps) {
         >
           Upload image
         </Button>
-        <Button variant="ghost" onClick={onEnd}>
+        <Button variant="tertiary" onClick={onEnd}>
           Cancel
         </Button>
       </div>

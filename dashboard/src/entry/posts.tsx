@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Tabs } from '../parts/tabs.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { NetworkMark } from '../social/networks.tsx'
 import { type EntryText, entryPostsQuery, type Post, socialQuery } from '../social/queries.ts'
@@ -24,7 +25,7 @@ export function Posts({ entry }: { entry: Entry }) {
       </h2>
       {current ? (
         <>
-          {data.texts.length > 1 && <Tabs texts={data.texts} current={current} onPick={setChosen} />}
+          {data.texts.length > 1 && <AccountTabs texts={data.texts} current={current} onPick={setChosen} />}
           <AccountPost
             key={current.account.id}
             entry={entry}
@@ -51,24 +52,24 @@ interface TabsProps {
   onPick: (id: string) => void
 }
 
-function Tabs({ texts, current, onPick }: TabsProps) {
+function AccountTabs({ texts, current, onPick }: TabsProps) {
   const isOnly = ({ network }: EntryText['account']) =>
     texts.filter(text => text.account.network === network).length === 1
   return (
-    <fieldset aria-label="Which social account" className="flex flex-wrap gap-1 border-b border-line">
-      {texts.map(({ account }) => (
-        <button
-          key={account.id}
-          type="button"
-          aria-pressed={account.id === current.account.id}
-          onClick={() => onPick(account.id)}
-          className="-mb-px min-h-9 border-b-2 border-transparent px-3 text-quiet hover:text-ink aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-ink pointer-coarse:min-h-11"
-        >
-          <NetworkMark name={account.network} isWordShown />
-          {!isOnly(account) && ` ${account.profile.handle}`}
-        </button>
-      ))}
-    </fieldset>
+    <Tabs
+      label="Which social account"
+      value={current.account.id}
+      options={texts.map(({ account }) => ({
+        value: account.id,
+        label: (
+          <>
+            <NetworkMark name={account.network} isWordShown />
+            {!isOnly(account) && account.profile.handle}
+          </>
+        ),
+      }))}
+      onPick={onPick}
+    />
   )
 }
 

@@ -23,7 +23,7 @@ export function UnsavedWords({ entry, onEdit }: Props) {
       <Button onClick={onEdit}>
         Go on editing <Key>e</Key>
       </Button>
-      <Button variant="ghost" onClick={discard}>
+      <Button variant="tertiary" onClick={discard}>
         Discard changes
       </Button>
     </div>

@@ -52,7 +52,7 @@ export function LogoField({ logo }: { logo: string | null }) {
           {logo === null ? 'Upload a logo' : 'Replace'}
         </Button>
         {logo !== null && (
-          <Button variant="ghost" busy={save.isPending} onClick={() => save.mutate(null)}>
+          <Button variant="tertiary" busy={save.isPending} onClick={() => save.mutate(null)}>
             Remove
           </Button>
         )}

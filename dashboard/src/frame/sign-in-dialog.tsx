@@ -34,7 +34,7 @@ export function SignInDialog({ email }: { email: string }) {
         <a href={`${base}sign-in`} target="_blank" rel="noreferrer" className="text-accent underline">
           Sign in another way (new tab)
         </a>
-        <Button variant="ghost" onClick={() => renewal.cancel()}>
+        <Button variant="tertiary" onClick={() => renewal.cancel()}>
           Not now
         </Button>
       </div>

@@ -51,10 +51,15 @@ export function AlsoWould({ pullId, onApply, onClose }: Props) {
             <Button className="px-3!" onClick={apply}>
               {count === 1 ? 'Change it too' : `Change all ${count}`}
             </Button>
-            <Button variant="ghost" className="px-3!" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Button
+              variant="tertiary"
+              className="px-3!"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
               {isOpen ? 'Hide them' : 'Show them'}
             </Button>
-            <Button variant="ghost" className="px-3!" onClick={onClose}>
+            <Button variant="tertiary" className="px-3!" onClick={onClose}>
               No, thanks
             </Button>
           </div>

@@ -4,6 +4,7 @@ import { VERBS } from '../decisions/decision-messages.ts'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -18,7 +19,7 @@ export function InboxHistory() {
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && <RowsLoading label="Loading history" />}
       {data?.changes.length === 0 && (
-        <p className="py-8 text-quiet">No decisions yet. What you decide in the inbox is listed here.</p>
+        <Empty title="No decisions yet">What you decide in the inbox is listed here.</Empty>
       )}
       <ol className="max-w-[80ch]">
         {data?.changes.map(change => (

@@ -56,7 +56,7 @@ export function Proposals({ onGroup }: Props) {
             <Button className="px-3!" onClick={() => void onGroup(ids).then(refresh)}>
               Group them
             </Button>
-            <Button variant="ghost" className="px-3!" onClick={() => void decline()}>
+            <Button variant="tertiary" className="px-3!" onClick={() => void decline()}>
               Keep them apart
             </Button>
           </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../frame/use-account.ts'
 import { KINDS } from '../kinds.ts'
 import { buttonClass } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
@@ -51,21 +52,23 @@ function NothingYet() {
   const { data } = useQuery(sourcesQuery(account))
   const isFirst = data?.sources.length === 0
   return (
-    <div className="grid justify-items-start gap-4">
-      <p className="text-quiet text-pretty">
-        Nothing has been published or decided yet. Once entries go out, this page shows how many, how fast,
-        and what was left out.
-      </p>
-      {data && (!isFirst || may('owner')) && (
-        <Link
-          to={isFirst ? '/$account/sources' : '/$account/inbox'}
-          params={{ account }}
-          className={buttonClass('primary')}
-        >
-          {isFirst ? 'Connect a source' : 'Open the inbox'}
-        </Link>
-      )}
-    </div>
+    <Empty
+      title="Nothing has been published or decided yet"
+      action={
+        data &&
+        (!isFirst || may('owner')) && (
+          <Link
+            to={isFirst ? '/$account/sources' : '/$account/inbox'}
+            params={{ account }}
+            className={buttonClass('primary')}
+          >
+            {isFirst ? 'Connect a source' : 'Open the inbox'}
+          </Link>
+        )
+      }
+    >
+      Once entries go out, this page shows how many, how fast, and what was left out.
+    </Empty>
   )
 }
 

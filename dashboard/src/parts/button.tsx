@@ -1,33 +1,36 @@
 import type { ComponentProps } from 'react'
 
-export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
+/** `tertiary` for what is rarer than the rest, `ghost` for icons and ways back. */
+export type Variant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
 
 const VARIANTS: Record<Variant, string> = {
   primary:
     'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace]',
   secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
+  tertiary: 'bg-ink/6 text-ink hover:bg-ink/12 font-semibold forced-colors:border',
   ghost: 'text-ink hover:bg-raised',
   danger: 'border border-rim bg-floating text-danger hover:border-danger font-semibold',
 }
 
 /** The classes of a button, also for links that look like one. */
 export const buttonClass = (variant: Variant): string =>
-  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 ${VARIANTS[variant]}`
+  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 ${VARIANTS[variant]}`
 
 interface Props extends ComponentProps<'button'> {
   variant?: Variant
-  /** The action is running: the button keeps its label and cannot be pressed again. */
+  /** The action is running: the button keeps its label and its focus, and cannot be pressed again. */
   busy?: boolean
 }
 
-export function Button({ variant = 'secondary', busy = false, className = '', children, ...rest }: Props) {
+export function Button({ variant = 'secondary', busy, className = '', children, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
       className={`${buttonClass(variant)} ${className}`}
+      onClick={busy ? undefined : onClick}
       aria-busy={busy}
-      disabled={busy || rest.disabled}
+      aria-disabled={busy}
     >
       {children}
     </button>

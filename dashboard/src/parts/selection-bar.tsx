@@ -16,7 +16,7 @@ export function SelectionBar({ label, count, onClear, children }: Props) {
     <div role="toolbar" aria-label={label} className="grid gap-1 border-t border-line bg-floating p-2">
       <div className="flex items-center justify-between pl-2">
         <p className="font-semibold">{count} selected</p>
-        <Button variant="ghost" onClick={onClear}>
+        <Button variant="tertiary" onClick={onClear}>
           Clear <Key>esc</Key>
         </Button>
       </div>

@@ -7,6 +7,8 @@ import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, KINDS } from '../kinds.ts'
 
+import { buttonClass } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { More } from '../parts/loaded.tsx'
@@ -20,21 +22,24 @@ import type { PublishedSearch, PublishedState } from './search.ts'
 
 const route = getRouteApi('/$account/published')
 
-const STATES: Record<PublishedState, { label: string; lead: string; empty: string }> = {
+const STATES: Record<
+  PublishedState,
+  { label: string; lead: string; empty: readonly [title: string, what: string] }
+> = {
   published: {
     label: 'Published',
     lead: 'What readers of the changelog see, newest first.',
-    empty: 'Nothing is published yet. Entries appear here once they are out.',
+    empty: ['Nothing is published yet', 'Entries appear here once they are out.'],
   },
   withdrawn: {
     label: 'Withdrawn',
     lead: 'What readers no longer see, newest first.',
-    empty: 'Nothing has been withdrawn.',
+    empty: ['Nothing has been withdrawn', 'Entries that are taken back from readers appear here.'],
   },
   dismissed: {
     label: 'Dismissed',
     lead: 'Drafts that were not published, newest first.',
-    empty: 'Nothing has been dismissed.',
+    empty: ['Nothing has been dismissed', 'Drafts that are dismissed in the inbox appear here.'],
   },
 }
 
@@ -59,16 +64,7 @@ export function PublishedPage() {
       <Filters search={search} onChange={change} />
       {query.isPending && <RowsLoading label="Loading entries" />}
       {query.error && !query.data && <LoadError error={query.error} onRetry={query.refetch} />}
-      {query.data && entries.length === 0 && (
-        <p className="text-quiet text-pretty">
-          {isFiltered ? 'Nothing matches.' : STATES[state].empty}{' '}
-          {!isFiltered && state === 'published' && (
-            <Link to="/$account/inbox" params={{ account }} className="rounded-md underline hover:text-ink">
-              Review drafts
-            </Link>
-          )}
-        </p>
-      )}
+      {query.data && entries.length === 0 && <NothingHere state={state} isFiltered={isFiltered} />}
       {isFiltered && total > 0 && (
         <p role="status" className="-mb-4 text-s text-quiet">
           {total === 1 ? '1 entry matches' : `${total.toLocaleString()} entries match`}
@@ -77,6 +73,31 @@ export function PublishedPage() {
       <Months entries={entries} onDecide={(entry, decision) => void decide([entry], decision)} />
       <More query={query} shown={entries.length} total={total} />
     </Page>
+  )
+}
+
+interface NothingProps {
+  state: PublishedState
+  isFiltered: boolean
+}
+
+function NothingHere({ state, isFiltered }: NothingProps) {
+  const { id: account } = useAccount()
+  if (isFiltered) return <Empty title="Nothing matches">Try other words or fewer filters.</Empty>
+  const [title, what] = STATES[state].empty
+  return (
+    <Empty
+      title={title}
+      action={
+        state === 'published' && (
+          <Link to="/$account/inbox" params={{ account }} className={buttonClass('primary')}>
+            Review drafts
+          </Link>
+        )
+      }
+    >
+      {what}
+    </Empty>
   )
 }
 

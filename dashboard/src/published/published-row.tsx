@@ -3,6 +3,7 @@ import type { ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { KINDS } from '../kinds.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -37,6 +38,7 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
           <Headline title={entry.title} />
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
+          <span aria-hidden="true">{KINDS[entry.kind].label}</span>
           <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
             {shortDayName(timeOf(entry), timeZone)}
           </time>
@@ -56,14 +58,14 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
   const { may } = useAccount()
   const { state, title, address } = entry
   return (
-    <div className="-mr-3 flex">
+    <div className="flex gap-1">
       {address && (
         <a
           href={address}
           target="_blank"
           rel="noreferrer"
           aria-label={`View: ${title}`}
-          className={`${buttonClass('ghost')} px-3! text-quiet!`}
+          className={`${buttonClass('secondary')} px-3!`}
         >
           View <Icon name="open" className="size-3.5" />
         </a>
@@ -78,7 +80,7 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
       )}
       {state === 'withdrawn' && may('publisher') && (
         <Button
-          variant="ghost"
+          variant="tertiary"
           className="px-3!"
           aria-label={`Publish again: ${title}`}
           onClick={() => onDecide({ transition: 'republish' })}
@@ -88,7 +90,7 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
       )}
       {state === 'dismissed' && may('writer') && (
         <Button
-          variant="ghost"
+          variant="tertiary"
           className="px-3!"
           aria-label={`Restore: ${title}`}
           onClick={() => onDecide({ transition: 'restore' })}

@@ -28,7 +28,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
     })),
   ]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line px-5 pt-4 pb-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4">
       <div className="flex flex-wrap items-center gap-3">
         <Title className="text-xl! leading-8!">Pull requests</Title>
         <SearchField
@@ -45,7 +45,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
         onPick={value => onChange({ place: value === 'all' ? undefined : value, pull: undefined })}
       />
       {q && total !== undefined && (
-        <p role="status" className="text-s text-quiet">
+        <p role="status" className="pb-2 text-s text-quiet">
           {total === 1 ? '1 matches' : `${total.toLocaleString()} match`}
         </p>
       )}

@@ -4,6 +4,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { type LedgerLine, ledgerQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { PullDetail } from './pull-detail.tsx'
@@ -67,22 +69,22 @@ export function PullsPage() {
           </div>
         )}
         {query.data && lines.length === 0 && (
-          <p className="p-8 text-center text-pretty text-quiet">
+          <div className="px-5">
             {q || place ? (
-              'Nothing matches.'
+              <Empty title="Nothing matches">Try other words, or look at all pull requests.</Empty>
             ) : (
-              <>
-                Merged pull requests appear here.{' '}
-                <Link
-                  to="/$account/sources"
-                  params={{ account }}
-                  className="rounded-md underline hover:text-ink"
-                >
-                  Connect a source
-                </Link>
-              </>
+              <Empty
+                title="No pull requests yet"
+                action={
+                  <Link to="/$account/sources" params={{ account }} className={buttonClass('primary')}>
+                    Connect a source
+                  </Link>
+                }
+              >
+                Merged pull requests appear here.
+              </Empty>
             )}
-          </p>
+          </div>
         )}
         {lines.length > 0 && (
           <PullList

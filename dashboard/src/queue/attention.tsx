@@ -127,7 +127,7 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
               choicesOf(entry).map(({ label, decision }, at) => (
                 <Button
                   key={label}
-                  variant={at === 0 ? 'secondary' : 'ghost'}
+                  variant={at === 0 ? 'secondary' : 'tertiary'}
                   className="px-3!"
                   aria-label={`${label}: ${entry.title}`}
                   onClick={() => onDecide(entry, decision)}

@@ -80,7 +80,7 @@ function Progress({ run: { drafts, reworded, left } }: { run: Run }) {
           {timeLeft && <span className="text-quiet"> · {timeLeft}</span>}
         </p>
         {may('writer') && (
-          <Button variant="ghost" className="-mr-3 px-3!" busy={stop.isPending} onClick={() => stop.mutate()}>
+          <Button variant="tertiary" className="px-3!" busy={stop.isPending} onClick={() => stop.mutate()}>
             Stop
           </Button>
         )}
@@ -107,7 +107,7 @@ function Result({ run, offered, onDismiss }: { run: Run; offered: number; onDism
           {rest} {detail}
         </p>
         {may('writer') && reworded > 0 && (
-          <Button variant="ghost" className="px-3!" onClick={() => askToUndo(id)}>
+          <Button variant="tertiary" className="px-3!" onClick={() => askToUndo(id)}>
             Undo
           </Button>
         )}

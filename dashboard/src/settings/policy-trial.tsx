@@ -83,7 +83,7 @@ function TriedList({ title, merges, total }: ListProps) {
       </ul>
       {merges.length > shown.length && (
         <div>
-          <Button variant="ghost" className="-ml-4" onClick={() => setAll(true)}>
+          <Button variant="tertiary" onClick={() => setAll(true)}>
             Show {merges.length - shown.length} more
           </Button>
         </div>

@@ -39,7 +39,7 @@ export function SettingsForm<T extends object>({ fields, onSave, verb = 'Save', 
       <div className="mt-2 flex min-h-5 flex-wrap items-center gap-2">
         <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && 'Saved.'}</Done>
         {fields.isDirty && !save.isPending && (
-          <Button variant="ghost" onClick={fields.discard}>
+          <Button variant="tertiary" onClick={fields.discard}>
             Discard
           </Button>
         )}

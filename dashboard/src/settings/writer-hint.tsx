@@ -26,7 +26,7 @@ export function WriterHint() {
         </Link>
         , a language model of your choice.
       </span>
-      <Button variant="ghost" aria-label="Dismiss the hint about a writer" onClick={dismiss}>
+      <Button variant="tertiary" aria-label="Dismiss the hint about a writer" onClick={dismiss}>
         Dismiss
       </Button>
     </p>

@@ -122,7 +122,7 @@ function SomebodyElse({ email }: { email: string }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
         <p className="min-w-0 wrap-anywhere">Signed in as {email}.</p>
-        <Button variant="ghost" className="-mx-4" busy={leave.isPending} onClick={() => leave.mutate()}>
+        <Button variant="tertiary" busy={leave.isPending} onClick={() => leave.mutate()}>
           Use another account
         </Button>
       </div>

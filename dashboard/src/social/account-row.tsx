@@ -64,7 +64,7 @@ export function AccountRow({ account, sets }: Props) {
         {may('owner') && needsPerson && <Reconnect account={account} />}
         <Spending account={account} />
         <AccountSettings account={account} sets={sets}>
-          <div className="-ml-4 flex flex-wrap gap-1">
+          <div className="flex flex-wrap gap-1">
             <Verify account={account} />
             {may('owner') && <Disconnect account={account} />}
           </div>
@@ -151,7 +151,7 @@ function Verify({ account }: { account: SocialAccount }) {
   return (
     <div className="grid gap-1">
       <Button
-        variant="ghost"
+        variant="tertiary"
         aria-label={`Verify now: ${account.profile.handle}`}
         busy={verify.isPending}
         onClick={() => verify.mutate(undefined)}

@@ -65,7 +65,7 @@ export function PostActions({ post, label, children }: Props) {
         {actions.map((action, at) => (
           <Button
             key={action}
-            variant={at === 0 && action !== 'cancel' ? 'secondary' : 'ghost'}
+            variant={at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary'}
             aria-label={`${VERBS[action]}: ${label}`}
             busy={act.isPending}
             onClick={() => act.mutate(action)}
@@ -106,7 +106,7 @@ function Settle({ post, label, onLookUp }: Omit<Props, 'children'> & { onLookUp:
       >
         It was not posted
       </Button>
-      <Button variant="ghost" aria-label={`Check again: ${label}`} onClick={onLookUp}>
+      <Button variant="tertiary" aria-label={`Check again: ${label}`} onClick={onLookUp}>
         Check again
       </Button>
       {!isOpen && <Problem error={settle.error} />}

@@ -60,7 +60,7 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
         </p>
       </div>
       {may('owner') && (
-        <div className="-mr-4 flex max-sm:-ml-4">
+        <div className="flex gap-1">
           <RenameSet set={set} />
           <DeleteSet set={set} entries={size?.entries} accounts={accounts.length} />
         </div>
@@ -79,7 +79,7 @@ function RenameSet({ set }: { set: NamedSet }) {
   )
   return (
     <>
-      <Button variant="ghost" aria-label={`Rename set: ${set.name}`} onClick={() => setOpen(true)}>
+      <Button variant="tertiary" aria-label={`Rename set: ${set.name}`} onClick={() => setOpen(true)}>
         Rename set
       </Button>
       {isOpen && (

@@ -47,7 +47,7 @@ export function Deliveries() {
             </span>
             {may('owner') && (
               <Button
-                variant="ghost"
+                variant="tertiary"
                 aria-label={`Replay: ${delivery.event}`}
                 onClick={() => replay.mutate(delivery.id)}
               >

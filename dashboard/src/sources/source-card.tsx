@@ -141,7 +141,7 @@ function Disconnect({ source }: { source: Source }) {
     onSettled,
   })
   return (
-    <div className="-mr-4 grid justify-items-end">
+    <div className="grid justify-items-end">
       <Confirm
         verb="Disconnect"
         label={`Disconnect ${source.repo}`}

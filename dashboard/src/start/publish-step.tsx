@@ -34,7 +34,7 @@ export function PublishStep({ hasPublished, onDone }: Props) {
   if (!data) return <CopyLoading title="" />
   const merge = data[at % Math.max(1, data.length)]
   const skip = hasPublished && (
-    <Button variant="ghost" onClick={onDone}>
+    <Button variant="tertiary" onClick={onDone}>
       Continue without
     </Button>
   )
@@ -150,7 +150,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
           </Button>
         )}
         {onAnother && <Button onClick={onAnother}>Show another</Button>}
-        <Link to="/$account/inbox" params={{ account }} className={buttonClass('ghost')}>
+        <Link to="/$account/inbox" params={{ account }} className={buttonClass('tertiary')}>
           Open the inbox
         </Link>
         {children}

@@ -57,7 +57,7 @@ export function StartPage() {
           to="/$account/inbox"
           params={{ account }}
           onClick={() => skipStart(account)}
-          className={isFinished ? buttonClass('primary') : `${buttonClass('ghost')} max-sm:-ml-4 sm:-mr-4`}
+          className={buttonClass(isFinished ? 'primary' : 'tertiary')}
         >
           {path && !isFinished && may('owner') ? 'Skip for now' : 'Go to the inbox'}
         </Link>

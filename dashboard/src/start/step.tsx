@@ -52,7 +52,7 @@ export function Step(props: Props) {
             {state === 'done' && <p className="text-quiet wrap-anywhere">{result}</p>}
           </div>
           {state === 'done' && verb !== null && (
-            <Button variant="ghost" className="-mr-4" onClick={onOpen}>
+            <Button variant="tertiary" onClick={onOpen}>
               {verb}
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useContext, useState } from 'react'
+import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { Button } from '../button.tsx'
 import { InsideMain } from '../centered-page.tsx'
@@ -20,12 +20,17 @@ interface Props {
   children: ReactNode
 }
 
-/** Fields, the button that sends them, and what went wrong. */
+/** Fields, the button that sends them, and what went wrong. What was not accepted has the focus then. */
 export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel, columns, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSend()
+    if (!busy) onSend()
   }
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error && !document.activeElement?.matches('input, select, textarea'))
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [type=password]')?.focus()
+  }, [error])
   const fields = (
     <InvalidFields value={error instanceof ApiError ? error.fields : []}>{children}</InvalidFields>
   )
@@ -43,7 +48,7 @@ export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel,
   )
   if (columns === undefined)
     return (
-      <form onSubmit={send} className="grid gap-4">
+      <form ref={form} onSubmit={send} className="grid gap-4">
         {fields}
         <Problem error={error} />
         {onCancel ? (
@@ -58,7 +63,7 @@ export function Form({ verb, onSend, busy, error, variant = 'primary', onCancel,
     )
   return (
     <>
-      <form onSubmit={send} className={`grid items-end gap-3 ${columns}`}>
+      <form ref={form} onSubmit={send} className={`grid items-end gap-3 ${columns}`}>
         {fields}
         {button}
       </form>

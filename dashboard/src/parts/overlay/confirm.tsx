@@ -17,7 +17,15 @@ interface Props {
 }
 
 /** A button for what cannot be undone: it asks first, and says what will happen. */
-export function Confirm({ verb, label, question, children, onConfirm, variant = 'ghost', ...button }: Props) {
+export function Confirm({
+  verb,
+  label,
+  question,
+  children,
+  onConfirm,
+  variant = 'tertiary',
+  ...button
+}: Props) {
   const [isOpen, setOpen] = useState(false)
   const answer = (isWanted: boolean) => {
     setOpen(false)
@@ -42,20 +50,23 @@ interface QuestionProps {
   /** On the button that says yes. */
   verb: string
   variant: Variant
+  /** A button for what else the answer may be. */
+  other?: ReactNode
   children: ReactNode
   onAnswer: (isWanted: boolean) => void
 }
 
 /** Says what will happen, and does it only when the person says so. */
-export function Question({ title, verb, variant, children, onAnswer }: QuestionProps) {
+export function Question({ title, verb, variant, other, children, onAnswer }: QuestionProps) {
   return (
     <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>
       <p className="text-quiet">{children}</p>
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onAnswer(false)}>Cancel</Button>
         <Button variant={variant} onClick={() => onAnswer(true)}>
           {verb}
         </Button>
+        {other}
       </div>
     </Dialog>
   )

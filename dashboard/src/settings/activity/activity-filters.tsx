@@ -55,7 +55,7 @@ export function ActivityFilters() {
       </div>
       {Object.keys(search).length > 0 && (
         <div>
-          <Button variant="ghost" onClick={() => void navigate({ search: {}, replace: true })}>
+          <Button variant="tertiary" onClick={() => void navigate({ search: {}, replace: true })}>
             Clear filters
           </Button>
         </div>

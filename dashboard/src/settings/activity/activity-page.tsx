@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { askToUndo } from '../../decisions/undo-events.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
@@ -28,7 +29,9 @@ export function ActivityPage() {
           return (
             <>
               {items.length === 0 && (
-                <p className="text-quiet">{isFiltered ? 'Nothing matches.' : 'Nothing has happened yet.'}</p>
+                <Empty title={isFiltered ? 'Nothing matches' : 'Nothing has happened yet'}>
+                  {isFiltered ? 'Try fewer filters.' : 'What members decide and change appears here.'}
+                </Empty>
               )}
               <Days items={items} />
               <More query={query} shown={items.length} total={pages[0]?.total ?? 0} />
@@ -76,7 +79,7 @@ function Item({ item }: { item: ActivityItem }) {
           </p>
         )}
       </div>
-      <div className="flex shrink-0 items-center gap-2 text-s text-quiet max-sm:-mr-4">
+      <div className="flex shrink-0 items-center gap-2 text-s text-quiet">
         {item.undo !== null && may('writer') && <Undo change={item.undo} name={subjectOf(item)} />}
         <span className="max-sm:hidden">
           <Time at={item.at} />
@@ -108,7 +111,7 @@ function Subject({ target, name }: { target: ActivityItem['target']; name: strin
 /** Undoes the whole change that an item belongs to. */
 const Undo = ({ change, name }: { change: string; name: string | null }) => (
   <Button
-    variant="ghost"
+    variant="tertiary"
     aria-label={name === null ? 'Undo' : `Undo: ${name}`}
     onClick={() => askToUndo(change)}
   >

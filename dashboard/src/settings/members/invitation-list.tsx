@@ -34,9 +34,9 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
           <li key={invitation.id} className={rowClass}>
             <Invited invitation={invitation} now={now} />
             <p className="sm:pl-4">{labelOf(invitation.role)}</p>
-            <div className="-mr-4 flex justify-self-end">
+            <div className="flex gap-1 justify-self-end">
               <Button
-                variant="ghost"
+                variant="tertiary"
                 aria-label={`Resend the invitation for ${invitation.email}`}
                 busy={resend.isPending}
                 onClick={() => resend.mutate(invitation.id)}
@@ -44,7 +44,7 @@ export function InvitationList({ account, now, invitations, onSent }: Props) {
                 Resend
               </Button>
               <Button
-                variant="ghost"
+                variant="tertiary"
                 aria-label={`Cancel the invitation for ${invitation.email}`}
                 busy={cancel.isPending}
                 onClick={() => cancel.mutate(invitation.id)}

@@ -101,7 +101,7 @@ function RemoveButton({ member, isSelf, isOnlyOwner, onConfirm }: RemoveProps) {
   const { name } = useAccount()
   const label = isSelf ? `Leave ${name}` : `Remove ${member.name}`
   return (
-    <div className="-mr-4 justify-self-end">
+    <div className="justify-self-end">
       <Confirm
         verb={isSelf ? 'Leave' : 'Remove'}
         label={label}

@@ -54,7 +54,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
           >
             {writer.isOn ? 'Switch off' : 'Switch on'}
           </Button>
-          <Button variant="ghost" onClick={onChange}>
+          <Button variant="tertiary" onClick={onChange}>
             Change
           </Button>
           <Confirm

@@ -39,7 +39,7 @@ export function TrialList({ pricesAsOf, onClose }: Props) {
     <section aria-label="Trial" className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-3">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <Done>{progressOf(trials, end !== null, pricesAsOf)}</Done>
-        <Button variant="ghost" className="-mr-4" onClick={onClose}>
+        <Button variant="tertiary" onClick={onClose}>
           {end ? 'Close' : 'Stop'}
         </Button>
       </div>

@@ -59,7 +59,7 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
       )}
       {facts.writer && (
         <div>
-          <Button variant="ghost" className="-ml-4" onClick={() => setChanging(false)}>
+          <Button variant="tertiary" onClick={() => setChanging(false)}>
             Keep it as it is
           </Button>
         </div>

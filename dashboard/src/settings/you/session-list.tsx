@@ -40,8 +40,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
             </div>
             {!session.isThis && (
               <Button
-                variant="ghost"
-                className="-mr-4"
+                variant="tertiary"
                 aria-label={`Sign out on ${session.device}`}
                 busy={end.isPending}
                 onClick={() => end.mutate(session.id)}
@@ -52,7 +51,7 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           </li>
         ))}
       </ul>
-      <div className="-ml-4">
+      <div>
         <Confirm
           verb="Sign out everywhere"
           label="Sign out everywhere"
