@@ -151,7 +151,7 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   await page.close()
 })
 
-test('without a writer an owner is led to where one is connected, others see no button, and a failure is told', {
+test('without a writer an owner stays in the inbox and is offered to connect one, others see no button, and a failure is told', {
   timeout: 120_000,
 }, async () => {
   const { account, join } = await anAccount()
@@ -159,7 +159,13 @@ test('without a writer an owner is led to where one is connected, others see no 
   await other.page.getByRole('button', { name: 'Edit' }).waitFor()
   assert.equal(await other.page.getByRole('button', { name: 'Other words' }).count(), 0)
   const owner = await join('owner')
-  await owner.page.getByRole('button', { name: 'Other words' }).click()
+  await owner.page.getByText('The merge').waitFor()
+  const inbox = owner.page.url()
+  await owner.page.keyboard.press('w')
+  const offer = owner.page.getByRole('button', { name: 'Connect one' })
+  await offer.waitFor()
+  assert.equal(owner.page.url(), inbox)
+  await offer.click()
   await heading(owner.page, 'Writer')
   await connect(account)
   models.behave(() => (_, response) => void response.writeHead(401).end('{}'))

@@ -35,11 +35,12 @@ test('what is typed right after e is text, and eight of thirty drafts are edited
     const text = ` pages load, dig in zip ${edits}`
     await page.keyboard.type(`e${text}`)
     assert.ok((await headline(page).inputValue()).endsWith(text))
-    if (edits === 0) await looksWell(page, 'inbox-edit')
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Saved', { exact: true }).waitFor()
-    assert.ok(await headline(page).isVisible(), 'saving stays')
-    await page.keyboard.press('Escape')
+    if (edits === 0) {
+      await looksWell(page, 'inbox-edit')
+      // On its narrow screens the list is shown instead.
+      await headline(page).focus()
+    }
+    await page.keyboard.press(edits % 2 === 0 ? 'Control+Enter' : 'Escape')
     await headline(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 2, name: text.trim() }).waitFor()
     assert.match((await selected(page).textContent()) ?? '', new RegExp(text.trim()))
@@ -58,7 +59,7 @@ test('what is typed and not saved is kept when the fields are left', { timeout: 
   await page.keyboard.press('e')
   await headline(page).waitFor()
   await page.context().setOffline(true)
-  await page.getByText('You are offline').waitFor()
+  await page.getByText('Offline. Decisions wait').waitFor()
   await page.keyboard.type(' on a train')
   await page.keyboard.press('Escape')
   const kept = page.getByText('What you typed is not saved yet.')

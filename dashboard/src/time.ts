@@ -82,6 +82,10 @@ export const shortDate = (at: number, timeZone = 'UTC'): string =>
 /** "Mar", of a date at midnight in UTC. */
 export const shortMonth = (at: number): string => formatIn('UTC', { month: 'short' }).format(at)
 
+/** "4 Mar". */
+export const shortDay = (at: number, timeZone: string): string =>
+  formatIn(timeZone, { day: 'numeric', month: 'short' }).format(at)
+
 /** "March 2026". */
 export const monthName = (at: number, timeZone: string): string =>
   formatIn(timeZone, { month: 'long', year: 'numeric' }).format(at)

@@ -1,72 +1,103 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Conflict } from './conflict.tsx'
 import { useEntryEditor } from './editor/use-entry-editor.ts'
-import { TITLE_FIELD, WordFields } from './entry-form.tsx'
 import { EntryState } from './entry-state.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
+import { TITLE_FIELD, WordsInPlace } from './word-fields.tsx'
+
+export interface Approval {
+  /** On the button. */
+  label: string
+  /** Called with the version that is saved. */
+  run: (version: number) => void
+}
 
 interface Props {
   entry: EntryDetail['entry']
+  /** Where the buttons are; null while it is not there yet. */
+  bar: HTMLElement | null
+  /** What sends the entry on its way, for those who may. */
+  approval: Approval | null
   onLeave: () => void
 }
 
-/** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and stays, `esc` leaves. */
-export function EditInPlace({ entry, onLeave }: Props) {
+/** `save` and `approve` save first, and then leave. */
+type Wish = 'save' | 'leave' | 'approve'
+
+/** The words of an entry as fields, in the place where they are read. `ctrl enter` saves and leaves, `esc` leaves. */
+export function EditInPlace({ entry, bar, approval, onLeave }: Props) {
   const { id: account } = useAccount()
   const editor = useEntryEditor(entry)
-  const [wish, setWish] = useState<'save' | 'leave' | null>(null)
+  const [wish, setWish] = useState<Wish | null>(null)
   useLayoutEffect(focusHeadline, [])
 
   const { state, savesItself, save } = editor
   const fulfil = useEffectEvent(() => {
-    if (state === 'unsaved' && (savesItself || wish === 'save')) return void save()
+    if (state === 'unsaved' && (savesItself || wish !== 'leave')) return void save()
     setWish(null)
-    if (wish === 'leave' && state !== 'conflict') onLeave()
+    if (state === 'conflict' || (state === 'failed' && wish !== 'leave')) return
+    onLeave()
+    if (wish === 'approve') approval?.run(editor.version)
   })
   useEffect(() => {
-    // biome-ignore lint/nursery/useReactCompiler: a wish is fulfilled when the editor's state allows it, and is none then
     if (wish !== null && state !== 'saving') fulfil()
   }, [wish, state])
 
-  const leave = () => {
+  const finish = (wanted: Wish) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    setWish('leave')
+    setWish(wanted)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') leave()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) setWish('save')
+    if (event.key === 'Escape') finish('leave')
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) finish('save')
     else return
     event.preventDefault()
   }
+  const buttons = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields
+    <div className="contents" onKeyDown={press}>
+      {approval && (
+        <Button variant="primary" className="max-md:flex-1" onClick={() => finish('approve')}>
+          {approval.label}
+        </Button>
+      )}
+      <Button className="max-md:flex-1" onClick={() => finish('leave')}>
+        Done <Key>esc</Key>
+      </Button>
+      <div className="max-md:hidden md:px-0!">
+        <OtherWordsButton entry={entry} editor={editor} />
+      </div>
+    </div>
+  )
   return (
     <section aria-label="Edit" className="grid gap-4" onKeyDown={press}>
       <h2 className="sr-only">Edit the entry</h2>
+      {bar && createPortal(buttons, bar)}
       {editor.theirs && <Conflict key={editor.theirs.version} editor={editor} theirs={editor.theirs} />}
-      <WordFields editor={editor} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {savesItself && (
-          <Button variant="primary" onClick={() => setWish('save')}>
-            Save <Key>ctrl ⏎</Key>
-          </Button>
-        )}
-        <Button onClick={leave}>
-          Done <Key>esc</Key>
-        </Button>
-        <OtherWordsButton entry={entry} editor={editor} />
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: entry.id }}
-          className="rounded-md text-quiet underline hover:text-ink"
-        >
-          Image, posts and history
-        </Link>
+      <WordsInPlace editor={editor} />
+      <div className="flex max-w-text flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <EntryState entry={entry} editor={editor} isReadOnly={false} />
+        <p className="text-s text-quiet">
+          <span className="hidden xl:pointer-fine:inline">
+            {savesItself
+              ? 'Saves itself. Ctrl+Enter or Esc leaves. '
+              : 'Ctrl+Enter saves and leaves, Esc leaves. '}
+          </span>
+          <Link
+            to="/$account/entries/$entry"
+            params={{ account, entry: entry.id }}
+            className="rounded-md underline hover:text-ink"
+          >
+            Image, posts and history
+          </Link>
+        </p>
       </div>
-      <EntryState entry={entry} editor={editor} isReadOnly={false} />
     </section>
   )
 }

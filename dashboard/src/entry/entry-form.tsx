@@ -11,12 +11,10 @@ import { Title } from '../parts/text/title.tsx'
 import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { ImageField } from './image-field.tsx'
-import { leaveOnEscape, MarkdownField } from './markdown-field.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
 import { Passages } from './passages.tsx'
 import { ProposedWords } from './proposed-words.tsx'
-
-export const TITLE_FIELD = 'entry-title'
+import { WordFields } from './word-fields.tsx'
 
 interface Props {
   detail: EntryDetail
@@ -116,33 +114,6 @@ function Properties({ entry, editor }: PropertiesProps) {
           onPick={set => void editor.change({ setId: set || null })}
         />
       )}
-    </div>
-  )
-}
-
-/** The headline and the body, as they are typed. */
-export function WordFields({ editor }: Pick<Props, 'editor'>) {
-  const { title, body } = editor.words
-  return (
-    <div className="grid gap-4">
-      <div className="grid gap-1">
-        <div className="flex justify-between gap-2">
-          <label htmlFor={TITLE_FIELD} className="font-semibold">
-            Headline
-          </label>
-          <span className="text-s tabular-nums text-quiet">{title.length} characters</span>
-        </div>
-        <textarea
-          id={TITLE_FIELD}
-          dir="auto"
-          rows={1}
-          value={title}
-          onChange={event => editor.type({ title: event.target.value.replaceAll('\n', ' ') })}
-          onKeyDown={leaveOnEscape}
-          className="field-sizing-content resize-none rounded-md border border-edge bg-floating px-3 py-2 font-serif text-xl font-semibold"
-        />
-      </div>
-      <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
     </div>
   )
 }

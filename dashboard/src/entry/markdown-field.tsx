@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from 'react'
+import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 
 interface Props {
   label: string
@@ -14,20 +14,9 @@ export function leaveOnEscape({ key, currentTarget }: KeyboardEvent<HTMLTextArea
   if (key === 'Escape') currentTarget.blur()
 }
 
-/** A field for Markdown: ctrl b, i and e make text bold, italic and code. */
+/** A labelled field for Markdown. */
 export function MarkdownField({ label, value, onChange }: Props) {
   const id = useId()
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    leaveOnEscape(event)
-    const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
-    if (mark === undefined) return
-    event.preventDefault()
-    const area = event.currentTarget
-    const { selectionStart: start, selectionEnd: end } = area
-    area.setRangeText(`${mark}${value.slice(start, end)}${mark}`, start, end, 'end')
-    area.setSelectionRange(start + mark.length, end + mark.length)
-    onChange(area.value)
-  }
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-semibold">
@@ -37,16 +26,44 @@ export function MarkdownField({ label, value, onChange }: Props) {
         Markdown
         <span className="hidden xl:pointer-fine:inline">: Ctrl+B bold, Ctrl+I italic, Ctrl+E code</span>
       </p>
-      <textarea
+      <MarkdownArea
         id={id}
-        dir="auto"
         rows={6}
         aria-describedby={`${id}-hint`}
         value={value}
-        onChange={event => onChange(event.target.value)}
-        onKeyDown={press}
-        className="field-sizing-content min-h-36 rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l"
+        onType={onChange}
+        className="min-h-36 rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l"
       />
     </div>
+  )
+}
+
+interface AreaProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+  value: string
+  onType: (value: string) => void
+}
+
+/** What is typed as Markdown: ctrl b, i and e make text bold, italic and code. */
+export function MarkdownArea({ value, onType, className, ...area }: AreaProps) {
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    leaveOnEscape(event)
+    const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
+    if (mark === undefined) return
+    event.preventDefault()
+    const field = event.currentTarget
+    const { selectionStart: start, selectionEnd: end } = field
+    field.setRangeText(`${mark}${value.slice(start, end)}${mark}`, start, end, 'end')
+    field.setSelectionRange(start + mark.length, end + mark.length)
+    onType(field.value)
+  }
+  return (
+    <textarea
+      dir="auto"
+      {...area}
+      value={value}
+      onChange={event => onType(event.target.value)}
+      onKeyDown={press}
+      className={`field-sizing-content ${className}`}
+    />
   )
 }

@@ -32,7 +32,7 @@ export const KEY_GROUPS: readonly {
     label: 'Change',
     keys: [
       ['e', 'Edit'],
-      ['ctrl + enter', 'Save and stay'],
+      ['ctrl + enter', 'Save and leave'],
       ['w', 'Other words, by the writer'],
       ['1–9', 'Kind'],
       ['m', 'Magnitude'],

@@ -3,7 +3,7 @@ import { Withdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, type Variant } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
@@ -33,12 +33,16 @@ export function ActionBar({ row, actions }: Props) {
   )
 }
 
+/** Of a toolbar that is at the foot of a phone's screen, in the place of the navigation. */
+export const PHONE_FOOT =
+  'border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))]'
+
 /** Above the item; on a phone at the foot of the screen, in the place of the navigation. */
 export const ActionToolbar = ({ label, children }: { label: string; children: ReactNode }) => (
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:*:px-2 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:@container md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12"
+    className={`z-20 flex flex-wrap items-center gap-1 max-md:*:px-2 md:@container md:sticky md:top-0 md:-mx-8 md:border-b md:px-8 md:py-2.5 md:*:px-2 xl:-mx-12 xl:pr-4 xl:pl-12 ${PHONE_FOOT}`}
   >
     {children}
   </div>
@@ -76,7 +80,7 @@ export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBac
  * One line of buttons: in a narrow toolbar they lose their keys first, and then the rarer ones move into the menu. The button that names
  * a slot is long, so with it that begins sooner.
  */
-const FITS = {
+export const FITS = {
   withSlot: {
     keys: '@max-[740px]:[&>[aria-hidden]]:hidden',
     rare: 'max-md:hidden @max-[630px]:hidden',
@@ -92,15 +96,21 @@ const FITS = {
 function Decisions({ row, actions }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
-  const { canWrite, canPublish, nextSlot } = actions
+  const { canWrite, canPublish, primary } = actions
+  const nextSlot = actions.slots?.[0] ?? null
   const isDraft = row.id !== null
   const otherWords = useOtherWords(row.id, 'writer')
   const { ask } = otherWords
   const { keys, rare, menu } = nextSlot === null ? FITS.withoutSlot : FITS.withSlot
+  const variantOf = (action: typeof primary) => (action === primary ? 'primary' : 'secondary')
   return (
     <>
       {canPublish && isDraft && nextSlot !== null && (
-        <Button variant="primary" className={`max-md:min-w-0 max-md:flex-1 ${keys}`} onClick={actions.queue}>
+        <Button
+          variant={variantOf('queue')}
+          className={`max-md:min-w-0 max-md:flex-1 ${keys}`}
+          onClick={actions.queue}
+        >
           <span className="truncate">
             Queue <span className="max-md:sr-only @max-[740px]:sr-only">for</span>{' '}
             {slotTime(nextSlot, now, timeZone)}
@@ -110,14 +120,14 @@ function Decisions({ row, actions }: Props) {
       )}
       {canPublish && isDraft && (
         <Button
-          variant={nextSlot === null ? 'primary' : 'secondary'}
+          variant={variantOf('publish')}
           className={nextSlot === null ? 'max-md:flex-1' : `${rare} ${keys}`}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
         </Button>
       )}
-      {canWrite && isDraft && <EditButton actions={actions} className={keys} />}
+      {canWrite && isDraft && <EditButton actions={actions} variant={variantOf('edit')} className={keys} />}
       <OtherWordsButton {...otherWords} className={`${rare} ${keys}`} />
       {canWrite && (
         <Button className={isDraft ? `${rare} ${keys}` : ''} onClick={actions.internal}>
@@ -164,8 +174,13 @@ function GoneOut({ row, actions }: Props) {
   )
 }
 
-const EditButton = ({ actions, className = '' }: Pick<Props, 'actions'> & { className?: string }) => (
-  <Button className={className} onClick={actions.edit}>
+interface EditProps extends Pick<Props, 'actions'> {
+  variant?: Variant
+  className?: string
+}
+
+const EditButton = ({ actions, variant = 'secondary', className = '' }: EditProps) => (
+  <Button variant={variant} className={className} onClick={actions.edit}>
     Edit <Key>e</Key>
   </Button>
 )

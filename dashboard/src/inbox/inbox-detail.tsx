@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
-import { EditInPlace } from '../entry/edit-in-place.tsx'
+import { type Approval, EditInPlace } from '../entry/edit-in-place.tsx'
 import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../kinds.ts'
+import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
+import { Select } from '../parts/form/select.tsx'
 import { KeyCap } from '../parts/key.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
-import { ActionBar, ItemHeader, Moves } from './action-bar.tsx'
+import { useNow } from '../parts/text/time.tsx'
+import { slotTime } from '../time.ts'
+import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { Merge } from './merge.tsx'
 import type { InboxRow } from './queries.ts'
@@ -28,24 +32,26 @@ interface Props {
 
 /** The selected item: what customers would read, why, what was merged, and what to do with it. */
 export function InboxDetail({ row, actions, isEditing, onLeave, onBack }: Props) {
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   return (
-    <article
-      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12 ${isEditing ? 'pt-8' : ''}`}
-    >
-      {!isEditing && <ItemHeader actions={actions} onBack={onBack} />}
-      {!isEditing && <ActionBar row={row} actions={actions} />}
+    <article className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 px-5 pb-16 md:px-8 xl:px-12">
+      <ItemHeader actions={actions} onBack={onBack} />
+      {isEditing ? (
+        <ActionToolbar label="Editing">
+          <div ref={setBar} className="contents" />
+        </ActionToolbar>
+      ) : (
+        <ActionBar row={row} actions={actions} />
+      )}
       <Properties row={row} actions={actions} />
       {row.id === null ? (
         <UndecidedPull row={row} />
       ) : (
-        <Draft key={row.id} {...{ row, actions, isEditing, onLeave }} entry={row.id} />
+        <Draft key={row.id} {...{ row, actions, isEditing, bar, onLeave }} entry={row.id} />
       )}
     </article>
   )
 }
-
-const selectClass =
-  'field-sizing-content h-8 rounded-md border border-transparent bg-transparent pr-1 text-m hover:border-edge disabled:opacity-100 pointer-coarse:h-11'
 
 function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
@@ -74,48 +80,37 @@ const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
 function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
   return (
     <>
-      <span className="flex items-center gap-1">
+      <span className="flex items-center gap-2">
         <span aria-hidden="true">
           <KindGlyph kind={row.kind} />
         </span>
-        <select
-          aria-label="Kind"
-          className={selectClass}
+        <Select
+          label="Kind"
+          isLabelHidden
           value={row.kind ?? ''}
-          onChange={({ target }) => {
-            const kind = KIND_NAMES.find(name => name === target.value)
+          options={[
+            ...(row.kind === null ? [{ value: '', label: 'Undecided: choose a kind' }] : []),
+            ...KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label })),
+          ]}
+          onPick={value => {
+            const kind = KIND_NAMES.find(name => name === value)
             if (kind) actions.setKind(kind)
           }}
-        >
-          {row.kind === null && <option value="">Undecided: choose a kind</option>}
-          {KIND_NAMES.map(kind => (
-            <option key={kind} value={kind}>
-              {KINDS[kind].label}
-            </option>
-          ))}
-        </select>
+        />
         <KeyCap>1–9</KeyCap>
       </span>
       {row.magnitude && (
-        <span className="flex items-center gap-1">
+        <span className="flex items-center gap-2">
           <span aria-hidden="true">
             <Magnitude value={row.magnitude} />
           </span>
-          <select
-            aria-label="Magnitude"
-            className={selectClass}
+          <Select
+            label="Magnitude"
+            isLabelHidden
             value={row.magnitude}
-            onChange={({ target }) => {
-              const magnitude = MAGNITUDE_NAMES.find(name => name === target.value)
-              if (magnitude) actions.setMagnitude(magnitude)
-            }}
-          >
-            {MAGNITUDE_NAMES.map(magnitude => (
-              <option key={magnitude} value={magnitude}>
-                {magnitude}
-              </option>
-            ))}
-          </select>
+            options={optionsOf(MAGNITUDE_NAMES)}
+            onPick={actions.setMagnitude}
+          />
           <KeyCap>m</KeyCap>
         </span>
       )}
@@ -125,10 +120,13 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
 
 interface DraftProps extends Omit<Props, 'onBack'> {
   entry: string
+  /** Where the buttons of the fields are. */
+  bar: HTMLElement | null
 }
 
-function Draft({ row, entry, actions, isEditing, onLeave }: DraftProps) {
+function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   const { id } = useAccount()
+  const approval = useApproval(row, actions)
   const { data, error, refetch } = useQuery(entryQuery(id, entry))
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
   if (!data)
@@ -149,9 +147,9 @@ function Draft({ row, entry, actions, isEditing, onLeave }: DraftProps) {
             : null
         }
       />
-      {!isEditing && <MergeDate detail={data} />}
+      <MergeDate detail={data} isBusy={isEditing} />
       {isEditing ? (
-        <EditInPlace entry={stored} onLeave={onLeave} />
+        <EditInPlace entry={stored} {...{ bar, approval, onLeave }} />
       ) : (
         <>
           <UnsavedWords entry={stored} onEdit={actions.edit} />
@@ -164,6 +162,16 @@ function Draft({ row, entry, actions, isEditing, onLeave }: DraftProps) {
       ))}
     </>
   )
+}
+
+/** What sends a draft on its way once its words are right: the next slot, or at once where there are no slots. */
+function useApproval(row: InboxRow, { slots, canPublish, approve }: InboxActions): Approval | null {
+  const { timeZone } = useAccount()
+  const now = useNow()
+  if (!canPublish || row.state !== undefined) return null
+  const [next] = slots ?? []
+  const label = next === undefined ? 'Publish now' : `Queue for ${slotTime(next, now, timeZone)}`
+  return { label, run: approve }
 }
 
 /** A pull request that could not be classified: there are no words yet, only what was merged. */

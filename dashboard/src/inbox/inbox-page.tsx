@@ -19,7 +19,7 @@ import { InboxList, InboxListLoading } from './list/inbox-list.tsx'
 import { NewRows } from './list/new-rows.tsx'
 import { focusCurrentRow, ListFocusContext, useListFocus } from './list/use-list-focus.ts'
 import { Proposals } from './proposals.tsx'
-import { PublishQuestion } from './publish-question.tsx'
+import { type Asked, PublishQuestion } from './publish-question.tsx'
 import { type InboxRow, inboxQuery, rowId } from './queries.ts'
 import { type InboxSearch, type ListedTab, TABS } from './search.ts'
 import { Selection } from './selection.tsx'
@@ -135,9 +135,9 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
     setEdited(null)
     if (!focusCurrentRow()) detail.current?.focus()
   }, [detail])
-  const [asked, setAsked] = useState<readonly InboxRow[] | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const keys = useInboxKeys({
-    ...{ account, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
+    ...{ account, tab, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
     takeFocus: focus.take,
     chooseAll: async () => {
       if (!may('writer')) return
@@ -152,20 +152,23 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
     onCorrected: setCorrected,
     clear: () => (isEditing ? stopEditing() : isSelecting ? clear() : open(undefined)),
   })
-  /** An empty list and one that could not be loaded have the page for themselves. */
-  const hasDetail = row !== undefined || query.isPending
+  const isEmpty = query.data !== undefined && rows.length === 0 && !query.hasNextPage
+  const [wasFilled, setWasFilled] = useState(false)
+  if (rows.length > 0 && !wasFilled) setWasFilled(true)
   const showNew = async () => {
     forgetGone()
     await query.refetch()
     open(undefined)
   }
-  const isShown = item !== undefined || (isSelecting && !isEditing)
+  const isShown = !isEmpty && (item !== undefined || isSelecting)
   return (
     <ListFocusContext value={focus}>
-      <div className="grid h-[calc(100dvh-var(--bar)-56px)] max-md:grid-rows-[minmax(0,1fr)] md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]">
+      <div
+        className={`grid h-[calc(100dvh-var(--bar)-56px)] ${isEmpty ? 'max-md:grid-rows-[auto_minmax(0,1fr)]' : 'max-md:grid-rows-[minmax(0,1fr)]'} md:h-[calc(100dvh-var(--bar))] md:grid-cols-[clamp(300px,34%,380px)_minmax(0,1fr)]`}
+      >
         <section
           aria-label="Inbox"
-          className={`min-h-0 flex-col border-line md:flex ${item === undefined ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''} ${hasDetail ? 'md:border-r' : 'md:col-span-2'}`}
+          className={`min-h-0 flex-col border-line md:flex md:border-r ${item === undefined || isEmpty ? 'flex' : 'hidden'} ${isSelecting ? 'max-md:pb-12' : ''}`}
         >
           <InboxHeader
             search={{ ...(isTabGiven && tab !== 'all' && { tab }), ...search }}
@@ -187,9 +190,6 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
             <div className="p-4">
               <LoadError error={query.error} onRetry={query.refetch} />
             </div>
-          )}
-          {query.data && rows.length === 0 && !query.hasNextPage && (
-            <EmptyInbox tab={tab} isFiltered={isFiltered} counts={counts} onChange={change} />
           )}
           {rows.length > 0 && (
             <InboxList
@@ -221,15 +221,16 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
           ref={detail}
           aria-label={isSelecting ? 'Selected items' : 'Selected item'}
           tabIndex={-1}
-          data-takes-bottom={(isShown && !isEditing) || undefined}
-          className={`min-h-0 overflow-y-auto outline-none ${hasDetail ? 'md:block' : 'md:hidden'} ${isShown ? '' : 'hidden'}`}
+          data-takes-bottom={isShown || undefined}
+          className={`min-h-0 overflow-y-auto outline-none md:block ${isShown || isEmpty ? '' : 'hidden'}`}
         >
           {query.isPending && (
             <div className="px-5 py-16 md:px-8 xl:px-12">
               <CopyLoading title={null} />
             </div>
           )}
-          {isSelecting && !isEditing && (
+          {isEmpty && <EmptyInbox {...{ tab, isFiltered, wasFilled, counts }} onChange={change} />}
+          {isSelecting && !isEditing && !isEmpty && (
             <Selection
               rows={selected}
               most={Math.min(total, MOST_CHOSEN)}
@@ -251,12 +252,16 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
       </div>
       {asked && (
         <PublishQuestion
-          rows={asked}
+          asked={asked}
+          onEdit={() => {
+            setAsked(null)
+            keys.edit()
+          }}
           onAnswer={isWanted => {
             setAsked(null)
             if (!isWanted) return
-            goPast(asked)
-            void decide(asked.map(decidable), { transition: 'publish' })
+            goPast(asked.rows)
+            void decide(asked.rows.map(decidable), { transition: 'publish' })
           }}
         />
       )}

@@ -1,20 +1,48 @@
+import { Button } from '../parts/button.tsx'
 import { Question } from '../parts/overlay/confirm.tsx'
 import type { InboxRow } from './queries.ts'
 
-interface Props {
+export interface Asked {
   rows: readonly InboxRow[]
-  onAnswer: (isWanted: boolean) => void
+  /** How many of them need words. */
+  thin: number
 }
 
-/** Asked before many entries are published at once. */
-export const PublishQuestion = ({ rows, onAnswer }: Props) => (
-  <Question
-    title={`Publish ${rows.length} entries?`}
-    verb={`Publish ${rows.length}`}
-    variant="primary"
-    onAnswer={onAnswer}
-  >
-    “{rows[0]?.title}” and {rows.length - 1} more go out in 10 seconds, dated today. Until then, undo takes
-    all of them back.
-  </Question>
-)
+interface Props {
+  asked: Asked
+  onAnswer: (isWanted: boolean) => void
+  onEdit: () => void
+}
+
+/** Asked before many entries are published at once, or any whose words say too little. */
+export function PublishQuestion({ asked: { rows, thin }, onAnswer, onEdit }: Props) {
+  const title = rows[0]?.title ?? ''
+  if (rows.length === 1)
+    return (
+      <Question
+        title="Publish it as it is?"
+        verb="Publish as it is"
+        variant="secondary"
+        other={
+          <Button variant="primary" onClick={onEdit}>
+            Edit
+          </Button>
+        }
+        onAnswer={onAnswer}
+      >
+        “{title}” needs words: it may tell customers too little. It goes out in 10 seconds. Until then, undo
+        takes it back.
+      </Question>
+    )
+  return (
+    <Question
+      title={`Publish ${rows.length} entries?`}
+      verb={`Publish ${rows.length}`}
+      variant={thin > 0 ? 'secondary' : 'primary'}
+      onAnswer={onAnswer}
+    >
+      {thin > 0 && `${thin} of them ${thin === 1 ? 'needs' : 'need'} words. `}“{title}” and {rows.length - 1}{' '}
+      more go out in 10 seconds, dated today. Until then, undo takes all of them back.
+    </Question>
+  )
+}

@@ -1,10 +1,12 @@
 import { memo } from 'react'
+import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Key } from '../parts/key.tsx'
 import { Headline } from '../parts/text/headline.tsx'
-import { KindGlyph } from '../parts/text/kind.tsx'
-import { ActionToolbar, MoreActions } from './action-bar.tsx'
+import { Confidence, KindGlyph } from '../parts/text/kind.tsx'
+import { shortDay } from '../time.ts'
+import { ActionToolbar, FITS, MoreActions } from './action-bar.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 import { MOST_CHOSEN } from './use-chosen.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
@@ -24,16 +26,16 @@ export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
   return (
     <div className="grid content-start gap-6 px-5 md:px-8 md:pb-16 xl:px-12">
       <ActionToolbar label="Selected entries">
-        <div className="flex w-full items-center gap-1 md:px-0!">
-          <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
-          <SelectAll count={count} most={most} onAll={actions.selectAll} />
-          <Button variant="ghost" className="px-2!" onClick={onClear}>
-            Clear <Key>esc</Key>
-          </Button>
-        </div>
         <Actions count={count} actions={actions} />
       </ActionToolbar>
-      <ul aria-label="Selected" className="grid max-w-[72ch] max-md:hidden">
+      <div className="flex items-center gap-1 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(60px+env(safe-area-inset-bottom))] max-md:border-t max-md:border-line max-md:bg-ground max-md:px-4 max-md:py-1 md:-my-3 md:max-w-text">
+        <h2 className="flex-1 text-l font-semibold">{count} selected</h2>
+        <SelectAll count={count} most={most} onAll={actions.selectAll} />
+        <Button variant="tertiary" className="px-2!" onClick={onClear}>
+          Clear <Key>esc</Key>
+        </Button>
+      </div>
+      <ul aria-label="Selected" className="grid max-w-text max-md:hidden">
         {rows.map(row => (
           <Selected key={rowId(row)} row={row} onChoose={onChoose} />
         ))}
@@ -43,33 +45,50 @@ export function Selection({ rows, most, actions, onChoose, onClear }: Props) {
 }
 
 function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number }) {
-  const { canPublish } = actions
+  const { canPublish, primary } = actions
+  const times = useTimes(actions, count)
   const disabled = count === 0
+  const { keys, rare, menu } = FITS.withSlot
   return (
     <>
       {canPublish && (
-        <Button variant="primary" className="max-md:flex-1" disabled={disabled} onClick={actions.queue}>
-          Queue <Key>⏎</Key>
+        <Button
+          variant={primary === 'queue' ? 'primary' : 'secondary'}
+          className={`max-md:flex-1 ${keys}`}
+          disabled={disabled}
+          onClick={actions.queue}
+        >
+          <span>
+            Queue {count > 0 && count}
+            {times && <span className="max-md:sr-only">: {times}</span>}
+          </span>
+          <Key>⏎</Key>
         </Button>
       )}
       {canPublish && (
-        <Button className="max-md:hidden" disabled={disabled} onClick={actions.publish}>
-          Publish <Key>p</Key>
+        <Button
+          variant={primary === 'publish' ? 'primary' : 'secondary'}
+          className={`${rare} ${keys}`}
+          disabled={disabled}
+          onClick={actions.publish}
+        >
+          Publish now <Key>p</Key>
         </Button>
       )}
-      <Button className="max-md:hidden" disabled={disabled} onClick={actions.internal}>
+      <Button className={`${rare} ${keys}`} disabled={disabled} onClick={actions.internal}>
         Not for customers <Key>i</Key>
       </Button>
-      <Button className="max-md:flex-1" disabled={disabled} onClick={actions.dismiss}>
+      <Button className={`max-md:flex-1 ${keys}`} disabled={disabled} onClick={actions.dismiss}>
         Dismiss <Key>d</Key>
       </Button>
       {count > 1 && (
-        <Button className="max-md:hidden" onClick={actions.group}>
+        <Button className={`${rare} ${keys}`} onClick={actions.group}>
           Group <Key>g</Key>
         </Button>
       )}
       {count > 0 && (
         <MoreActions
+          className={menu}
           items={[
             ...(canPublish ? [{ label: 'Publish now', onPick: actions.publish }] : []),
             { label: 'Not for customers', onPick: actions.internal },
@@ -81,9 +100,17 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
   )
 }
 
+/** The days on which the selected entries would go out, where all are known: "4 Mar, 6 Mar", or from the first to the last. */
+function useTimes({ slots }: InboxActions, count: number): string | null {
+  const { timeZone } = useAccount()
+  if (count === 0 || slots === null || slots.length < count) return null
+  const days = slots.map(at => shortDay(at, timeZone))
+  return count <= 3 ? days.join(', ') : `${days[0]} – ${days.at(-1)}`
+}
+
 const SelectAll = ({ count, most, onAll }: { count: number; most: number; onAll: () => void }) =>
   count < most && (
-    <Button variant="ghost" className="px-2! text-accent" onClick={onAll}>
+    <Button variant="tertiary" className="px-2!" onClick={onAll}>
       {most < MOST_CHOSEN ? 'Select all' : 'Select the first'} {most}
     </Button>
   )
@@ -91,10 +118,22 @@ const SelectAll = ({ count, most, onAll }: { count: number; most: number; onAll:
 const Selected = memo(function Selected({ row, onChoose }: { row: InboxRow } & Pick<Props, 'onChoose'>) {
   return (
     <li className="flex min-h-10 items-center gap-2.5 border-b border-line/60 py-1.5">
-      <KindGlyph kind={row.kind} />
-      <span dir="auto" className="min-w-0 flex-1 text-left wrap-anywhere">
-        <Headline title={row.title} />
+      <span className="self-start pt-0.5">
+        <KindGlyph kind={row.kind} />
       </span>
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="text-left font-semibold wrap-anywhere">
+          <Headline title={row.title} />
+        </p>
+        <p dir="auto" className="text-left text-s wrap-anywhere text-quiet">
+          {row.excerpt || 'No text below the headline.'}
+        </p>
+      </div>
+      {row.confidence === 'low' && (
+        <span className="text-s text-quiet">
+          <Confidence value="low" isWordShown />
+        </span>
+      )}
       <Button
         variant="ghost"
         className="px-2!"

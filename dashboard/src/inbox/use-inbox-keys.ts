@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type EntryDetail, entryQuery, queueQuery } from '../api/entry-queries.ts'
+import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import { useReview } from '../decisions/use-review.ts'
 import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
@@ -9,10 +9,15 @@ import { useAccount } from '../frame/use-account.ts'
 import { KIND_NAMES, type Kind, type Magnitude, nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { askFor, viewOnly } from '../roles.ts'
+import type { Asked } from './publish-question.tsx'
 import { type InboxRow, rowId } from './queries.ts'
+import type { ListedTab } from './search.ts'
+import { useSlotsOffer, useSlotTimes } from './use-slots.ts'
 
 interface Inbox {
   account: string
+  /** What is listed. */
+  tab: ListedTab
   rows: readonly InboxRow[]
   index: number
   row: InboxRow | undefined
@@ -26,8 +31,8 @@ interface Inbox {
   /** Chooses all rows of the list, as far as one decision can be about them. */
   chooseAll: () => void
   decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
-  /** Asks before many entries are published at once. */
-  askToPublish: (those: readonly InboxRow[]) => void
+  /** Asks before many entries are published at once, or one whose words say too little. */
+  askToPublish: (asked: Asked) => void
   /** Shows the fields of this entry. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
@@ -44,6 +49,8 @@ interface Inbox {
 export interface InboxActions {
   queue: () => void
   publish: () => void
+  /** Sends the current entry on its way at the version that was just saved: into the next slot, or at once where there are no slots. */
+  approve: (version: number) => void
   internal: () => void
   dismiss: () => void
   edit: () => void
@@ -60,8 +67,10 @@ export interface InboxActions {
   setMagnitude: (magnitude: Magnitude) => void
   canWrite: boolean
   canPublish: boolean
-  /** The next free slot; null where the queue has none. */
-  nextSlot: number | null
+  /** When the selected rows would go out, as far as it is known; null where the queue has no slots. */
+  slots: readonly number[] | null
+  /** What the selected rows need most. */
+  primary: 'queue' | 'publish' | 'edit'
 }
 
 /** So many entries are published without a question. */
@@ -72,7 +81,15 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const { account, rows, index, row, targets, choose, open, decide, goPast } = inbox
   const { may } = useAccount()
   const queries = useQueryClient()
-  const nextSlot = useNextSlot(account, row)
+  const slots = useSlotTimes(targets)
+  const offerSlots = useSlotsOffer()
+  const { data: shown } = useQuery({ ...entryQuery(account, row ? rowId(row) : ''), enabled: false })
+  /** Whether its words say too little, by the newest that is known of it. */
+  const needsWords = (one: InboxRow): boolean => {
+    const detail =
+      one === row ? shown : queries.getQueryData<EntryDetail>(entryQuery(account, rowId(one)).queryKey)
+    return detail ? detail.entry.needsWords !== null : (one.tab ?? inbox.tab) === 'needs-words'
+  }
   const review = useReview(account)
   const pass = (those: readonly InboxRow[]) => {
     inbox.takeFocus()
@@ -119,18 +136,23 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const actions: InboxActions = {
     queue: needs(
       'publisher',
-      drafted(() =>
-        nextSlot === null
-          ? toasts.show('The queue has no slots yet. Publish now with p, or add slots on the Queue page.')
-          : void leave({ queue: 'next' }),
-      ),
+      drafted(() => {
+        const queueThem = () => void leave({ queue: 'next' }, targets)
+        return slots === null ? offerSlots(queueThem) : queueThem()
+      }),
     ),
     publish: needs(
       'publisher',
-      drafted(() =>
-        targets.length > UNASKED ? inbox.askToPublish(targets) : void leave({ transition: 'publish' }),
-      ),
+      drafted(() => {
+        const thin = targets.filter(needsWords).length
+        if (targets.length > UNASKED || thin > 0) inbox.askToPublish({ rows: targets, thin })
+        else void leave({ transition: 'publish' })
+      }),
     ),
+    approve: version => {
+      if (row)
+        void leave(slots === null ? { transition: 'publish' } : { queue: 'next' }, [{ ...row, version }])
+    },
     internal: needs('writer', () => void markInternal()),
     dismiss: needs(
       'writer',
@@ -162,7 +184,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       needs('writer', () => void decide(targets.map(decidable), { classification: { magnitude } }))(),
     canWrite: may('writer'),
     canPublish: may('publisher'),
-    nextSlot,
+    slots,
+    primary: targets.some(needsWords) ? 'edit' : slots === null ? 'publish' : 'queue',
   }
   const extend = (step: number) => {
     const next = rows[index + step]
@@ -209,10 +232,4 @@ function openOnCodeHost(detail: EntryDetail | undefined): void {
   const url = detail?.entry.externalUrl
   if (url) window.open(url, '_blank', 'noreferrer')
   else toasts.show('This merge has no web address.')
-}
-
-/** The next free slot of the queue that the entry would go into. */
-function useNextSlot(account: string, row: InboxRow | undefined): number | null {
-  const { data } = useQuery(queueQuery(account))
-  return data?.free.find(queue => queue.setId === (row?.set ?? null))?.free[0] ?? null
 }

@@ -2,6 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const OVERSCAN = 6
+/** In pixels, as the class of the list has them. */
+const END = 64
 /** The next page is asked for when so few rows are left. */
 const AHEAD = 30
 
@@ -29,6 +31,8 @@ export function VirtualList<T>(props: Props<T>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
+    // The room at the end is for a message, which then covers no row.
+    scrollPaddingEnd: END,
     getItemKey: index => idOf(rows[index] as T),
   })
   const index = current === null ? -1 : rows.findIndex(row => idOf(row) === current)
@@ -41,7 +45,10 @@ export function VirtualList<T>(props: Props<T>) {
     if (rows.length > 0 && last > rows.length - AHEAD) onNearEnd()
   }, [last, rows.length, onNearEnd])
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2!">
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-16 -outline-offset-2!"
+    >
       <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ key, index: at, start }) => (
           <li

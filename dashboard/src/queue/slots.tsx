@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { InferRequestType } from 'hono/client'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
@@ -14,31 +13,18 @@ import { Problem } from '../parts/notice.tsx'
 import { localTime } from '../time.ts'
 import { WEEKDAY_OPTIONS, WEEKDAYS, type Weekday } from '../weekdays.ts'
 import { MAIN } from './lanes.ts'
+import { type NewSlotBody, PROPOSED, useNewSlots } from './use-new-slots.ts'
 
 const route = api.accounts[':account'].slots
-
-type NewSlotBody = InferRequestType<typeof route.$post>['json']
-
-/** What is proposed while there are none. */
-const PROPOSED: readonly NewSlotBody[] = [
-  { set: null, day: 'tuesday', time: '10:00' },
-  { set: null, day: 'thursday', time: '10:00' },
-]
 
 /** The weekly times at which entries go out. Owners change them. */
 export function Slots({ queue }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
-  const onSettled = () => void queries.invalidateQueries(queueQuery(account))
-  const add = useMutation({
-    async mutationFn(slots: readonly NewSlotBody[]) {
-      for (const slot of slots) await call(route.$post({ param: { account }, json: slot }))
-    },
-    onSettled,
-  })
+  const add = useNewSlots()
   const remove = useMutation({
     mutationFn: (slot: string) => call(route[':slot'].$delete({ param: { account, slot } })),
-    onSettled,
+    onSettled: () => queries.invalidateQueries(queueQuery(account)),
   })
   const isOwner = may('owner')
   const lines = [{ id: null, name: MAIN }, ...queue.sets]

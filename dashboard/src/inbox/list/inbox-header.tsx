@@ -1,8 +1,11 @@
 import { useState } from 'react'
-import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES } from '../../kinds.ts'
+import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../../kinds.ts'
 import { SearchField } from '../../parts/form/search-field.tsx'
+import { Select } from '../../parts/form/select.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { TabLinks } from '../../parts/tabs.tsx'
 import { Title } from '../../parts/text/title.tsx'
-import { type InboxSearch, type ItemTab, TABS, type Tab } from '../search.ts'
+import { type InboxSearch, type ItemTab, type ListedTab, TABS } from '../search.ts'
 import { focusCurrentRow } from './use-list-focus.ts'
 
 interface Props {
@@ -24,7 +27,7 @@ export function InboxHeader({ search, counts, isPicking = null, onPick, onChange
   const [isOpen, setOpen] = useState(isFiltered)
   const find = useFinding(search, onChange)
   return (
-    <div className="grid gap-2 border-b border-line pt-4 pb-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-4">
       <div className="flex items-center gap-2 px-4 md:max-w-[380px]">
         <Title className="text-xl! leading-8!">Inbox</Title>
         {tab !== 'history' && (
@@ -55,9 +58,25 @@ export function InboxHeader({ search, counts, isPicking = null, onPick, onChange
             )}
           </>
         )}
+        <a
+          href="?tab=history"
+          aria-label="History"
+          title="History"
+          aria-current={tab === 'history' ? 'page' : undefined}
+          onClick={event => {
+            if (event.metaKey || event.ctrlKey) return
+            event.preventDefault()
+            onChange({ tab: 'history', item: undefined })
+          }}
+          className={`${buttonClass} ml-auto grid place-items-center text-quiet aria-[current=page]:text-accent`}
+        >
+          <Icon name="history" />
+        </a>
       </div>
       {isOpen && tab !== 'history' && <Filters search={search} onChange={onChange} />}
-      <Tabs search={search} counts={counts} onChange={onChange} />
+      <div className="border-b border-line px-3 *:-mb-px">
+        <Parts search={search} counts={counts} onChange={onChange} />
+      </div>
     </div>
   )
 }
@@ -72,63 +91,23 @@ function useFinding({ tab, q }: InboxSearch, onChange: Props['onChange']) {
   }
 }
 
-function Tabs({ search: { tab, q }, counts, onChange }: Props) {
+function Parts({ search: { tab, q }, counts, onChange }: Props) {
   const current = tab ?? (q === undefined ? 'review' : 'all')
-  const shown = TABS.filter(one => one.tab === current || one.tab === 'review' || counts?.[one.tab] !== 0)
+  const shown = TABS.filter(one => one.tab === current || counts?.[one.tab] !== 0)
   const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
   return (
-    <nav aria-label="Parts of the inbox" className="px-2">
-      <ul className="flex flex-wrap">
-        {q !== undefined && (
-          <TabLink label="All" isCurrent={current === 'all'} count={all} onOpen={() => onChange(ALL)} />
-        )}
-        {shown.map(one => (
-          <TabLink
-            key={one.tab}
-            {...one}
-            count={counts?.[one.tab]}
-            isCurrent={one.tab === current}
-            onOpen={() => onChange({ tab: one.tab, item: undefined })}
-          />
-        ))}
-        <TabLink
-          tab="history"
-          label="History"
-          isCurrent={current === 'history'}
-          onOpen={() => onChange({ tab: 'history', item: undefined })}
-        />
-      </ul>
-    </nav>
+    <TabLinks<ListedTab | 'history'>
+      label="Parts of the inbox"
+      value={current}
+      options={[
+        ...(q === undefined ? [] : [{ value: 'all' as const, label: 'All', count: all }]),
+        ...shown.map(one => ({ value: one.tab, label: one.label, count: counts?.[one.tab] || undefined })),
+      ]}
+      hrefOf={value => (value === 'all' ? '?' : `?tab=${value}`)}
+      onPick={value => onChange({ tab: value === 'all' ? undefined : value, item: undefined })}
+    />
   )
 }
-
-const ALL: InboxSearch = { tab: undefined, item: undefined }
-
-interface TabLinkProps {
-  /** None for all of them. */
-  tab?: Tab
-  label: string
-  count?: number | undefined
-  isCurrent: boolean
-  onOpen: () => void
-}
-
-const TabLink = ({ tab, label, count, isCurrent, onOpen }: TabLinkProps) => (
-  <li>
-    <a
-      href={tab ? `?tab=${tab}` : '?'}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={event => {
-        event.preventDefault()
-        onOpen()
-      }}
-      className="flex min-h-8 items-center gap-1.5 rounded-md px-2 whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-coarse:min-h-11"
-    >
-      {label}
-      {count !== undefined && <span className="text-s font-normal tabular-nums text-quiet">{count}</span>}
-    </a>
-  </li>
-)
 
 function Filters({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
   const set = (name: 'kind' | 'magnitude' | 'confidence', value: string) =>
@@ -138,19 +117,19 @@ function Filters({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
       <Filter
         label="Kind"
         value={search.kind}
-        options={KIND_NAMES.map(kind => [kind, KINDS[kind].label])}
+        options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
         onPick={value => set('kind', value)}
       />
       <Filter
         label="Magnitude"
         value={search.magnitude}
-        options={MAGNITUDE_NAMES.map(name => [name, name])}
+        options={optionsOf(MAGNITUDE_NAMES)}
         onPick={value => set('magnitude', value)}
       />
       <Filter
         label="Confidence"
         value={search.confidence}
-        options={CONFIDENCE_NAMES.map(name => [name, name])}
+        options={optionsOf(CONFIDENCE_NAMES)}
         onPick={value => set('confidence', value)}
       />
     </div>
@@ -160,22 +139,18 @@ function Filters({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
 interface FilterProps {
   label: string
   value: string | undefined
-  options: readonly (readonly [value: string, label: string])[]
+  options: readonly { value: string; label: string }[]
   onPick: (value: string) => void
 }
 
 const Filter = ({ label, value = '', options, onPick }: FilterProps) => (
-  <select
-    aria-label={label}
-    value={value}
-    onChange={event => onPick(event.target.value)}
-    className={`h-9 min-w-0 flex-1 rounded-md border border-edge bg-floating px-2 text-s pointer-coarse:h-11 ${value ? 'font-semibold' : 'text-quiet'}`}
-  >
-    <option value="">Any {label.toLowerCase()}</option>
-    {options.map(([name, text]) => (
-      <option key={name} value={name}>
-        {text}
-      </option>
-    ))}
-  </select>
+  <div className="min-w-28 flex-1">
+    <Select
+      label={label}
+      isLabelHidden
+      value={value}
+      options={[{ value: '', label }, ...options]}
+      onPick={onPick}
+    />
+  </div>
 )

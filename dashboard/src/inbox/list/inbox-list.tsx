@@ -19,7 +19,7 @@ interface Props extends Pick<RowProps, 'isPicking' | 'canChoose' | 'onOpen' | 'o
 /** The rows of the inbox. For the tab key they are one stop, the current row. */
 export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, onChoose, ...list }: Props) {
   const { rows, current } = list
-  const usual = useMemo(() => usualOf(rows), [rows])
+  const hasSeveralRepos = useMemo(() => areOfSeveralRepos(rows), [rows])
   const stop = current ?? rows.find(row => rowId(row) === last) ?? rows[0]
   const stopId = typeof stop === 'object' ? rowId(stop) : stop
   return (
@@ -34,8 +34,8 @@ export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, 
             isTabStop={id === stopId}
             isChosen={chosen.has(id)}
             isChoosing={isPicking || chosen.size > 0}
-            isRepoShown={usual.hasSeveralRepos}
-            isConfidenceShown={row.confidence !== usual.confidence}
+            isRepoShown={hasSeveralRepos}
+            isConfidenceShown={row.confidence === 'low'}
           />
         )
       }}
@@ -43,15 +43,9 @@ export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, 
   )
 }
 
-/** What most rows have in common, so that none of them has to say it. */
-function usualOf(rows: readonly InboxRow[]) {
-  const confidences = Map.groupBy(rows, row => row.confidence)
-  const [usual] = [...confidences].toSorted(([, a], [, b]) => b.length - a.length)
-  return {
-    hasSeveralRepos: rows.some(row => row.repo !== null && row.repo !== rows[0]?.repo),
-    confidence: usual?.[0] ?? null,
-  }
-}
+/** Where all rows are of one repository, none of them has to name it. */
+const areOfSeveralRepos = (rows: readonly InboxRow[]): boolean =>
+  rows.some(row => row.repo !== null && row.repo !== rows[0]?.repo)
 
 /** As many rows as fill a screen. */
 const PLACEHOLDERS = Array.from({ length: 14 }, (_, row) => row)

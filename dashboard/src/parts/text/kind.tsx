@@ -75,7 +75,7 @@ export function Magnitude({ value, isWordShown }: { value: Size; isWordShown?: b
           />
         ))}
       </svg>
-      <span className={isWordShown ? '' : 'sr-only'}>{value}</span>
+      <span className={isWordShown ? 'inline-block first-letter:uppercase' : 'sr-only'}>{value}</span>
     </span>
   )
 }

@@ -1,0 +1,72 @@
+import type { EntryEditor } from './editor/use-entry-editor.ts'
+import { leaveOnEscape, MarkdownArea, MarkdownField } from './markdown-field.tsx'
+
+export const TITLE_FIELD = 'entry-title'
+
+interface Props {
+  editor: EntryEditor
+}
+
+/** The headline and the body, as they are typed. */
+export function WordFields({ editor }: Props) {
+  const { title, body } = editor.words
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <div className="flex justify-between gap-2">
+          <label htmlFor={TITLE_FIELD} className="font-semibold">
+            Headline
+          </label>
+          <span className="text-s tabular-nums text-quiet">{title.length} characters</span>
+        </div>
+        <Headline editor={editor} className="rounded-md border border-edge bg-floating px-3 py-2 text-xl" />
+      </div>
+      <MarkdownField label="Body" value={body} onChange={typed => editor.type({ body: typed })} />
+    </div>
+  )
+}
+
+/** Around the words, so that they stand where they are read. */
+const inPlaceClass =
+  '-mx-3 -my-1 rounded-md px-3 py-1 hover:bg-raised/60 focus:bg-floating focus:outline-2 focus:outline-edge'
+
+/** The same, as large and in the same place as they are read. */
+export function WordsInPlace({ editor }: Props) {
+  const { body } = editor.words
+  return (
+    <div className="grid max-w-text gap-3 font-serif">
+      <Headline
+        editor={editor}
+        label="Headline"
+        className={`w-[calc(100%+24px)] text-2xl text-balance wrap-anywhere ${inPlaceClass}`}
+      />
+      <MarkdownArea
+        aria-label="Body"
+        placeholder="Body, in Markdown"
+        value={body}
+        onType={typed => editor.type({ body: typed })}
+        className={`prose min-h-9 resize-none w-[calc(100%+24px)] ${inPlaceClass}`}
+      />
+    </div>
+  )
+}
+
+interface HeadlineProps extends Props {
+  /** Where no label is beside it. */
+  label?: string
+  className: string
+}
+
+const Headline = ({ editor, label, className }: HeadlineProps) => (
+  <textarea
+    id={TITLE_FIELD}
+    dir="auto"
+    rows={1}
+    aria-label={label}
+    placeholder="Headline"
+    value={editor.words.title}
+    onChange={event => editor.type({ title: event.target.value.replaceAll('\n', ' ') })}
+    onKeyDown={leaveOnEscape}
+    className={`field-sizing-content resize-none font-serif font-semibold ${className}`}
+  />
+)
