@@ -3,7 +3,9 @@ import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
+import { Button, buttonClass } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import type { Role } from '../roles.ts'
 import { slotTime } from '../time.ts'
@@ -43,28 +45,49 @@ const ACTIONS: Record<Entry['state'], readonly Action[]> = {
 
 interface Props {
   entry: Entry
+  /** Where readers find it; null where they don't. */
+  address: string | null
   /** While something is unsaved, nothing else is offered. */
   isBusy: boolean
   onDecide: (decision: Decision) => void
 }
 
-/** What can be done with the entry in its state. It has no keys: the page is for typing. */
-export function EntryActions({ entry, isBusy, onDecide }: Props) {
+/** What can be done with the entry in its state; on a phone at the foot of the screen. It has no keys: the page is for typing. */
+export function EntryActions({ entry, address, isBusy, onDecide }: Props) {
   const { may } = useAccount()
   const actions = useActions(entry)
+  const mayWithdraw = entry.state === 'published' && may('publisher')
+  const mayUngroup = isGroup(entry) && may('writer')
+  if (actions.length === 0 && !address && !mayWithdraw && !mayUngroup) return null
   return (
-    <div role="toolbar" aria-label="Actions" className="flex flex-wrap gap-2 max-md:gap-1.5 max-md:*:px-2.5">
+    <div
+      role="toolbar"
+      aria-label="Actions"
+      data-takes-bottom
+      className={`flex flex-wrap gap-2 max-md:gap-1 ${PHONE_FOOT}`}
+    >
+      {address && (
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonClass('secondary')} max-md:flex-1`}
+        >
+          View on the page <Icon name="open" className="size-3.5" />
+        </a>
+      )}
       {actions.map(({ label, decision }, at) => (
         <Button
           key={label}
           variant={at === 0 ? 'primary' : 'secondary'}
+          className={at === 0 ? 'max-md:flex-1' : 'max-md:hidden'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}
         >
           {label}
         </Button>
       ))}
-      {entry.state === 'published' && may('publisher') && (
+      {mayWithdraw && (
         <Withdraw
           entry={entry}
           variant="secondary"
@@ -72,7 +95,12 @@ export function EntryActions({ entry, isBusy, onDecide }: Props) {
           onConfirm={() => onDecide({ transition: 'withdraw' })}
         />
       )}
-      {isGroup(entry) && may('writer') && <UngroupButton entry={entry} disabled={isBusy} />}
+      {mayUngroup && <UngroupButton entry={entry} disabled={isBusy} />}
+      {actions.length > 1 && !isBusy && (
+        <MoreActions
+          items={actions.slice(1).map(({ label, decision }) => ({ label, onPick: () => onDecide(decision) }))}
+        />
+      )}
     </div>
   )
 }

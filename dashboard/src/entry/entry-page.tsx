@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { base } from '../api/client.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { isNotFound } from '../api/error.ts'
 import type { Decision } from '../decisions/decision.ts'
@@ -14,6 +16,7 @@ import { NotFound } from '../parts/not-found.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Title } from '../parts/text/title.tsx'
+import { cameFrom } from './came-from.ts'
 import { Conflict } from './conflict.tsx'
 import { useEntryEditor } from './editor/use-entry-editor.ts'
 import { EntryActions } from './entry-actions.tsx'
@@ -33,8 +36,8 @@ export function EntryPage() {
   const { data, error, refetch } = useQuery(entryQuery(account, entry))
   if (isNotFound(error)) return <NotFound />
   return (
-    <div {...WORDS_ONLY} className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 md:px-10">
-      <BackLink />
+    <div {...WORDS_ONLY} className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-3 max-md:pb-8 md:px-10">
+      <BackLink state={data?.entry.state} />
       {error && !data && (
         <>
           <Title>Entry</Title>
@@ -47,19 +50,49 @@ export function EntryPage() {
   )
 }
 
-/** To the inbox, or to the step of the path from which one came. */
-function BackLink() {
+/** Where an entry is listed that was opened by its address. */
+const LISTS = {
+  draft: { to: '/$account/inbox', label: 'Inbox' },
+  queued: { to: '/$account/queue', label: 'Queue' },
+  published: { to: '/$account/published', label: 'Published' },
+  withdrawn: { to: '/$account/published', label: 'Published' },
+  dismissed: { to: '/$account/published', label: 'Published' },
+} as const
+
+/** To the page from which one came, such as the step of the path, or else to the list that the entry is in. */
+function BackLink({ state }: { state: EntryDetail['entry']['state'] | undefined }) {
   const { id: account } = useAccount()
   const { from } = route.useSearch()
+  const { history } = useRouter()
+  const [origin] = useState(() => cameFrom(account))
   const className = '-ml-2 flex min-h-9 w-fit items-center gap-1 rounded-md px-2 text-quiet hover:text-ink'
-  return from === 'start' ? (
-    <Link to="/$account/start" params={{ account }} search={{ step: 'publish' }} className={className}>
-      <Icon name="back" /> Your first ten minutes
-    </Link>
-  ) : (
-    <Link to="/$account/inbox" params={{ account }} className={className}>
-      <Icon name="back" /> Inbox
-    </Link>
+  if (from === 'start')
+    return (
+      <Link to="/$account/start" params={{ account }} search={{ step: 'publish' }} className={className}>
+        <Icon name="back" /> Your first ten minutes
+      </Link>
+    )
+  if (!origin) {
+    const { to, label } = LISTS[state ?? 'draft']
+    return (
+      <Link to={to} params={{ account }} className={className}>
+        <Icon name="back" /> {label}
+      </Link>
+    )
+  }
+  const address = base.replace(/\/$/, '') + origin.href
+  return (
+    <a
+      href={address}
+      className={className}
+      onClick={event => {
+        if (event.metaKey || event.ctrlKey) return
+        event.preventDefault()
+        history.push(address)
+      }}
+    >
+      <Icon name="back" /> {origin.label}
+    </a>
   )
 }
 
@@ -78,6 +111,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         <EntryState entry={entry} editor={editor} isReadOnly={!isOpenToEdit} />
         <EntryActions
           entry={entry}
+          address={detail.address}
           onDecide={decideIt}
           isBusy={editor.isDirty || editor.state === 'saving'}
         />

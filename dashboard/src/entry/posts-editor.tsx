@@ -47,7 +47,7 @@ export function TextEditor(props: Props) {
         <p
           className={`tabular-nums ${check.count > check.limit ? 'font-semibold text-danger' : 'text-quiet'}`}
         >
-          {check.count} of {check.limit}
+          {check.count} of {check.limit} characters
           {price !== null && !isPosted && ` · ${title} charges ${money(price)}`}
           {text.isEdited && typed === null && ' · edited'}
         </p>
@@ -70,13 +70,13 @@ export function TextEditor(props: Props) {
               >
                 {isPosted ? `Change it on ${title}` : 'Save text'}
               </Button>
-              <Button variant="ghost" onClick={() => onType(null)}>
+              <Button variant="tertiary" onClick={() => onType(null)}>
                 Cancel
               </Button>
             </>
           )}
           {text.isEdited && !isPosted && (
-            <Button variant="ghost" busy={isBusy} onClick={() => onSave(null)}>
+            <Button variant="tertiary" busy={isBusy} onClick={() => onSave(null)}>
               Back to the proposed text
             </Button>
           )}

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { isSignedOut } from '../api/error.ts'
 import { meQuery } from '../api/queries.ts'
 import { Undo } from '../decisions/undo.tsx'
+import { useNotedOrigin } from '../entry/came-from.ts'
 import { InsideMain } from '../parts/centered-page.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -20,6 +21,7 @@ export function Frame() {
   const { account: id } = useParams({ from: '/$account' })
   const account = useAccountData(id)
   useEvents(id)
+  useNotedOrigin()
   const isOutside = isSignedOut(error) && !data
   useSignInFirst(isOutside)
   if (isOutside) return null

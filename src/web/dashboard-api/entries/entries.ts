@@ -20,7 +20,7 @@ import {
   seen,
 } from '../authorize.ts'
 import { entryDetail } from './detail.ts'
-import { listJson } from './list.ts'
+import { listJson, pageAddresses } from './list.ts'
 
 const listQuery = z.object({
   ...pageParameters,
@@ -67,9 +67,10 @@ export function entries(web: WebContext) {
       return c.json({ entries, total: page.total, next: nextCursor(page.next) })
     })
     .get('/accounts/:account/entries/:entry', async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
+      const { account, accountId } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      return c.json(await entryDetail(db.read, entry))
+      const addressOf = await pageAddresses(web, account)
+      return c.json({ ...(await entryDetail(db.read, entry)), address: addressOf(entry) })
     })
     .patch('/accounts/:account/entries/:entry', jsonBody(edit), async c => {
       const who = await authorize(web, c, 'writer')

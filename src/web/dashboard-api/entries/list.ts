@@ -1,4 +1,5 @@
 import type { Account } from '#accounts/account.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
 import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
 import { pageSettings } from '#changelog/page/settings.ts'
@@ -12,19 +13,23 @@ export async function listJson(
   { id, publicId }: Pick<Account, 'id' | 'publicId'>,
   entries: readonly ListedEntry[],
 ) {
-  const settings = await pageSettings(db.read, id)
-  const root = settings.isOn ? pageAddress(baseUrl, { publicId, ...settings }) : null
+  const addressOf = await pageAddresses({ db, baseUrl }, { id, publicId })
   const posts = await postsOfEntries(
     db.read,
     entries.map(({ entry }) => entry.id),
   )
   return entries.map(listed => {
     const { entry } = listed
-    const isShown = root !== null && entry.state === 'published'
-    return {
-      ...entryJson(listed),
-      address: isShown ? root + permalinkPath(entry) : null,
-      posts: posts.get(entry.id) ?? [],
-    }
+    return { ...entryJson(listed), address: addressOf(entry), posts: posts.get(entry.id) ?? [] }
   })
+}
+
+/** Where readers find an entry on the account's hosted page; null for one that is not there. */
+export async function pageAddresses(
+  { db, baseUrl }: Pick<WebContext, 'db' | 'baseUrl'>,
+  { id, publicId }: Pick<Account, 'id' | 'publicId'>,
+): Promise<(entry: Entry) => string | null> {
+  const settings = await pageSettings(db.read, id)
+  const root = settings.isOn ? pageAddress(baseUrl, { publicId, ...settings }) : null
+  return entry => (root !== null && entry.state === 'published' ? root + permalinkPath(entry) : null)
 }
