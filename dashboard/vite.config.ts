@@ -44,7 +44,7 @@ export default defineConfig({
             {
               name: 'inside',
               includeDependenciesRecursively: false,
-              test: /src\/(frame\/(toasts|keys|use-account|current-commands)|decisions\/(rows|undo-events|decision|decision-messages|decisions|when-back)|kinds|time|parts\/(icon|key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
+              test: /src\/(frame\/(toasts|keys|use-account)|decisions\/(rows|undo-events|decision|decision-messages|decisions|when-back)|kinds|time|parts\/(icon|key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
             },
           ],
         },

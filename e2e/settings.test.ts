@@ -138,7 +138,7 @@ test('an owner invites a colleague with a link, resends it, and finds it all in 
   await page.getByText('Thursday 10:00').waitFor()
   assert.match(page.url(), /action=slot(?:\+|%20)added/)
   await page.getByLabel('Until').fill('2020-01-01')
-  await page.getByText('Nothing matches.').waitFor()
+  await page.getByText('Nothing matches').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('cancelled the invitation of bob@example.com').waitFor()
   nothingWrong(owner)

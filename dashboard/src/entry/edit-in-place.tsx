@@ -7,9 +7,9 @@ import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Conflict } from './conflict.tsx'
 import { useEntryEditor } from './editor/use-entry-editor.ts'
+import { TITLE_FIELD, WordsInPlace } from './editor/word-fields.tsx'
 import { EntryState } from './entry-state.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
-import { TITLE_FIELD, WordsInPlace } from './word-fields.tsx'
 
 export interface Approval {
   /** On the button. */

@@ -10,11 +10,11 @@ import { KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
+import { WordFields } from './editor/word-fields.tsx'
 import { ImageField } from './image-field.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
 import { Passages } from './passages.tsx'
 import { ProposedWords } from './proposed-words.tsx'
-import { WordFields } from './word-fields.tsx'
 
 interface Props {
   detail: EntryDetail

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { KeysHeld } from '../parts/overlay/keys-held.tsx'
-import { type Current, currentNow } from './current-commands.ts'
+import { type Current, currentNow } from './commands/current-commands.ts'
+import { Palette } from './commands/palette.tsx'
 import { useKeys } from './keys.ts'
-import { Palette } from './palette.tsx'
 
 const KeySheet = lazy(() => import('./key-sheet.tsx').then(m => ({ default: m.KeySheet })))
 const RewordQuestion = lazy(() =>

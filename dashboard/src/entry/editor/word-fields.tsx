@@ -1,5 +1,5 @@
-import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { leaveOnEscape, MarkdownArea, MarkdownField } from './markdown-field.tsx'
+import type { EntryEditor } from './use-entry-editor.ts'
 
 export const TITLE_FIELD = 'entry-title'
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, call } from '../api/client.ts'
-import { useRested } from '../parts/use-rested.ts'
+import { api, call } from '../../api/client.ts'
+import { useRested } from '../../parts/use-rested.ts'
+import { useAccount } from '../use-account.ts'
 import type { Command } from './current-commands.ts'
-import { useAccount } from './use-account.ts'
 
 const { entries, pulls } = api.accounts[':account']
 /** So many of each are listed; the searches below them list all. */

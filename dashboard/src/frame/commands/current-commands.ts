@@ -1,6 +1,6 @@
-import { KIND_NAMES, KINDS } from '../kinds.ts'
-import type { IconName } from '../parts/icon.tsx'
-import { actionsNow } from './keys.ts'
+import { KIND_NAMES, KINDS } from '../../kinds.ts'
+import type { IconName } from '../../parts/icon.tsx'
+import { actionsNow } from '../keys.ts'
 
 export interface Command {
   /** Where several may have the same label. */
