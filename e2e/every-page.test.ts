@@ -60,7 +60,7 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   await page.getByRole('link', { name: /^Flagged/ }).click()
   await page.getByRole('button', { name: 'Withdraw' }).waitFor()
   await page.getByRole('button', { name: 'Keep it as it is' }).click()
-  await page.getByText('Nothing was reverted or changed after it was published.').waitFor()
+  await page.getByText('Nothing is flagged').waitFor()
   await isSound(visited, 'flagged')
 })
 
