@@ -159,14 +159,15 @@ async function isASheet(scene: Scene): Promise<void> {
 }
 
 async function worksWithoutStorage(scene: Scene): Promise<void> {
-  const prepare = (page: Page) =>
-    page.addInitScript(() => {
+  const prepare = async (page: Page) => {
+    await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {
           throw new DOMException('Blocked', 'SecurityError')
         },
       })
     })
+  }
   await onSite(
     scene,
     async page => {
