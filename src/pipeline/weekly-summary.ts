@@ -96,16 +96,18 @@ export async function summaryMessage(
   if (subscription === null) return null
   const { titles, total } = await waitingDrafts(db, subscription.accountId, MOST_NAMED_DRAFTS)
   if (total === 0) return null
-  const { name, public_id } = await db
+  const { name, public_id, rhythm } = await db
     .selectFrom('account')
-    .select(['name', 'public_id'])
+    .select(['name', 'public_id', 'rhythm'])
     .where('id', '=', subscription.accountId)
     .executeTakeFirstOrThrow()
   const mail = summaryMail({
     accountName: name,
     drafts: titles,
     total,
-    link: `${baseUrl}/app/${public_id}/inbox`,
+    ...(rhythm === 'one-by-one'
+      ? { page: 'inbox', link: `${baseUrl}/app/${public_id}/inbox` }
+      : { page: 'edition', link: `${baseUrl}/app/${public_id}/edition` }),
     unsubscribe: `${baseUrl}${UNSUBSCRIBE_PATH}/${subscription.token}`,
   })
   return { ...mail, id: given.id, to: subscription.address }

@@ -73,6 +73,8 @@ export function summaryMail(given: {
   accountName: string
   drafts: readonly string[]
   total: number
+  /** Where they wait, which the link opens. */
+  page: 'inbox' | 'edition'
   link: string
   unsubscribe: string
 }): MailContent {
@@ -88,7 +90,7 @@ export function summaryMail(given: {
       named,
       ...(rest > 0 ? [`And ${rest} more.`] : []),
     ],
-    button: { label: 'Open the inbox', url: given.link },
+    button: { label: given.page === 'inbox' ? 'Open the inbox' : 'Open the edition', url: given.link },
     reason: 'You subscribed to this weekly summary.',
     unsubscribe: given.unsubscribe,
   })

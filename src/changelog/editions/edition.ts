@@ -73,9 +73,15 @@ export async function laidOut(
   return { edition, layout, words }
 }
 
-/** Whether nothing would be published with it now. */
-export const isEmpty = async (db: Reader, stored: DraftEntry | QueuedEntry, now: Instant): Promise<boolean> =>
-  inReadingOrder((await laidOut(db, stored, now)).layout).length === 0
+/** How many entries would be published with it now. */
+export const sizeNow = async (db: Reader, stored: DraftEntry | QueuedEntry, now: Instant): Promise<number> =>
+  inReadingOrder((await laidOut(db, stored, now)).layout).length
+
+/** An entry with the words that it has now: those of an edition that has not gone out follow what is in it. */
+export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Promise<Entry> {
+  if (entry.origin !== 'edition' || (entry.state !== 'draft' && entry.state !== 'queued')) return entry
+  return (await laidOut(db, entry, now)).edition
+}
 
 /** Themes that the opening names. */
 const THEMES = 3

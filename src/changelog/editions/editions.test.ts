@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Period } from '#accounts/rhythm.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
@@ -13,6 +14,7 @@ import { laidOut, openEditionOf } from './edition.ts'
 import { inReadingOrder } from './layout.ts'
 import { type Placement, placeInEdition } from './places.ts'
 import { changeRhythm, editionEffects, itemsIn, publish, releaseItems } from './publish.ts'
+import { editionStreak } from './streak.ts'
 
 /** A world whose account has a weekly edition. The clock shows Monday, 2 March 2026. */
 async function aWeeklyWorld(engine: 'sqlite' | 'postgres' = 'sqlite'): Promise<World> {
@@ -103,6 +105,47 @@ test('what a person placed stays where they put it, whatever is merged later', a
   assert.equal(first, 'story Add a dark theme')
   await goOut(world)
   assert.equal((await reload(world, theme)).state, 'published')
+})
+
+test('a person gives a placed entry back to the machine', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  await aDraft(world, 'Add a dark theme')
+  const placed = await put(world, csv, { part: 'story', before: null })
+  assert.deepEqual([placed.length, placed[0]?.before.id], [2, csv.id])
+  const [own] = await put(world, csv, { part: 'auto' })
+  assert.deepEqual([own?.before.edition?.part, own?.after.edition], ['story', null])
+  assert.equal((await reload(world, csv)).edition, null)
+  await put(world, csv, { part: 'out' })
+  await put(world, csv, { part: 'auto' })
+  const { layout } = await editionOf(world)
+  assert.deepEqual([layout.leftOut, layout.stories.length], [[], 2])
+})
+
+test('periods in a row with an edition are a streak, to which the current one is not needed', async () => {
+  await using world = await aWeeklyWorld()
+  const { account, clock, db } = world
+  const streak = (period: Period = 'weekly') =>
+    editionStreak(db.read, { accountId: account.id, period, timeZone: 'UTC', now: clock.now() })
+  assert.equal(await streak('one-by-one'), null)
+  assert.deepEqual(await streak(), { periods: 0, dates: [] })
+  const days: number[] = []
+  for (const [after, title] of [
+    [0, 'Add webhooks'],
+    [14, 'Export reports as CSV'],
+    [7, 'Add a dark theme'],
+  ] as const) {
+    clock.advance(after * 86_400_000)
+    await aDraft(world, title)
+    await goOut(world)
+    days.push(clock.now())
+  }
+  assert.deepEqual(await streak(), { periods: 2, dates: [days[2], days[1]] })
+  clock.advance(7 * 86_400_000)
+  assert.equal((await streak())?.periods, 2, 'this week may still have one')
+  assert.equal((await streak('release'))?.periods, 3)
+  clock.advance(7 * 86_400_000)
+  assert.equal((await streak())?.periods, 0)
 })
 
 test('a draft without words is held, and joins the edition once a person worded it', async () => {

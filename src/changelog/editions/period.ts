@@ -6,7 +6,7 @@ import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
 const FIRST_MONDAY = Temporal.PlainDate.from('2024-01-01')
 
 /** The first day of the period that contains the instant, in a time zone. A release has no days: its period is the week. */
-export function firstDayOf(period: Period, at: Instant, zone: string): Temporal.PlainDate {
+function firstDayOf(period: Period, at: Instant, zone: string): Temporal.PlainDate {
   const day = zonedAt(at, zone).toPlainDate()
   if (period === 'monthly') return day.with({ day: 1 })
   const monday = day.subtract({ days: day.dayOfWeek - 1 })
@@ -15,11 +15,13 @@ export function firstDayOf(period: Period, at: Instant, zone: string): Temporal.
   return monday.subtract({ weeks: Math.abs(weeks % 2) })
 }
 
+/** When the period that contains the instant began. */
+export const beginningOf = (period: Period, at: Instant, zone: string): Instant =>
+  firstMomentOf(firstDayOf(period, at, zone).toPlainDateTime(), zone)
+
 /** When the period before the one that contains the instant began. */
-export function beginningBefore(period: Period, at: Instant, zone: string): Instant {
-  const first = firstMomentOf(firstDayOf(period, at, zone).toPlainDateTime(), zone)
-  return firstMomentOf(firstDayOf(period, first - 1, zone).toPlainDateTime(), zone)
-}
+export const beginningBefore = (period: Period, at: Instant, zone: string): Instant =>
+  beginningOf(period, beginningOf(period, at, zone) - 1, zone)
 
 /** "Week of 16 November", "16–29 November", "November 2026"; for a release its name. In the words' language. */
 export function titleOf(

@@ -1,6 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
-import type { EditionPlace } from '#changelog/entries/entry.ts'
+import type { DraftEntry, EditionPlace } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById, place } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -9,15 +9,25 @@ import { safeLine } from '#platform/text.ts'
 import { type Item, laidOut, openEditionOf } from './edition.ts'
 import type { EditionLayout } from './layout.ts'
 
-/** Where to put an entry; `before` is the entry that it is to stand above, null the end, and left out wherever its weight puts it. */
+/**
+ * Where to put an entry; `auto` is wherever the machine puts it. `before` is the entry that it is to stand above, null the end, and left
+ * out wherever its weight puts it.
+ */
 export interface Placement {
-  part: EditionPlace['part']
+  part: EditionPlace['part'] | 'auto'
   before?: string | null | undefined
 }
 
+/** An entry before and after it was placed. */
+export interface PlacedEntry {
+  before: DraftEntry
+  after: DraftEntry
+}
+
 /**
- * Puts an entry of the account's open edition where a person wants it. It stays there, whatever is merged later. Throws `not_found`
- * for an entry that is not among those of the edition, `conflict` where there is no edition.
+ * Puts an entry of the account's open edition where a person wants it. It stays there, whatever is merged later. Gives the entries whose
+ * place changed, this one first. Throws `not_found` for an entry that is not among those of the edition, `conflict` where there is no
+ * edition.
  */
 export async function placeInEdition(
   tx: Tx,
@@ -25,7 +35,7 @@ export async function placeInEdition(
   accountId: string,
   entryId: string,
   { part, before }: Placement,
-): Promise<void> {
+): Promise<PlacedEntry[]> {
   await lockAccount(tx, accountId)
   await entryById(tx, entryId, accountId)
   const edition = await openEditionOf(tx, accountId)
@@ -33,24 +43,38 @@ export async function placeInEdition(
     throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
   const { layout } = await laidOut(tx, edition, context.clock.now())
   const item = itemIn(layout, entryId)
-  if (part !== 'out' && (item.hold === 'unshipped' || item.hold === 'flagged'))
+  if ((part === 'story' || part === 'line') && (item.hold === 'unshipped' || item.hold === 'flagged'))
     throw new AppError(
       'conflict',
       item.hold === 'unshipped'
         ? 'No release contains it yet. It joins the edition once one does.'
         : 'It was flagged: look at it in the inbox first.',
     )
-  const id = edition.id
-  if (before === undefined || part === 'out') await place(tx, entryId, { id, part, position: null })
-  else
-    for (const [position, one] of ordered(layout, item, part, before).entries())
-      await place(tx, one.entry.id, { id, part, position })
+  const placed = placesAfter(layout, item, { id: edition.id, part, before })
+  for (const { after } of placed) await place(tx, after.id, after.edition)
   await recordActivity(tx, context, 'placed in the edition', {
     accountId,
     subject: entryId,
     topic: 'entries',
     after: { title: item.title, part },
   })
+  return placed
+}
+
+function placesAfter(
+  layout: EditionLayout<Item>,
+  item: Item,
+  { id, part, before }: Placement & { id: string },
+): PlacedEntry[] {
+  const placed = ({ entry }: Item, edition: EditionPlace | null): PlacedEntry => ({
+    before: entry,
+    after: { ...entry, edition },
+  })
+  if (part === 'auto') return [placed(item, null)]
+  if (before === undefined || part === 'out') return [placed(item, { id, part, position: null })]
+  return ordered(layout, item, part, before)
+    .map((one, position) => placed(one, { id, part, position }))
+    .toSorted((a, b) => Number(b.before === item.entry) - Number(a.before === item.entry))
 }
 
 function itemIn({ stories, lists, held, leftOut }: EditionLayout<Item>, entryId: string): Item {

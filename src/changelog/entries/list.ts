@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import { type CursorPosition, pageOf, searchPattern } from '#platform/page-cursor.ts'
-import type { Entry, EntryState } from './entry.ts'
+import type { Entry, EntryOrigin, EntryState } from './entry.ts'
 import { entryFrom } from './store.ts'
 
 /** A filter and page of an account's entries. */
@@ -14,6 +14,7 @@ export interface EntrySearch {
   /** Null: entries without a set. */
   setId?: string | null | undefined
   flagged?: boolean | undefined
+  origin?: EntryOrigin | undefined
   /** Words in the title or the body. */
   words?: string | undefined
   after?: CursorPosition | undefined
@@ -66,12 +67,13 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
   return { entries: shown.map(listedFrom), total: Number(total), next }
 }
 
-const searched = (db: Reader, { accountId, state, kind, setId, flagged, words }: EntrySearch) =>
+const searched = (db: Reader, { accountId, state, kind, setId, flagged, origin, words }: EntrySearch) =>
   db
     .selectFrom('entry')
     .where('entry.account_id', '=', accountId)
     .$call(query => (state === undefined ? query : query.where('entry.state', '=', state)))
     .$call(query => (kind === undefined ? query : query.where('entry.kind', '=', kind)))
+    .$call(query => (origin === undefined ? query : query.where('entry.origin', '=', origin)))
     .$if(setId !== undefined, query =>
       query.where('entry.set_id', setId === null ? 'is' : '=', setId ?? null),
     )

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type StoredPitch, storedPitch } from '#judgement/copy/pitches.ts'
@@ -111,9 +112,14 @@ async function continueTyping(
   return true
 }
 
+const isUnchanged = (before: Entry | null, after: Entry): boolean =>
+  before?.id === after.id &&
+  before.version === after.version &&
+  isDeepStrictEqual(before.edition, after.edition)
+
 /** Empty for an entry that the change left as it was. */
 function entryColumns(before: Entry | null, after: Entry | null) {
-  if (after === null || (before?.id === after.id && before.version === after.version))
+  if (after === null || isUnchanged(before, after))
     return { entry_id: null, entry_before: null, entry_version: null }
   const earlier = before?.id === after.id ? JSON.stringify(before) : null
   return { entry_id: after.id, entry_before: earlier, entry_version: after.version }

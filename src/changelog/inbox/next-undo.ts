@@ -11,6 +11,7 @@ const FINAL: readonly ActivityAction[] = [
   ...(['ungrouped', 'regenerated', "declined the machine's words"] as const),
   ...(['declined a group', 'marked as announced elsewhere', 'cleared as announced'] as const),
   ...(['policy changed', 'page changed', 'voice changed', 'settings changed', 'account renamed'] as const),
+  'rhythm changed',
   ...(['summary time changed', 'plan changed', 'origins changed', 'address rotated'] as const),
   ...(['slot added', 'slot removed', 'queue paused', 'queue resumed'] as const),
   ...(['set created', 'set renamed', 'set deleted', 'repository changed'] as const),

@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { activityPage, recordActivity } from '#accounts/activity.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
 import { type Entry, type QueuedEntry, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { splitGroup } from '#changelog/entries/grouping.ts'
 import { markUsed } from '#changelog/entries/images/images.ts'
-import { deleteDraft, entryById } from '#changelog/entries/store.ts'
+import { deleteDraft, entryById, place } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { assignSlots } from '#changelog/publishing/queue.ts'
@@ -32,8 +33,13 @@ export interface UndoRequest {
   accountId: string
   changeId: string
   itemId: string
+  /** Whether the change moved entries in, into or out of an edition. */
+  isPlacement?: boolean
   requireRole(entry: Entry): void
 }
+
+/** The names of changes that move entries in, into or out of an edition. */
+export const PLACEMENTS: readonly string[] = ['place', 'withdraw-alone']
 
 /**
  * Restores an item as it was before a change: state, slot, classification, words and what they rest on. Returns its entry, or null where it had none.
@@ -146,7 +152,7 @@ async function restoreDecision(
 async function restoreEntry(
   tx: Tx,
   context: EntryContext,
-  { accountId, requireRole }: UndoRequest,
+  { accountId, requireRole, isPlacement }: UndoRequest,
   { entry_before, entry_version, pitch_before }: ItemRow,
   entryId: string,
 ): Promise<Entry | null> {
@@ -160,6 +166,8 @@ async function restoreEntry(
   }
   const before: Entry = JSON.parse(entry_before)
   requireRole(before)
+  if (isPlacement) await placeBack(tx, context, before)
+  if (isPlacement && before.version === current.version) return { ...current, edition: before.edition }
   await requireFreePlace(tx, context, before)
   await requireParts(tx, current, before)
   const updatedAt = isShownAgain(current, before)
@@ -174,6 +182,16 @@ async function restoreEntry(
   if (pitch_before !== null) await restorePitch(tx, JSON.parse(pitch_before))
   await keepUndoable(tx, restored, before.version)
   return restored
+}
+
+async function placeBack(
+  tx: Tx,
+  context: EntryContext,
+  { id, accountId, state, edition }: Entry,
+): Promise<void> {
+  await place(tx, id, edition)
+  if (state === 'published') await touchFeeds(tx, context.clock, accountId, 'all')
+  await recordActivity(tx, context, 'undone', { accountId, subject: id, topic: 'entries' })
 }
 
 /** Lets the change before the undone one be undone too: the entry is again as it was at an earlier version. */

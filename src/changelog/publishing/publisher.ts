@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountById, lockAccount } from '#accounts/account.ts'
-import { isEmpty } from '#changelog/editions/edition.ts'
+import { sizeNow } from '#changelog/editions/edition.ts'
 import { publish } from '#changelog/editions/publish.ts'
 import { markLate, type QueuedEntry, queue, requireState, unqueue } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
@@ -117,7 +117,7 @@ async function publishIfDue(
     await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }
-  if (entry.origin === 'edition' && (await isEmpty(tx, entry, now))) {
+  if (entry.origin === 'edition' && (await sizeNow(tx, entry, now)) === 0) {
     await skip(tx, atDatabaseTime, entry)
     return 'gone'
   }

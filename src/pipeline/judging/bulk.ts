@@ -1,5 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
 import { type Membership, type Role, requireAtLeast } from '#accounts/members.ts'
+import { itemsIn, releaseItems } from '#changelog/editions/publish.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { type Entry, requireState, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
@@ -42,6 +43,14 @@ export const TRANSITIONS = {
   publish: { least: publisher, make: (tx, context, { id }) => publishSoon(tx, context, id) },
   unqueue: { least: publisher, make: (tx, context, { id }) => unqueueEntry(tx, context, id) },
   withdraw: { least: publisher, make: (tx, context, { id }) => withdrawEntry(tx, context, id) },
+  /** An edition without its entries, which become entries by themselves. */
+  'withdraw-alone': {
+    least: publisher,
+    make: async (tx, context, { id }) => {
+      await releaseItems(tx, context, id)
+      return withdrawEntry(tx, context, id)
+    },
+  },
   republish: {
     least: publisher,
     make: (tx, context, entry) =>
@@ -111,9 +120,16 @@ export class BulkWorker {
     const before = await entryIfUnchanged(tx, id, { seen, accountId: this.#context.accountId })
     const { queue } = this.#input
     if (isMove(queue)) return this.#move(tx, before, queue.before)
+    const released = this.#input.transition === 'withdraw-alone' ? await itemsIn(tx, id, 'published') : []
     const after = await this.#changed(tx, before, queue)
-    const item = { itemId: id, position, before: { entry: before }, after: { entry: after } }
-    await recordItem(tx, this.#context.action, this.#change, item)
+    const changed = [
+      [before, after] as const,
+      ...released.map(one => [one, { ...one, edition: null }] as const),
+    ]
+    for (const [at, [entry, then]] of changed.entries()) {
+      const item = { itemId: entry.id, position: position + at, before: { entry }, after: { entry: then } }
+      await recordItem(tx, this.#context.action, this.#change, item)
+    }
     return after
   }
 

@@ -68,7 +68,14 @@ test('untrusted text is escaped in every mail', () => {
   const mails = [
     invitationMail({ accountName: HOSTILE, from: HOSTILE, role: 'writer', link, days: 7 }),
     reconnectMail({ accountName: HOSTILE, socialAccount: HOSTILE, end: null, waitingPosts: 2, link }),
-    summaryMail({ accountName: HOSTILE, drafts: [HOSTILE], total: 12, link, unsubscribe: link }),
+    summaryMail({
+      accountName: HOSTILE,
+      drafts: [HOSTILE],
+      total: 12,
+      page: 'inbox',
+      link,
+      unsubscribe: link,
+    }),
     signInMail({ link, minutes: 15 }),
   ]
   for (const { subject, text, html } of mails) {
@@ -84,7 +91,7 @@ test('untrusted text is escaped in every mail', () => {
 
 test('a summary lists some drafts and counts the rest', () => {
   const drafts = Array.from({ length: 12 }, (_, i) => `Draft ${i}`)
-  const given = { accountName: 'Acme', link, unsubscribe: link }
+  const given = { accountName: 'Acme', page: 'inbox' as const, link, unsubscribe: link }
   const { subject, text } = summaryMail({ ...given, drafts, total: 12 })
   assert.equal(subject, '12 drafts wait in Acme')
   assert.match(text, /- Draft 9\n\nAnd 2 more\./)
@@ -115,6 +122,7 @@ test('without a mail server, the terminal shows only mail that a person is waiti
     accountName: 'Acme',
     drafts: ['Secret'],
     total: 1,
+    page: 'inbox',
     link,
     unsubscribe: link,
   })

@@ -79,6 +79,7 @@ export const briefJson = (entry: Entry) => ({
   state: entry.state,
   flag: entry.flag,
   needsWords: entry.needsWords,
+  origin: entry.origin,
   version: entry.version,
   ...(entry.state === 'queued' && queuePlace(entry)),
 })

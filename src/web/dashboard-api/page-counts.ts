@@ -1,11 +1,21 @@
+import { openEditionOf, sizeNow } from '#changelog/editions/edition.ts'
 import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type SocialCounts, socialCounts } from '#social/posts/waiting.ts'
 
 /** What the navigation of the dashboard shows beside its pages. */
-export type PageCounts = AccountCounts & { social: SocialCounts }
+export type PageCounts = AccountCounts & {
+  social: SocialCounts
+  /** Entries of the edition that goes out next; null where the rhythm has none. */
+  edition: number | null
+}
 
-export const pageCounts = async (db: Reader, accountId: string): Promise<PageCounts> => ({
-  ...(await countsOf(db, accountId)),
-  social: await socialCounts(db, accountId),
-})
+export async function pageCounts(db: Reader, accountId: string, now: Instant): Promise<PageCounts> {
+  const open = await openEditionOf(db, accountId)
+  return {
+    ...(await countsOf(db, accountId)),
+    social: await socialCounts(db, accountId),
+    edition: open && (await sizeNow(db, open, now)),
+  }
+}

@@ -38,6 +38,8 @@ test('an account gets a rhythm, and its edition is shown, arranged and published
   assert.deepEqual(placed.stories, [entries[0], shown.stories[0]])
   const left = await cli.run('edition', 'place', shown.stories[0], ...of, '--as', 'out')
   assert.match(left.out, /Left out\n {2}\S+ {2}Export reports as CSV {2}\[person\]/)
+  const back = await cli.json('edition', 'place', shown.stories[0], ...of, '--as', 'auto')
+  assert.deepEqual([back.left_out, back.stories.length], [[], 2])
   const published = await cli.json('edition', 'publish', ...of)
   assert.deepEqual([published.state, published.origin], ['published', 'edition'])
   assert.match((await cli.run('edition', 'publish', ...of)).err, /nothing in this edition/)

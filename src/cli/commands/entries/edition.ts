@@ -22,10 +22,11 @@ export const showCommand = command({
 
 export const placeCommand = command({
   usage: 'edition place ID',
-  summary: 'Make an entry of the next edition a story or a line, or leave it out.',
+  summary:
+    'Make an entry of the next edition a story or a line, leave it out, or let its weight decide again (auto).',
   options: {
     account: ACCOUNT,
-    as: required(choice(['story', 'line', 'out'] as const)),
+    as: required(choice(['story', 'line', 'out', 'auto'] as const)),
     before: text('ID'),
   },
   run: ({ account: id, as: part, before }, [entryId = ''], context) =>

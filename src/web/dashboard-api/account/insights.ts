@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
+import { rhythmOf } from '#accounts/rhythm.ts'
+import { editionStreak } from '#changelog/editions/streak.ts'
 import {
   agreement,
   draftSurvival,
@@ -25,6 +27,7 @@ export function insights(web: WebContext) {
   return new Hono<SessionEnv>().get('/accounts/:account/insights', queryParameters(span), async c => {
     const { accountId } = await authorize(web, c, 'viewer')
     const { timeZone } = await accountById(db.read, accountId)
+    const { period } = await rhythmOf(db.read, accountId)
     const now = clock.now()
     const query = { accountId, timeZone, since: now - c.req.valid('query').weeks * 7 * DAY_MS }
     return c.json({
@@ -34,6 +37,9 @@ export function insights(web: WebContext) {
       agreement: await agreement(db.read, query),
       survival: await draftSurvival(db.read, query),
       timeToPublish: await timeToPublish(db.read, query),
+      /** Null for an account that never had an edition. */
+      editions: await editionStreak(db.read, { accountId, timeZone, now, period }),
+      period,
       untold: await untoldChanges(db.read, query, now - UNTOLD_AFTER_MS),
     })
   })

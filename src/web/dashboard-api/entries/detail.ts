@@ -1,3 +1,5 @@
+import { itemsIn } from '#changelog/editions/publish.ts'
+import { editionReferences } from '#changelog/editions/references.ts'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type PastDecision, pastDecisions, withRefs } from '#changelog/entries/evidence-refs.ts'
@@ -11,7 +13,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
-import { entryJson } from '../authorize.ts'
+import { briefJson, entryJson } from '../authorize.ts'
 import { previewOf } from './preview.ts'
 
 /** Files of a pull request that are listed; `filesChanged` counts all. */
@@ -37,7 +39,17 @@ export async function entryDetail(db: Reader, entry: Entry) {
     pulls: await pullDetails(db, entry),
     /** What sentences of the machine rest on, in its primary pull request. */
     passages: await passagesOf(db, entry.primaryPullRequestId ?? ''),
+    ...(await editionDetail(db, entry)),
   }
+}
+
+/** The edition that the entry was published with, and the entries that an edition went out with, in reading order. */
+async function editionDetail(db: Reader, entry: Entry) {
+  const partOf = (await editionReferences(db, [entry])).get(entry.id)?.partOf ?? null
+  const { origin, state } = entry
+  if (origin !== 'edition' || (state !== 'published' && state !== 'withdrawn')) return { partOf, items: [] }
+  const items = await itemsIn(db, entry.id, state)
+  return { partOf, items: items.map(item => ({ ...briefJson(item), part: item.edition?.part ?? 'line' })) }
 }
 
 /** From one text to the other, word by word; null if they are the same. */

@@ -1,18 +1,23 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
 import { PERIODS, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { type Item, laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
-import type { Instant } from '#platform/clock.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import { entryPage } from '#changelog/entries/list.ts'
+import { entryContents } from '#changelog/feeds/content.ts'
+import { recordItem } from '#changelog/inbox/changes.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, briefJson } from '../authorize.ts'
+import { listJson } from './list.ts'
 
 const placement = z.object({
-  part: z.enum(['story', 'line', 'out']),
+  /** `auto`: wherever the machine puts it. */
+  part: z.enum(['story', 'line', 'out', 'auto']),
   /** The entry that it is to stand above; null for the end. */
   before: z.string().max(100).nullable().optional(),
 })
@@ -22,16 +27,23 @@ const rhythmChange = z
 
 /** The edition that goes out next. All members see it, writers arrange it; it is edited, queued and published like any entry. Owners change the rhythm. */
 export function edition(web: WebContext) {
-  const { db, clock } = web
+  const { db } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/edition', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      return c.json(await shownEdition(db.read, accountId, clock.now()))
+      return c.json(await shownEdition(web, accountId))
     })
     .put('/accounts/:account/edition/items/:entry', jsonBody(placement), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      await db.write(tx => placeInEdition(tx, action, accountId, c.req.param('entry'), c.req.valid('json')))
-      return c.json(await shownEdition(db.read, accountId, clock.now()))
+      const change = { id: action.ids.next(), accountId, action: 'place' }
+      await db.write(async tx => {
+        const placed = await placeInEdition(tx, action, accountId, c.req.param('entry'), c.req.valid('json'))
+        for (const [position, { before, after }] of placed.entries()) {
+          const item = { itemId: after.id, position, before: { entry: before }, after: { entry: after } }
+          await recordItem(tx, action, change, item)
+        }
+      })
+      return c.json({ change: change.id, ...(await shownEdition(web, accountId)) })
     })
     .patch('/accounts/:account/rhythm', jsonBody(rhythmChange), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
@@ -41,34 +53,54 @@ export function edition(web: WebContext) {
     })
 }
 
-/** `edition` is null where the rhythm has none. */
-async function shownEdition(db: Reader, accountId: string, now: Instant) {
-  const rhythm = await rhythmOf(db, accountId)
-  const stored = await openEditionOf(db, accountId)
-  if (stored === null) return { rhythm, edition: null }
-  const { edition, layout, words } = await laidOut(db, stored, now)
+/** `edition` is null where the rhythm has none, `last` where none has gone out yet. */
+async function shownEdition(web: WebContext, accountId: string) {
+  const { db, clock } = web
+  const rhythm = await rhythmOf(db.read, accountId)
+  const stored = await openEditionOf(db.read, accountId)
+  const last = await lastEdition(web, accountId)
+  if (stored === null) return { rhythm, last, edition: null }
+  const { edition, layout, words } = await laidOut(db.read, stored, clock.now())
   const titles = layout.stories.length > 0 ? 'below' : 'alone'
+  const told = inReadingOrder(layout)
+  const [opening, ...bodies] = await entryContents([edition, ...told.map(({ entry }) => entry)])
+  const htmlOf = new Map(told.map(({ entry }, at) => [entry.id, bodies[at]?.html ?? '']))
+  const shown = (item: Item) => ({ ...shownItem(item), html: htmlOf.get(item.entry.id) ?? '' })
   return {
     rhythm,
+    last,
     edition: {
       ...briefJson(edition),
-      body: edition.body,
-      machineTitle: edition.machineTitle,
-      machineBody: edition.machineBody,
-      stories: layout.stories.map(shownItem),
+      html: opening?.html ?? '',
+      size: told.length,
+      stories: layout.stories.map(shown),
       lists: layout.lists.map(({ name, changes }) => ({
         title: words.lists[name][titles],
-        items: changes.map(shownItem),
+        items: changes.map(shown),
       })),
-      held: layout.held.map(({ item, reason }) => ({ item: shownItem(item), reason })),
-      leftOut: layout.leftOut.map(({ item, reason }) => ({ item: shownItem(item), reason })),
+      held: layout.held.map(({ item, reason }) => ({ item: shown(item), reason })),
+      leftOut: layout.leftOut.map(({ item, reason }) => ({ item: shown(item), reason })),
     },
   }
 }
 
+/** The edition that went out last, with where readers find it. */
+async function lastEdition(web: WebContext, accountId: string) {
+  const account = await accountById(web.db.read, accountId)
+  const { entries } = await entryPage(web.db.read, {
+    accountId,
+    state: 'published',
+    origin: 'edition',
+    limit: 1,
+  })
+  const [last] = await listJson(web, account, entries)
+  if (last?.state !== 'published') return null
+  const { id, title, publishedAt, address, items } = last
+  return { id, title, publishedAt, address, items }
+}
+
 const shownItem = ({ entry, isBreaking, isUnsure, mergedAt, place, shippedIn }: Item) => ({
   ...briefJson(entry),
-  body: entry.body,
   image: entry.image,
   isBreaking,
   isUnsure,

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { withWordsOfNow } from '#changelog/editions/edition.ts'
 import { type EntryEdit, editEntry, restoreVersion } from '#changelog/entries/edit.ts'
-import { ENTRY_STATES } from '#changelog/entries/entry.ts'
+import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
 import { bodyFrom } from '#changelog/entries/entry-text.ts'
 import { entryPage, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -51,7 +52,7 @@ const edit = z.object({
 
 /** The entries of an account. All members read them, writers change drafts, publishers change the rest. */
 export function entries(web: WebContext) {
-  const { db } = web
+  const { db, clock } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/entries', queryParameters(listQuery), async c => {
       const { account, accountId } = await authorize(web, c, 'viewer')
@@ -68,7 +69,8 @@ export function entries(web: WebContext) {
     })
     .get('/accounts/:account/entries/:entry', async c => {
       const { account, accountId } = await authorize(web, c, 'viewer')
-      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      const stored = await entryById(db.read, c.req.param('entry'), accountId)
+      const entry = await withWordsOfNow(db.read, stored, clock.now())
       const addressOf = await pageAddresses(web, account)
       return c.json({ ...(await entryDetail(db.read, entry)), address: addressOf(entry) })
     })
@@ -80,9 +82,14 @@ export function entries(web: WebContext) {
       const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const edited = await editEntry(tx, who.action, before.id, given as EntryEdit)
+        const edit = keepingMachineWords(
+          before,
+          await withWordsOfNow(tx, before, clock.now()),
+          given as EntryEdit,
+        )
+        const edited = await editEntry(tx, who.action, before.id, edit)
         await recordEntryChange(tx, who.action, nameOfEdit(given), before, edited)
-        return edited
+        return withWordsOfNow(tx, edited, clock.now())
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
@@ -98,6 +105,13 @@ export function entries(web: WebContext) {
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
 }
+
+/** Words that are the machine's of now stay the machine's, so that those of an edition go on following what is in it. */
+const keepingMachineWords = (stored: Entry, now: Entry, edit: EntryEdit): EntryEdit => ({
+  ...edit,
+  ...(edit.title !== undefined && edit.title === now.machineTitle && { title: stored.machineTitle }),
+  ...(edit.body !== undefined && edit.body === now.machineBody && { body: stored.machineBody }),
+})
 
 /** What the change is called: `words` for what is typed, which saves itself again and again. */
 function nameOfEdit(given: EntryEdit): string {

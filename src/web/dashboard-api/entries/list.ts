@@ -1,4 +1,5 @@
 import type { Account } from '#accounts/account.ts'
+import { editionReferences } from '#changelog/editions/references.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'
 import { pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
@@ -7,7 +8,7 @@ import { postsOfEntries } from '#social/posts/post.ts'
 import type { WebContext } from '#web/context.ts'
 import { entryJson } from '../authorize.ts'
 
-/** Entries as JSON, each with where readers find it: its address on the hosted page, if there is one, and its posts. */
+/** Entries as JSON, each with where readers find it: its address on the hosted page, if there is one, its posts, and its edition. */
 export async function listJson(
   { db, baseUrl }: WebContext,
   { id, publicId }: Pick<Account, 'id' | 'publicId'>,
@@ -18,9 +19,18 @@ export async function listJson(
     db.read,
     entries.map(({ entry }) => entry.id),
   )
+  const references = await editionReferences(
+    db.read,
+    entries.map(({ entry }) => entry),
+  )
   return entries.map(listed => {
     const { entry } = listed
-    return { ...entryJson(listed), address: addressOf(entry), posts: posts.get(entry.id) ?? [] }
+    return {
+      ...entryJson(listed),
+      address: addressOf(entry),
+      posts: posts.get(entry.id) ?? [],
+      ...(references.get(entry.id) ?? { partOf: null, items: 0 }),
+    }
   })
 }
 

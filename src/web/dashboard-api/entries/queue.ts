@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
+import { openEditionOf, sizeNow } from '#changelog/editions/edition.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
@@ -34,6 +35,7 @@ function queued(web: WebContext) {
       const now = clock.now()
       const account = await accountById(db.read, own.account.id)
       const entries = await listQueue(db.read, account.id)
+      const edition = await openEditionOf(db.read, account.id)
       return c.json({
         now,
         timeZone: account.timeZone,
@@ -47,6 +49,8 @@ function queued(web: WebContext) {
           error,
           retryAt,
         })),
+        /** Entries of the edition that goes out next; null where the rhythm has none. */
+        editionSize: edition && (await sizeNow(db.read, edition, now)),
         entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
       })
     })

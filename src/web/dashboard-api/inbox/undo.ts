@@ -4,7 +4,7 @@ import { requireAtLeast } from '#accounts/members.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
-import { type LaterChange, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import { type LaterChange, PLACEMENTS, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
 import { endRewording } from '#pipeline/rewording/rewordings.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -53,7 +53,8 @@ export function undo(web: WebContext) {
       if (action === 'move') return c.json({ outcomes: await movedBack(web, who, change, ids) })
       if (action === 'group') return c.json({ outcomes: await ungrouped(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []
-      for (const id of ids) outcomes.push(await undone(web, who, change, id))
+      const isPlacement = PLACEMENTS.includes(action)
+      for (const id of ids) outcomes.push(await undone(web, who, { change, id, isPlacement }))
       return c.json({ outcomes })
     })
 }
@@ -76,11 +77,10 @@ const requestOf = ({ accountId, membership }: AccountAccess, changeId: string) =
 async function undone(
   { db }: WebContext,
   who: AccountAccess,
-  changeId: string,
-  id: string,
+  { change, id, isPlacement }: { change: string; id: string; isPlacement: boolean },
 ): Promise<UndoOutcome> {
   try {
-    const request = { ...requestOf(who, changeId), itemId: id }
+    const request = { ...requestOf(who, change), itemId: id, isPlacement }
     const entry = await db.write(tx => undoItem(tx, who.action, request))
     return { id, outcome: 'undone', entry: entry && briefJson(entry) }
   } catch (error) {
