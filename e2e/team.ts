@@ -23,6 +23,8 @@ export interface Team {
   account: string
   /** Records more merges, each of which becomes a draft. */
   merge(...numbers: number[]): Promise<unknown>
+  /** Records these merges. */
+  record(pulls: readonly MergedPull[]): Promise<unknown>
   /** Signs a new member in, on the page with this path. */
   join(role: Role, path?: string): Promise<Visit>
 }
@@ -52,13 +54,15 @@ export async function aTeam(browser: Browser, drafts = DRAFTS): Promise<Team> {
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))
   const action = { clock, ids, actor: 'import', effects: [] }
   const judge = await createJudge({ db, clock, ids, modelOf: service.modelOf })
-  const merge = (...numbers: number[]) =>
-    importMerges({ db, action, judge }, account, streamOf(numbers.map(pullNumbered)), { publish: false })
+  const record = (pulls: readonly MergedPull[]) =>
+    importMerges({ db, action, judge }, account, streamOf(pulls), { publish: false })
+  const merge = (...numbers: number[]) => record(numbers.map(pullNumbered))
   await merge(...Array.from({ length: drafts }, (_, at) => drafts - at))
   return {
     tidings,
     account: account.publicId,
     merge,
+    record,
     async join(role, path = 'inbox') {
       const email = `person${++members}@example.com`
       const secret = await db.write(async tx => {

@@ -102,6 +102,12 @@ const accountRoute = createRoute({
 })
 const inside = { getParentRoute: () => accountRoute }
 
+const editionRoute = createRoute({
+  ...inside,
+  path: '/edition',
+  component: lazyRouteComponent(() => import('./edition/edition-page.tsx'), 'EditionPage'),
+})
+
 const inboxRoute = createRoute({
   ...inside,
   path: '/inbox',
@@ -254,31 +260,12 @@ const youRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...[
-    homeRoute,
-    startRoute,
-    signInRoute,
-    linkSentRoute,
-    linkRoute,
-    setUpRoute,
-    invitationRoute,
-    consentRoute,
-  ],
+  ...[homeRoute, startRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute],
+  ...[invitationRoute, consentRoute],
   accountRoute.addChildren([
-    ...[inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
-    ...[
-      sourcesRoute,
-      socialRoute,
-      socialSetsRoute,
-      socialDelayRoute,
-      feedsRoute,
-      generalRoute,
-      writerRoute,
-      voiceRoute,
-      policyRoute,
-      activityRoute,
-    ],
-    ...[scheduleRoute, planRoute],
+    ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
+    ...[sourcesRoute, socialRoute, socialSetsRoute, socialDelayRoute, feedsRoute, generalRoute],
+    ...[writerRoute, voiceRoute, policyRoute, activityRoute, scheduleRoute, planRoute],
     ...[membersRoute, apiRoute, insightsRoute, youRoute],
   ]),
 ])

@@ -4,6 +4,7 @@ import { queryClient } from './queries.ts'
 const LISTS = [
   'inbox',
   'counts',
+  'edition',
   'queue',
   'entries',
   'pulls',

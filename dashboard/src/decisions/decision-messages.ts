@@ -6,6 +6,8 @@ export const VERBS: Record<string, string> = {
   publish: 'published',
   unqueue: 'took out of the queue',
   withdraw: 'withdrew',
+  'withdraw-alone': 'withdrew',
+  place: 'placed in the edition',
   republish: 'published again',
   dismiss: 'dismissed',
   restore: 'restored',
@@ -30,6 +32,7 @@ export function undoneMessage(
     return undone === 0 ? `“${first}”: ${kept}` : `Undone ${undone} of ${items}. ${kept}`
   if (action === 'group') return `Ungrouped “${first}”: ${undone} drafts are back.`
   if (action === 'reword') return `Undone: ${undone} drafts have their earlier words again.`
+  if (action === 'place') return `Undone: placed “${first}” in the edition.`
   const what = VERBS[action] ?? action
   return undone === 1 ? `Undone: ${what} “${first}”.` : `Undone for ${undone} entries: ${what}.`
 }

@@ -68,7 +68,7 @@ function oneDone(decision: Decision, entry: ChangedEntry, queuedAt: (at: number)
   const { classification, transition } = decision
   if (transition === 'publish') return 'Goes out in 10 seconds'
   if (transition === 'unqueue') return 'Back among the drafts'
-  if (transition === 'withdraw') return 'Withdrawn'
+  if (transition === 'withdraw' || transition === 'withdraw-alone') return 'Withdrawn'
   if (transition === 'republish') return 'Published again'
   if (transition === 'dismiss') return 'Dismissed'
   if (transition === 'restore') return 'Restored as a draft'

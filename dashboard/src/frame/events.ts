@@ -13,7 +13,17 @@ const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
   pulls: [],
   sources: ['sources'],
   rewording: ['rewording'],
-  account: ['queue', 'members', 'tokens', 'clients', 'activity', 'settings', 'social', 'rewording'],
+  account: [
+    'edition',
+    'queue',
+    'members',
+    'tokens',
+    'clients',
+    'activity',
+    'settings',
+    'social',
+    'rewording',
+  ],
 }
 
 /** A closed stream is opened again after this time. */

@@ -10,10 +10,12 @@ export interface NavigationPage {
   least?: Role
   /** Is left out on a server without paid plans. */
   needsPlans?: boolean
+  /** Is left out where the account publishes entry by entry. */
+  needsEditions?: boolean
   /** Has its own button in the bottom bar of a phone. */
   isFrequent?: boolean
   /** The number beside it. */
-  count?: 'inbox' | 'queue' | 'sources' | 'social'
+  count?: 'edition' | 'inbox' | 'queue' | 'sources' | 'social'
 }
 
 /** The pages of the sidebar, in groups. */
@@ -21,6 +23,14 @@ export const PAGE_GROUPS: readonly { label: string; pages: readonly NavigationPa
   {
     label: 'Changelog',
     pages: [
+      {
+        to: '/$account/edition',
+        label: 'Edition',
+        icon: 'edition',
+        isFrequent: true,
+        needsEditions: true,
+        count: 'edition',
+      },
       { to: '/$account/inbox', label: 'Inbox', icon: 'inbox', isFrequent: true, count: 'inbox' },
       { to: '/$account/queue', label: 'Queue', icon: 'queue', isFrequent: true, count: 'queue' },
       { to: '/$account/published', label: 'Published', icon: 'published', isFrequent: true },

@@ -1,5 +1,6 @@
 /** Outlines on a 16 by 16 grid. */
 const PATHS = {
+  edition: 'M3 2.5h10v11H3v-11ZM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   inbox: 'M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14',
   queue: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2.5 1.5',
   history: 'M2.5 3v3h3M2.8 6a5.5 5.5 0 1 1-.3 2M8 5v3l2 1.5',

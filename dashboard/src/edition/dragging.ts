@@ -1,0 +1,84 @@
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+const ITEM = Symbol('item')
+const TARGET = Symbol('target')
+
+/** What an entry was dropped on: above or below another entry, or on what is left out. */
+export type Drop = { on: string; edge: 'above' | 'below' } | 'out'
+
+const itemFrom = (data: Record<string | symbol, unknown>) => data[ITEM] as string | undefined
+
+const edgeAt = (element: Element, y: number): 'above' | 'below' => {
+  const { top, height } = element.getBoundingClientRect()
+  return y < top + height / 2 ? 'above' : 'below'
+}
+
+/** Lets an entry be dragged, and others be dropped above or below it where it `accepts` them. */
+export function useDraggableItem(
+  id: string,
+  { isMovable, accepts }: { isMovable: boolean; accepts: boolean },
+) {
+  const element = useRef<HTMLLIElement>(null)
+  const [isDragged, setDragged] = useState(false)
+  const [edge, setEdge] = useState<'above' | 'below' | null>(null)
+  useEffect(() => {
+    if (!element.current || !isMovable) return
+    return draggable({
+      element: element.current,
+      getInitialData: () => ({ [ITEM]: id }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    })
+  }, [id, isMovable])
+  useEffect(() => {
+    if (!element.current || !accepts) return
+    return dropTargetForElements({
+      element: element.current,
+      getData: ({ input, element }) => ({ [TARGET]: { on: id, edge: edgeAt(element, input.clientY) } }),
+      canDrop: ({ source }) => itemFrom(source.data) !== undefined && itemFrom(source.data) !== id,
+      onDrag: ({ self }) => setEdge((self.data[TARGET] as Exclude<Drop, 'out'>).edge),
+      onDragLeave: () => setEdge(null),
+      onDrop: () => setEdge(null),
+    })
+  }, [id, accepts])
+  return { element, isDragged, edge }
+}
+
+/** Lets entries be dropped on what is left out. */
+export function useLeavingOut() {
+  const element = useRef<HTMLElement>(null)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    return dropTargetForElements({
+      element: element.current,
+      getData: () => ({ [TARGET]: 'out' }),
+      canDrop: ({ source }) => itemFrom(source.data) !== undefined,
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: () => setOver(false),
+    })
+  }, [])
+  return { element, isOver }
+}
+
+/** Calls `onDrop` with the entry that was dropped, and on what. */
+export function useItemDrops(onDrop: (id: string, drop: Drop) => void): void {
+  const drop = useEffectEvent(onDrop)
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop({ source, location }) {
+          const id = itemFrom(source.data)
+          const target = location.current.dropTargets[0]?.data[TARGET] as Drop | undefined
+          if (id !== undefined && target !== undefined) drop(id, target)
+        },
+      }),
+    [],
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
+import { named } from '../decisions/decision.ts'
+import { askToUndo } from '../decisions/undo-events.ts'
+import { toasts } from '../frame/toasts.tsx'
+import { useAccount } from '../frame/use-account.ts'
+import { placedIn } from './placing.ts'
+import { type EditionData, type EditionRow, editionQuery, type Placement } from './queries.ts'
+
+const route = api.accounts[':account'].edition.items[':entry']
+
+const DONE: Record<Placement['part'], string> = {
+  story: 'Told in full',
+  line: 'Told in a line',
+  out: 'Left out',
+  auto: 'Placed by its weight again',
+}
+
+/** Puts entries where a person wants them: shown at once, then as the server has it. Requests run one after the other. `next` is read aloud after what was done. */
+export function usePlacing() {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  const tail = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  const { queryKey } = editionQuery(account)
+  return async ({ id, title }: EditionRow, placement: Placement, next?: string): Promise<void> => {
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData<EditionData>(queryKey, data =>
+      data?.edition ? { ...data, edition: placedIn(data.edition, id, placement) } : data,
+    )
+    waiting.current++
+    const sent = tail.current.then(() =>
+      call(route.$put({ param: { account, entry: id }, json: placement }, KEEP_ALIVE)),
+    )
+    tail.current = sent.catch(() => {})
+    try {
+      const { change, ...data } = await sent
+      if (waiting.current === 1) queries.setQueryData<EditionData>(queryKey, data)
+      const done = placement.before === undefined ? DONE[placement.part] : `${DONE[placement.part]}, moved`
+      toasts.show(named(done, title), { label: 'Undo', run: () => askToUndo(change) }, next)
+    } catch (error) {
+      void queries.invalidateQueries({ queryKey })
+      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+    }
+    waiting.current--
+    entriesChanged(account, [id], { except: ['edition', 'inbox'] })
+  }
+}
+
+/** What was placed reaches the server even when the page is left. */
+const KEEP_ALIVE = { init: { keepalive: true } }
