@@ -50,5 +50,12 @@ export async function storeRhythm(
     .where('id', '=', accountId)
     .execute()
   if (before.feedsListItems !== after.feedsListItems) await touchFeeds(tx, clock, accountId, 'all')
-  await recordActivity(tx, { clock, ids, actor }, 'rhythm changed', { accountId, before, after })
+  await recordActivity(tx, { clock, ids, actor }, 'rhythm changed', {
+    accountId,
+    before: chosen(before),
+    after: chosen(after),
+  })
 }
+
+/** What was chosen; the beginning follows from it. */
+const chosen = ({ since: _, ...choices }: Rhythm): Omit<Rhythm, 'since'> => choices

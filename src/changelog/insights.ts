@@ -29,6 +29,7 @@ export async function publishedByWeek(
     .select(['kind', 'published_at'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'published')
+    .where('origin', '<>', 'edition')
     .where('published_at', '>=', since)
     .orderBy('published_at', 'desc')
     .limit(MOST_READ)

@@ -7,21 +7,47 @@ import { entryPostsQuery, type Post } from '../social/queries.ts'
 
 interface Props {
   entry: { id: string; title: string }
+  /** Of an edition: how many entries go with it. */
+  items?: number
   /** The accessible name of the button, where several stand in a list. */
   label?: string
   variant?: Variant
   className?: string
   disabled?: boolean
-  onConfirm: () => void
+  onConfirm: (transition: 'withdraw' | 'withdraw-alone') => void
 }
 
 /** A button that withdraws a published entry. It asks first, because posts that are removed cannot come back. */
-export const Withdraw = ({ entry, label = 'Withdraw', ...button }: Props) => (
-  <Confirm verb="Withdraw" label={label} question={`Withdraw “${entry.title}”?`} {...button}>
-    It leaves the feeds and the page at once; readers who fetched them may see it for another five minutes.{' '}
-    <Consequences entry={entry.id} />
-  </Confirm>
-)
+export function Withdraw({ entry, items = 0, label = 'Withdraw', onConfirm, ...button }: Props) {
+  const what = (
+    <>
+      {items > 0
+        ? `Its ${items === 1 ? 'entry leaves' : `${items} entries leave`} the feeds and the page with it`
+        : 'It leaves the feeds and the page'}{' '}
+      at once; readers who fetched them may see it for another five minutes. <Consequences entry={entry.id} />
+    </>
+  )
+  const alone =
+    items > 0
+      ? {
+          verb: 'Keep its entries',
+          onPick: () => onConfirm('withdraw-alone'),
+          hint: '“Keep its entries” withdraws the edition only: they stay published, each by itself.',
+        }
+      : undefined
+  return (
+    <Confirm
+      verb="Withdraw"
+      label={label}
+      question={`Withdraw “${entry.title}”?`}
+      onConfirm={() => onConfirm('withdraw')}
+      other={alone}
+      {...button}
+    >
+      {what}
+    </Confirm>
+  )
+}
 
 /** What becomes of the posts about the entry. */
 function Consequences({ entry }: { entry: string }) {

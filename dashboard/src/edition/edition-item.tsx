@@ -39,6 +39,9 @@ interface HeadlineProps extends Pick<RowContext, 'actions' | 'onChoose'> {
   isOpen?: boolean
 }
 
+/** For the actions, which stay above the sheet, or on a phone below it. */
+const SCROLL_MARGIN = { scrollMargin: '112px 0 96px' }
+
 /** The headline of a row: pressing anywhere on the row chooses it. Alt with an arrow moves it, an arrow alone chooses its neighbour. */
 export function RowHeadline(props: HeadlineProps) {
   const { id, title, isCurrent, isTabStop, isMovable, actions, onChoose } = props
@@ -73,9 +76,11 @@ export function RowHeadline(props: HeadlineProps) {
         event.preventDefault()
         onChoose(id)
       }}
-      className="scroll-mt-28 scroll-mb-24 wrap-anywhere after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent"
+      style={SCROLL_MARGIN}
+      className="rounded-md wrap-anywhere"
     >
       <Headline title={title} />
+      <span className="absolute inset-0" />
     </Link>
   )
 }
@@ -86,12 +91,20 @@ interface TitledProps {
 }
 
 export const rowClass = (isCurrent: boolean): string =>
-  `relative -mx-3 rounded-md px-3 md:-mx-4 md:px-4 [&_.prose_a]:relative [&_.prose_a]:z-10 ${isCurrent ? 'bg-raised before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent' : ''}`
+  `relative -mx-2 rounded-md px-2 ${isCurrent ? 'bg-raised' : ''}`
 
-const DROP_LINE = {
-  above: 'after:absolute after:inset-x-0 after:-top-1 after:h-0.5 after:bg-accent',
-  below: 'after:absolute after:inset-x-0 after:-bottom-1 after:h-0.5 after:bg-accent',
-}
+/** At the edge of the current row. */
+export const CurrentMark = () => (
+  <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />
+)
+
+/** Where what is dragged would go. */
+const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
+  <span
+    aria-hidden="true"
+    className={`absolute inset-x-0 h-0.5 bg-accent ${edge === 'above' ? 'top-0' : 'bottom-0'}`}
+  />
+)
 
 /** An entry of the sheet, which can be dragged; or its fields. */
 function Row({ item, context, children }: TitledProps & { children: ReactNode }) {
@@ -101,8 +114,10 @@ function Row({ item, context, children }: TitledProps & { children: ReactNode })
   return (
     <li
       ref={element}
-      className={`${rowClass(context.current === item.id)} ${isDragged ? 'opacity-40' : ''} ${isMovable ? 'pointer-fine:cursor-grab' : ''} ${edge ? DROP_LINE[edge] : ''}`}
+      className={`${rowClass(context.current === item.id)} ${isDragged ? 'opacity-40' : ''} ${isMovable ? 'pointer-fine:cursor-grab' : ''}`}
     >
+      {context.current === item.id && <CurrentMark />}
+      {edge && <DropLine edge={edge} />}
       {isEdited ? <Fields entry={item.id} onLeave={context.onLeave} /> : children}
     </li>
   )
@@ -113,12 +128,12 @@ export function Story({ item, context }: TitledProps) {
   return (
     <Row item={item} context={context}>
       <article className="grid gap-1.5 py-3">
-        <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-s text-quiet">
+        <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
           <KindGlyph kind={item.kind} /> <span aria-hidden="true">{KINDS[item.kind].label}</span>
           {item.isBreaking && <span className="font-semibold text-danger">Breaking</span>}
           <Marks item={item} context={context} />
         </p>
-        <h3 className="font-serif text-[21px]/7 font-semibold text-balance">
+        <h3 className="font-serif text-xl font-semibold text-balance">
           <ItemHeadline item={item} context={context} />
         </h3>
         <ItemImage item={item} />
@@ -135,7 +150,7 @@ export function Line({ item, context }: TitledProps) {
     <Row item={item} context={context}>
       <div className="grid gap-1 py-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="min-w-0 font-serif text-[17px]/7">
+          <span className="prose min-w-0">
             <ItemHeadline item={item} context={context} isOpen={item.html === '' ? undefined : isOpen} />
           </span>
           <span className="ml-auto flex items-center gap-2 text-s text-quiet">
@@ -164,8 +179,7 @@ function ItemHeadline({ item, context, isOpen }: TitledProps & { isOpen?: boolea
   )
 }
 
-const markClass =
-  'relative z-10 rounded-md px-1 underline decoration-dotted underline-offset-2 hover:text-ink pointer-coarse:min-h-11'
+const markClass = 'relative z-10 rounded-md px-1 underline hover:text-ink pointer-coarse:min-h-11'
 
 /** That the machine is unsure about it, or that a person placed it; each with the way back. The keys are 3 and 0. */
 function Marks({ item, context: { actions } }: TitledProps) {

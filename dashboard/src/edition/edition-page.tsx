@@ -12,7 +12,7 @@ import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { viewOnly } from '../roles.ts'
 import { useItemDrops } from './dragging.ts'
-import { Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
+import { CurrentMark, Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
 import { EditionActionBar, EditionState, EmptyEdition } from './edition-state.tsx'
 import { ItemBar } from './item-bar.tsx'
 import { Outside } from './outside.tsx'
@@ -50,6 +50,9 @@ function NoEditions() {
     </div>
   )
 }
+
+/** On a large screen: the sheet, and beside it what is not on it. */
+const COLUMNS = { ['--columns' as string]: 'minmax(0, 720px) minmax(240px, 320px)' }
 
 interface Props {
   data: EditionData
@@ -94,11 +97,15 @@ function Edition({ data, edition }: Props) {
         lead={<EditionState edition={edition} rhythm={data.rhythm} />}
         actions={<EditionActionBar edition={edition} actions={actions} />}
       >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)]">
-          <div className="grid grid-cols-[minmax(0,1fr)] content-start">
+        <div
+          className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-(--columns)"
+          style={COLUMNS}
+        >
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-px">
             {current && edited === null && actions.canWrite && (
               <ItemBar edition={edition} row={current} actions={actions} onClose={() => choose(null)} />
             )}
+            {edited !== null && <div className="h-14 max-md:hidden" />}
             {!actions.canWrite && <p className="pb-3 text-quiet">{viewOnly('writer')}</p>}
             <Sheet data={data} edition={edition} context={context} />
           </div>
@@ -128,7 +135,7 @@ function Sheet({ data, edition, context }: SheetProps) {
   return (
     <section
       aria-label="As readers will see it"
-      className="grid grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-9"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
     >
       <Head edition={edition} context={context} />
       {size === 0 && <EmptyEdition edition={edition} rhythm={data.rhythm} last={data.last} />}
@@ -141,7 +148,7 @@ function Sheet({ data, edition, context }: SheetProps) {
       )}
       {lists.map(({ title, items }) => (
         <section key={title} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          <h3 className="font-semibold text-[15px]/6">{title}</h3>
+          <h3 className="text-l font-semibold">{title}</h3>
           <ul className="grid grid-cols-[minmax(0,1fr)]">
             {items.map(item => (
               <Line key={item.id} item={item} context={context} />
@@ -165,6 +172,7 @@ function Head({ edition, context }: Omit<SheetProps, 'data'>) {
     )
   return (
     <div className={`${rowClass(isCurrent)} grid gap-3 py-3`}>
+      {isCurrent && <CurrentMark />}
       <h2 className="font-serif text-2xl font-semibold text-balance">
         <RowHeadline
           id={id}

@@ -60,7 +60,7 @@ export function EditionActionBar({ edition, actions }: ActionsProps) {
   if (!actions.canPublish) return null
   const isOut = edition.state === 'queued' && edition.immediate
   return (
-    <div role="toolbar" aria-label="Edition" className="flex flex-wrap gap-2">
+    <div role="toolbar" aria-label="Edition" className="flex flex-wrap items-center gap-2">
       {!isOut && edition.state === 'draft' && actions.nextSlot !== null && (
         <QueueButton at={actions.nextSlot} onQueue={actions.queue} />
       )}
@@ -94,11 +94,7 @@ function SlotsHint() {
   const { id: account, may } = useAccount()
   if (!may('owner')) return null
   return (
-    <Link
-      to="/$account/schedule"
-      params={{ account }}
-      className="self-center rounded-md text-accent underline"
-    >
+    <Link to="/$account/schedule" params={{ account }} className="rounded-md text-accent underline">
       Add weekly slots
     </Link>
   )

@@ -33,7 +33,7 @@ export function ItemBar({ edition, row, actions, onClose }: Props) {
       role="toolbar"
       aria-label="Actions"
       data-takes-bottom
-      className="z-20 flex flex-wrap items-center gap-1 bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:sticky md:top-(--bar) md:-mx-2 md:px-2 md:py-2.5"
+      className="z-20 flex flex-wrap items-center gap-1 bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 border-line max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))] md:sticky md:top-0 md:py-2.5"
     >
       {item && standing !== 'held' && <Parts standing={standing} actions={actions} />}
       <Button className="px-3!" onClick={() => actions.edit()}>
@@ -72,7 +72,7 @@ const Parts = ({ standing, actions }: Pick<EditionRow, 'standing'> & Pick<Props,
     {PARTS.map(({ part, label, key }) => (
       <Button
         key={part}
-        className="px-3! aria-pressed:border-accent aria-pressed:text-accent"
+        className="px-3! aria-pressed:border-accent"
         aria-pressed={standing === part}
         onClick={() => actions.place({ part })}
       >

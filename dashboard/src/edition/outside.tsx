@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useLeavingOut } from './dragging.ts'
-import { Fields, type RowContext, RowHeadline, rowClass } from './edition-item.tsx'
+import { CurrentMark, Fields, type RowContext, RowHeadline, rowClass } from './edition-item.tsx'
 import type { EditionItem, OpenEdition } from './queries.ts'
 
 interface Props {
@@ -31,7 +30,7 @@ export function Outside({ edition: { held, leftOut }, context }: Props) {
       )}
       <section
         ref={element}
-        className={`rounded-md ${isOver ? 'outline-2 outline-offset-4 outline-accent' : ''}`}
+        className={`rounded-md ${isOver ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
       >
         <Part
           title="Left out"
@@ -80,6 +79,7 @@ function OutsideRow({ item, context, children }: RowProps) {
     )
   return (
     <li className={`${rowClass(isCurrent)} grid grid-cols-[20px_minmax(0,1fr)] gap-x-1.5 py-2`}>
+      {isCurrent && <CurrentMark />}
       <span className="mt-0.5">
         <KindGlyph kind={item.kind} />
       </span>
@@ -162,7 +162,7 @@ function LeftOutNote({ item, reason, context: { actions } }: NoteProps<LeftOut['
 }
 
 const Small = ({ children, onClick }: { children: string; onClick: () => void }) => (
-  <Button tabIndex={-1} className="relative z-10 h-7! px-2.5! text-s! pointer-coarse:h-11!" onClick={onClick}>
+  <button type="button" tabIndex={-1} className={`${linkClass} pointer-coarse:min-h-11`} onClick={onClick}>
     {children}
-  </Button>
+  </button>
 )

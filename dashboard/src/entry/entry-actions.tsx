@@ -47,13 +47,15 @@ interface Props {
   entry: Entry
   /** Where readers find it; null where they don't. */
   address: string | null
+  /** Of an edition: how many entries went out with it. */
+  items: number
   /** While something is unsaved, nothing else is offered. */
   isBusy: boolean
   onDecide: (decision: Decision) => void
 }
 
 /** What can be done with the entry in its state; on a phone at the foot of the screen. It has no keys: the page is for typing. */
-export function EntryActions({ entry, address, isBusy, onDecide }: Props) {
+export function EntryActions({ entry, address, items, isBusy, onDecide }: Props) {
   const { may } = useAccount()
   const actions = useActions(entry)
   const mayWithdraw = entry.state === 'published' && may('publisher')
@@ -91,8 +93,9 @@ export function EntryActions({ entry, address, isBusy, onDecide }: Props) {
         <Withdraw
           entry={entry}
           variant="secondary"
+          items={items}
           disabled={isBusy}
-          onConfirm={() => onDecide({ transition: 'withdraw' })}
+          onConfirm={transition => onDecide({ transition })}
         />
       )}
       {mayUngroup && <UngroupButton entry={entry} disabled={isBusy} />}
@@ -106,15 +109,15 @@ export function EntryActions({ entry, address, isBusy, onDecide }: Props) {
 }
 
 /** Only a draft can be ungrouped. */
-const isGroup = ({ state, origin }: Entry): boolean =>
-  state === 'draft' && origin !== 'pull-request' && origin !== 'import'
+const isGroup = ({ state, origin }: Entry): boolean => state === 'draft' && origin === 'group'
 
 function useActions(entry: Entry): Action[] {
   const { id, timeZone, may } = useAccount()
   const { data } = useQuery(queueQuery(id))
   const slot = data?.free.find(queue => queue.setId === entry.setId)?.free[0]
   const now = useNow()
-  const actions = [...ACTIONS[entry.state]]
+  const isEdition = entry.origin === 'edition'
+  const actions = ACTIONS[entry.state].filter(one => !isEdition || (one !== INTERNAL && one !== DISMISS))
   if (entry.state === 'draft' && slot !== undefined)
     actions.unshift({
       label: `Queue for ${slotTime(slot, now, timeZone)}`,

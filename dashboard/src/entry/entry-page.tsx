@@ -18,6 +18,7 @@ import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { cameFrom } from './came-from.ts'
 import { Conflict } from './conflict.tsx'
+import { EditionParts, PartOf } from './edition-parts.tsx'
 import { useEntryEditor } from './editor/use-entry-editor.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -112,10 +113,12 @@ function Entry({ detail }: { detail: EntryDetail }) {
         <EntryActions
           entry={entry}
           address={detail.address}
+          items={detail.items.length}
           onDecide={decideIt}
           isBusy={editor.isDirty || editor.state === 'saving'}
         />
       </div>
+      {detail.partOf && <PartOf edition={detail.partOf} />}
       <Attention
         entry={entry}
         onReviewed={isOpenToEdit ? () => void editor.change({ reviewed: true }) : null}
@@ -131,7 +134,11 @@ function Entry({ detail }: { detail: EntryDetail }) {
           ))}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
-          <Preview detail={detail} words={editor.words} />
+          {entry.origin === 'edition' ? (
+            <EditionParts detail={detail} />
+          ) : (
+            <Preview detail={detail} words={editor.words} />
+          )}
           <Posts entry={entry} />
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>

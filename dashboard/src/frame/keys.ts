@@ -39,6 +39,14 @@ export const KEY_GROUPS: readonly {
     ],
   },
   {
+    label: 'In an edition',
+    keys: [
+      ['1, 2, 3', 'Story, line, leave out'],
+      ['0', 'Place by its weight again'],
+      ['alt + ↑ / ↓', 'Move up, down'],
+    ],
+  },
+  {
     label: 'Anywhere',
     keys: [
       ['o', 'Open on the code host'],

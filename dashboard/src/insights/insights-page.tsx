@@ -12,6 +12,7 @@ import { Time } from '../parts/text/time.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
 import { AgreementSection } from './agreement.tsx'
 import { DelaySection } from './delay.tsx'
+import { EditionsSection } from './editions.tsx'
 import { type Insights, insightsQuery } from './queries.ts'
 import { SurvivalSection } from './survival.tsx'
 import { WeeksPlot } from './weeks-plot.tsx'
@@ -30,6 +31,7 @@ export function InsightsPage() {
           <Section title="What was published each week?">
             <WeeksPlot data={data} />
           </Section>
+          <EditionsSection editions={data.editions} period={data.period} />
           <DelaySection
             delay={data.timeToPublish}
             published={data.published.reduce((sum, { count }) => sum + count, 0)}

@@ -56,7 +56,7 @@ export function PublishedPage() {
   useKeys({ '/': focusSearch })
   const change = (wanted: PublishedSearch) =>
     void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
-  const entries = query.data?.pages.flatMap(page => page.entries) ?? []
+  const entries = inEditionOrder(query.data?.pages.flatMap(page => page.entries) ?? [])
   const total = query.data?.pages[0]?.total ?? 0
   const isFiltered = Boolean(q || kind || set)
   return (
@@ -100,6 +100,12 @@ function NothingHere({ state, isFiltered }: NothingProps) {
     </Empty>
   )
 }
+/** An edition stands above the entries that went out with it, at the same moment and in the order in which they are read. */
+const inEditionOrder = (entries: readonly ListedEntry[]): ListedEntry[] =>
+  entries.toSorted((a, b) => timeOf(b) - timeOf(a) || rankOf(a) - rankOf(b))
+
+const rankOf = ({ origin, edition }: ListedEntry): number =>
+  origin === 'edition' ? -1 : (edition?.position ?? 0)
 
 interface FiltersProps {
   search: PublishedSearch

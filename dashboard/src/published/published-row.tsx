@@ -27,7 +27,11 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
   const { id: account, timeZone } = useAccount()
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5">
-      <KindGlyph kind={entry.kind} />
+      {entry.origin === 'edition' ? (
+        <Icon name="edition" className="size-4 text-quiet" />
+      ) : (
+        <KindGlyph kind={entry.kind} />
+      )}
       <div className="min-w-40 flex-1">
         <Link
           to="/$account/entries/$entry"
@@ -42,6 +46,22 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
           <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
             {shortDayName(timeOf(entry), timeZone)}
           </time>
+          {entry.origin === 'edition' && (
+            <span>Edition · {entry.items === 1 ? '1 entry' : `${entry.items} entries`}</span>
+          )}
+          {entry.partOf && (
+            <span className="min-w-0">
+              Part of{' '}
+              <Link
+                to="/$account/entries/$entry"
+                params={{ account, entry: entry.partOf.id }}
+                dir="auto"
+                className="rounded-md underline wrap-anywhere hover:text-ink"
+              >
+                {entry.partOf.title}
+              </Link>
+            </span>
+          )}
           {set && <span>{set}</span>}
           {entry.flag === 'reverted' && <span>reverted</span>}
           {entry.flag === 'review' && <span>partly reverted</span>}
@@ -73,9 +93,10 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
       {state === 'published' && may('publisher') && (
         <Withdraw
           entry={entry}
+          items={entry.items}
           label={`Withdraw: ${title}`}
           className="px-3! max-sm:hidden"
-          onConfirm={() => onDecide({ transition: 'withdraw' })}
+          onConfirm={transition => onDecide({ transition })}
         />
       )}
       {state === 'withdrawn' && may('publisher') && (

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { relativeTime, slotTime } from '../time.ts'
+import { isEdition, linkTo } from './edition-link.ts'
 import type { QueuedEntry } from './queries.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
@@ -114,8 +115,7 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
           >
             <div className="min-w-40 flex-1">
               <Link
-                to="/$account/entries/$entry"
-                params={{ account, entry: entry.id }}
+                {...linkTo(account, entry)}
                 dir="auto"
                 className="rounded-md font-semibold wrap-anywhere hover:underline"
               >
@@ -189,15 +189,11 @@ function NextEntry({ entry, set, onPublish }: NextEntryProps) {
   return (
     <li className="flex min-h-9 items-center justify-between gap-x-3 pointer-coarse:min-h-11">
       <p className="min-w-0">
-        <Link
-          to="/$account/entries/$entry"
-          params={{ account, entry: entry.id }}
-          dir="auto"
-          className="rounded-md wrap-anywhere hover:underline"
-        >
+        <Link {...linkTo(account, entry)} dir="auto" className="rounded-md wrap-anywhere hover:underline">
           <Headline title={entry.title} />
         </Link>
         {set && <span className="text-quiet wrap-anywhere"> · {set}</span>}
+        {isEdition(entry) && <span className="text-quiet"> · Edition</span>}
       </p>
       {may('publisher') && (
         <Button className="px-3!" aria-label={`Publish now: ${entry.title}`} onClick={onPublish}>

@@ -19,11 +19,12 @@ interface Props {
   /** Of the grid, on a large screen. */
   row: number
   span: { at: number; end: number }
+  editionSize: number | null
   actions: QueueActions
 }
 
 /** What a lane has on one day: what went out, then the times that are taken or free. */
-export function DayLane({ lane, isNamed, row, span, actions }: Props) {
+export function DayLane({ lane, isNamed, row, span, editionSize, actions }: Props) {
   const { id: account } = useAccount()
   const { those, out, count } = contentOf(lane, span.at, span.end)
   if (count === 0) return null
@@ -47,7 +48,7 @@ export function DayLane({ lane, isNamed, row, span, actions }: Props) {
           </li>
         )}
         {those.map(time => (
-          <Time key={time.entry?.id ?? time.at} time={time} lane={lane} actions={actions} />
+          <Time key={time.entry?.id ?? time.at} {...{ time, lane, editionSize, actions }} />
         ))}
       </ul>
     </div>
@@ -80,13 +81,17 @@ function Published({ entry }: { entry: Week['published'][number] }) {
   )
 }
 
-function Time({ time, lane, actions }: { time: QueueTime; lane: Lane; actions: QueueActions }) {
+interface TimeProps extends Pick<Props, 'lane' | 'editionSize' | 'actions'> {
+  time: QueueTime
+}
+
+function Time({ time, lane, editionSize, actions }: TimeProps) {
   const { timeZone } = useAccount()
   const { element, isOver } = useDropTarget(time, entry => canMove(entry, time))
   return (
     <li ref={element} className={`rounded-md ${isOver ? 'outline-2 outline-offset-2 outline-accent' : ''}`}>
       {time.entry ? (
-        <QueueCard entry={time.entry} at={time.at} lane={lane} actions={actions} />
+        <QueueCard entry={time.entry} at={time.at} {...{ lane, editionSize, actions }} />
       ) : (
         <p className="flex min-h-9 items-center gap-2 rounded-md border border-dashed border-rim px-2.5 text-s text-quiet">
           <time

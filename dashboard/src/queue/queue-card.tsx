@@ -8,6 +8,7 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { clockTime, fullTime, slotTime } from '../time.ts'
 import { useDraggable } from './dragging.ts'
+import { isEdition, linkTo } from './edition-link.ts'
 import { canMove, type Lane, neighbourOf, type QueueTime } from './lanes.ts'
 import type { QueuedEntry } from './queries.ts'
 import type { QueueActions } from './use-queue-actions.ts'
@@ -19,11 +20,13 @@ interface Props {
   entry: QueuedEntry
   at: number
   lane: Lane
+  /** Entries of the edition that goes out next. */
+  editionSize: number | null
   actions: QueueActions
 }
 
 /** An entry at its time. Dragging, alt with an arrow, or the menu move it. */
-export function QueueCard({ entry, at, lane, actions }: Props) {
+export function QueueCard({ entry, at, lane, editionSize, actions }: Props) {
   const { id: account, may, timeZone } = useAccount()
   const isMovable = may('publisher') && !entry.immediate
   const now = useNow()
@@ -43,7 +46,7 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
       }}
     >
       <div className="flex min-h-7 items-center gap-1.5 text-s text-quiet">
-        <KindGlyph kind={entry.kind} />
+        {isEdition(entry) ? <Icon name="edition" /> : <KindGlyph kind={entry.kind} />}
         <time
           dateTime={new Date(at).toISOString()}
           title={fullTime(at, timeZone)}
@@ -66,8 +69,7 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
         )}
       </div>
       <Link
-        to="/$account/entries/$entry"
-        params={{ account, entry: entry.id }}
+        {...linkTo(account, entry)}
         draggable={false}
         data-entry={entry.id}
         dir="auto"
@@ -76,6 +78,11 @@ export function QueueCard({ entry, at, lane, actions }: Props) {
       >
         <Headline title={entry.title} />
       </Link>
+      {isEdition(entry) && (
+        <p className="text-s text-quiet">
+          Edition · {editionSize === 1 ? '1 entry' : `${editionSize ?? 0} entries`}
+        </p>
+      )}
     </article>
   )
 }

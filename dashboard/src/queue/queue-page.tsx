@@ -7,6 +7,7 @@ import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { dayKey } from '../time.ts'
 import { Attention, Held, NextUp } from './attention.tsx'
+import { Backlog, Draining } from './backlog.tsx'
 import { useDrops } from './dragging.ts'
 import { PauseButton, Pauses } from './pauses.tsx'
 import { weekQuery } from './queries.ts'
@@ -45,6 +46,7 @@ export function QueuePage() {
         <>
           <div className="grid gap-3 empty:hidden">
             <Pauses queue={queue} />
+            <Backlog queue={queue} />
             <Attention queue={queue} actions={actions} />
             <NextUp queue={queue} actions={actions} />
             <Held />
@@ -63,12 +65,14 @@ export function QueuePage() {
 }
 
 /** The time zone, and where the slots are changed. While there are none, they are proposed below with their time zone. */
-function Lead({ queue: { timeZone, slots } }: { queue: Queue }) {
+function Lead({ queue }: { queue: Queue }) {
+  const { timeZone, slots } = queue
   const { id: account, may } = useAccount()
   if (slots.length === 0 && may('owner')) return 'When approved entries go out.'
   return (
     <>
-      Times are in {timeZone.replaceAll('_', ' ')}.{' '}
+      Times are in {timeZone.replaceAll('_', ' ')}.
+      <Draining queue={queue} />{' '}
       {slots.length > 0 && (
         <Link to="/$account/schedule" params={{ account }} className="rounded-md underline hover:text-ink">
           Weekly slots

@@ -31,9 +31,9 @@ export function WeekGrid({ queue, week, actions }: Props) {
   return (
     <>
       <div
-        className="grid gap-x-2 gap-y-6 lg:grid-cols-(--days) lg:grid-rows-(--lanes) lg:gap-y-0 xl:grid-cols-7"
+        className="grid gap-x-2 gap-y-6 lg:grid-cols-(--columns) lg:grid-rows-(--lanes) lg:gap-y-0 xl:grid-cols-7"
         style={{
-          ['--days' as string]: columns,
+          ['--columns' as string]: columns,
           ['--lanes' as string]: `auto repeat(${lanes.length}, ${isNamed ? 'auto ' : ''}minmax(88px, auto))`,
         }}
       >
@@ -71,6 +71,7 @@ export function WeekGrid({ queue, week, actions }: Props) {
                   isNamed={isNamed}
                   row={rowOf(at, isNamed)}
                   span={span}
+                  editionSize={queue.editionSize}
                   actions={actions}
                 />
               ))}

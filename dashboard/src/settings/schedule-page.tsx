@@ -11,10 +11,11 @@ import { Section } from '../parts/section.tsx'
 import { PauseButton, Pauses } from '../queue/pauses.tsx'
 import { Slots } from '../queue/slots.tsx'
 import { settingsQuery } from './queries.ts'
+import { RhythmSection } from './rhythm-form.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
-/** When entries go out: the slots of the week, pauses, and what happens to late entries. */
+/** When entries go out: the rhythm, the slots of the week, pauses, and what happens to late entries. */
 export function SchedulePage() {
   const { id: account, timeZone } = useAccount()
   const queue = useQuery(queueQuery(account))
@@ -23,7 +24,7 @@ export function SchedulePage() {
       title="Schedule"
       lead={
         <>
-          When approved entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
+          When entries go out, in {timeZone.replaceAll('_', ' ')}.{' '}
           <Link to="/$account/queue" params={{ account }} className="text-accent underline">
             What is queued
           </Link>
@@ -31,6 +32,7 @@ export function SchedulePage() {
       }
       actions={queue.data && <PauseButton queue={queue.data} />}
     >
+      <RhythmSection />
       <Loaded query={queue} label="Loading the schedule">
         {data => (
           <>

@@ -83,7 +83,11 @@ const NEXT_STEPS = [
     label: 'Connect a social account',
     why: 'Entries are posted after they are published.',
   },
-  { to: '/$account/schedule', label: 'Choose weekly slots', why: 'Approved entries go out at these times.' },
+  {
+    to: '/$account/schedule',
+    label: 'Choose weekly slots',
+    why: 'Entries go out at these times, one by one or gathered in an edition.',
+  },
   { to: '/$account/members', label: 'Invite your team', why: 'So that others can write and publish.' },
   {
     to: '/$account/policy',

@@ -13,11 +13,12 @@ export interface Streak {
   dates: Instant[]
 }
 
-/** The streak of an account; null for one that publishes one by one and never had an edition. */
+/** The streak of an account; null for one that publishes entry by entry. */
 export async function editionStreak(
   db: Reader,
   { accountId, period, timeZone, now }: { accountId: string; period: Period; timeZone: string; now: Instant },
 ): Promise<Streak | null> {
+  if (period === 'one-by-one') return null
   const rows = await db
     .selectFrom('entry')
     .select('published_at')
@@ -28,7 +29,6 @@ export async function editionStreak(
     .limit(MOST_READ)
     .execute()
   const dates = rows.map(row => row.published_at ?? 0)
-  if (period === 'one-by-one' && dates.length === 0) return null
   if (period === 'release') return { periods: dates.length, dates }
   const startOf = (at: Instant) => beginningOf(period, at, timeZone)
   return inARow(dates, startOf, now)

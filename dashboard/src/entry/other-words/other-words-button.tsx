@@ -8,10 +8,13 @@ interface Props {
   editor: EntryEditor
 }
 
-/** Beside the fields of an entry. What was imported has no source to write from. */
+/** Made of other entries, or of a past changelog. */
+const WITHOUT_SOURCE: readonly Props['entry']['origin'][] = ['edition', 'import']
+
+/** Beside the fields of an entry, where there is a source to write from. */
 export function OtherWordsButton({ entry, editor }: Props) {
   const least = entry.state === 'draft' ? 'writer' : 'publisher'
-  const { ask, dialog } = useOtherWords(entry.origin === 'import' ? null : entry.id, least)
+  const { ask, dialog } = useOtherWords(WITHOUT_SOURCE.includes(entry.origin) ? null : entry.id, least)
   return (
     <>
       {ask && (

@@ -14,6 +14,14 @@ interface Props {
   disabled?: boolean
   children: ReactNode
   onConfirm: () => void
+  other?: OtherAnswer | undefined
+}
+
+/** Another way to say yes, and what it means. */
+interface OtherAnswer {
+  verb: string
+  hint: string
+  onPick: () => void
 }
 
 /** A button for what cannot be undone: it asks first, and says what will happen. */
@@ -23,6 +31,7 @@ export function Confirm({
   question,
   children,
   onConfirm,
+  other,
   variant = 'tertiary',
   ...button
 }: Props) {
@@ -31,14 +40,24 @@ export function Confirm({
     setOpen(false)
     if (isWanted) onConfirm()
   }
+  const pickOther = () => {
+    setOpen(false)
+    other?.onPick()
+  }
   return (
     <>
       <Button variant={variant} aria-label={label} {...button} onClick={() => setOpen(true)}>
         {verb}
       </Button>
       {isOpen && (
-        <Question title={question} verb={verb} variant="danger" onAnswer={answer}>
-          {children}
+        <Question
+          title={question}
+          verb={verb}
+          variant="danger"
+          other={other && <Button onClick={pickOther}>{other.verb}</Button>}
+          onAnswer={answer}
+        >
+          {children} {other?.hint}
         </Question>
       )}
     </>

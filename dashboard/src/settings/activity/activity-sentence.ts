@@ -45,9 +45,9 @@ const VERBS: Record<Action, string> = {
   'followed a decision': 'adapted to a decision on',
   grouped: 'grouped merges as',
   'rounded up': 'made the round-up',
-  'placed in the edition': 'placed in the edition',
+  'placed in the edition': 'placed in the edition:',
   'skipped an empty edition': 'found nothing to publish in',
-  'rhythm changed': 'changed the rhythm',
+  'rhythm changed': 'changed how often entries go out',
   ungrouped: 'ungrouped',
   'merged into another': 'merged into another entry:',
   'brought back': 'brought back',
@@ -184,7 +184,7 @@ export function subjectOf({
 
 /** Actions whose details say what became of each setting, or where something is. */
 const SETTINGS =
-  /^(?:settings|page|voice|writer|policy|plan|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
+  /^(?:settings|page|voice|writer|policy|plan|rhythm|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({
@@ -194,6 +194,7 @@ export function detailOf({
 }: Pick<ActivityItem, 'action' | 'before' | 'after'>): string {
   if (action === 'import started' && isRecord(after)) return String(after.directory)
   if (action === 'post delay changed') return ''
+  if (action === 'placed in the edition') return placeName(after)
   if (!SETTINGS.test(action)) return ''
   if (typeof before === 'string' && typeof after === 'string') return `${before} → ${after}`
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
@@ -203,6 +204,16 @@ export function detailOf({
     .map(key => changeOf(labelOf(key), old[key], now[key]))
     .join(', ')
 }
+
+const PLACES: Record<string, string> = {
+  story: 'told in full',
+  line: 'told in a line',
+  out: 'left out',
+  auto: 'by its weight again',
+}
+
+const placeName = (after: unknown): string =>
+  (isRecord(after) && typeof after.part === 'string' && PLACES[after.part]) || ''
 
 /** "Friday 3:30 PM". */
 const slotName = ({ day, time }: State): string => `${capitalized(String(day))} ${localTime(String(time))}`

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { EntryDetail } from '../api/entry-queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+
+/** The edition that an entry was published with. */
+export function PartOf({ edition }: { edition: NonNullable<EntryDetail['partOf']> }) {
+  const { id: account } = useAccount()
+  return (
+    <p className="text-quiet">
+      Part of{' '}
+      <Link
+        to="/$account/entries/$entry"
+        params={{ account, entry: edition.id }}
+        dir="auto"
+        className="rounded-md underline wrap-anywhere hover:text-ink"
+      >
+        {edition.title}
+      </Link>
+      . Withdrawing it takes it out of there.
+    </p>
+  )
+}
+
+/** What an edition is made of: the entries that it went out with, or the way to where they are arranged. */
+export function EditionParts({ detail: { entry, items } }: { detail: EntryDetail }) {
+  const { id: account } = useAccount()
+  const isOpen = entry.state === 'draft' || entry.state === 'queued'
+  return (
+    <section aria-labelledby="parts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id="parts" className="text-s font-semibold text-quiet">
+        {isOpen ? 'What is in it' : items.length === 1 ? '1 entry' : `${items.length} entries`}
+      </h3>
+      {isOpen ? (
+        <>
+          <p className="text-quiet text-pretty">It fills itself until it goes out.</p>
+          <Link to="/$account/edition" params={{ account }} className={`${buttonClass('secondary')} w-fit`}>
+            Open the edition
+          </Link>
+        </>
+      ) : (
+        <ol className="grid">
+          {items.map(item => (
+            <li
+              key={item.id}
+              className="grid min-h-9 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line/60 py-1.5"
+            >
+              <KindGlyph kind={item.kind} />
+              <Link
+                to="/$account/entries/$entry"
+                params={{ account, entry: item.id }}
+                dir="auto"
+                className="w-fit rounded-md font-semibold wrap-anywhere hover:underline"
+              >
+                <Headline title={item.title} />
+              </Link>
+              <span className="text-s text-quiet">{item.part === 'story' ? 'in full' : 'a line'}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+import type { QueuedEntry } from './queries.ts'
+
+export const isEdition = ({ origin }: Pick<QueuedEntry, 'origin'>): boolean => origin === 'edition'
+
+/** The page where a queued entry is looked at: that of the edition, or its own. */
+export const linkTo = (account: string, entry: Pick<QueuedEntry, 'id' | 'origin'>) =>
+  isEdition(entry)
+    ? ({ to: '/$account/edition', params: { account } } as const)
+    : ({ to: '/$account/entries/$entry', params: { account, entry: entry.id } } as const)

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { aPull } from '../testing/pulls.ts'
+import { openBrowser } from './browser.ts'
+import { heading, looksWell, nothingWrong } from './looks.ts'
+import { aTeam, type Team } from './team.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const MERGES = [
+  ['feat: export any report as CSV', 'Finance teams can now download **any report** as a CSV file.'],
+  ['feat: add a dark theme to the dashboard', 'The dashboard follows the theme of your system.'],
+  ['feat: sign in with a passkey', 'Members can sign in with a passkey in place of a password.'],
+  ['feat: add labels to invoices', 'Invoices can have labels now.'],
+  ['fix: receipts show the right currency', 'Receipts of customers in Japan showed dollars.'],
+  ['fix: totals of a report add up again', ''],
+  ['update stuff', ''],
+] as const
+
+/** A team whose merges are of this week. */
+async function aTeamWithMerges(): Promise<Team> {
+  const team = await aTeam(browser, 0)
+  const pulls = MERGES.map(([title, body], at) =>
+    aPull({
+      ...{ number: at + 1, title, body, labels: ['customer-request'], mergeCommit: null },
+      mergedAt: Date.now() - (at + 1) * 60_000,
+      files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
+    }),
+  )
+  await team.record(pulls)
+  return team
+}
+
+/** Asks the server as the page does. */
+const ask = (page: Page, { account }: Team, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([url, method, body]) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await fetch(url, { method, headers, ...(body && { body }) })
+      return answer.json()
+    },
+    [`/app/api/accounts/${account}/${path}`, method, body && JSON.stringify(body)] as const,
+  )
+
+const weekly = (page: Page, team: Team) => ask(page, team, 'PATCH', 'rhythm', { period: 'weekly' })
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+const current = (page: Page) => page.locator('[data-item][aria-current=true]')
+const inList = (page: Page, name: string) =>
+  page.getByRole('list', { name }).locator('[data-item]').allTextContents()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+/** Presses tab until something with this text has the focus. */
+async function tabTo(page: Page, text: RegExp): Promise<void> {
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab')
+    if (text.test(await focused(page))) return
+  }
+  throw new Error(`The tab key does not stop at ${text}`)
+}
+
+/** Moves to the row with this title with `j`. */
+async function moveTo(page: Page, title: string): Promise<void> {
+  for (let moves = 0; moves < 12; moves++) {
+    if ((await current(page).textContent()) === title) return
+    await page.keyboard.press('j')
+  }
+  throw new Error(`j does not come to ${title}`)
+}
+
+test('by keyboard alone from the choice of a rhythm to an edition that customers read', {
+  timeout: 180_000,
+}, async context => {
+  const team = await aTeamWithMerges()
+  const owner = await team.join('owner', 'schedule')
+  const { page } = owner
+  await heading(page, 'Schedule')
+  await ask(page, team, 'PATCH', 'page', { isOn: true })
+  await page.getByLabel('What goes out').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('The first edition opens at once').waitFor()
+  await looksWell(page, 'schedule')
+  await tabTo(page, /^Save$/)
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('link', { name: /^Edition/ })
+  await link.waitFor()
+  await page.reload()
+  await heading(page, 'Schedule')
+  await link.focus()
+
+  const begin = performance.now()
+  await page.keyboard.press('Enter')
+  await heading(page, 'Edition')
+  await page.getByRole('heading', { level: 2, name: /^Week of / }).waitFor()
+  const [story = '', other = ''] = await inList(page, 'Stories')
+
+  // Its title and opening are words like any other.
+  await page.keyboard.press('e')
+  await page.getByLabel('Headline').waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('A week of exports')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 2, name: 'A week of exports' }).waitFor()
+  await moveTo(page, story)
+  assert.equal(await focused(page), story, 'the focus is on the current row')
+  await page.keyboard.press('e')
+  await page.getByLabel('Headline').waitFor()
+  await page.keyboard.type(', with filters')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 3, name: `${story}, with filters` }).waitFor()
+
+  await page.keyboard.press('Alt+ArrowDown')
+  await said(page, 'Told in full, moved')
+  const [first] = await inList(page, 'Stories')
+  assert.equal(first, other)
+  await moveTo(page, 'Receipts show the right currency')
+  await page.keyboard.press('3')
+  await said(page, /^Left out: Receipts show the right currency\. Next: /)
+  assert.deepEqual(await inList(page, 'Left out'), ['Receipts show the right currency'])
+  await page.keyboard.press('p')
+  await said(page, 'Goes out in 10 seconds: A week of exports.')
+  await page.getByText('It goes out in a few seconds.').waitFor()
+  const arranged = performance.now()
+  await page.getByText('went out just now with').waitFor({ timeout: 30_000 })
+  const out = performance.now()
+  context.diagnostic(
+    `${((arranged - begin) / 1000).toFixed(1)} s from opening the page to p, ${((out - begin) / 1000).toFixed(1)} s until the edition is out`,
+  )
+
+  const reader = await browser.newPage()
+  await reader.goto(`${team.tidings.baseUrl}/c/${team.account}`)
+  const article = reader.locator('article.edition')
+  await article.getByRole('heading', { name: 'A week of exports' }).waitFor()
+  const headings = await article.getByRole('heading', { level: 4 }).allTextContents()
+  assert.deepEqual(headings.slice(0, 2), [other, `${story}, with filters`])
+  assert.equal(await article.getByText('Receipts show the right currency').count(), 0)
+  const feed = await (await fetch(`${team.tidings.baseUrl}/changelog/${team.account}.json`)).json()
+  assert.deepEqual(
+    feed.items.map(({ title }: { title: string }) => title),
+    ['A week of exports'],
+  )
+  await reader.close()
+  nothingWrong(owner)
+})
+
+test('an edition is arranged with the mouse, held and left out entries say why, and all of it can be undone', {
+  timeout: 180_000,
+}, async () => {
+  const team = await aTeamWithMerges()
+  const owner = await team.join('owner', 'edition')
+  const { page } = owner
+  await page.getByText('Entries go out one by one here.').waitFor()
+  await looksWell(page, 'without editions')
+  await weekly(page, team)
+  await page.getByRole('heading', { level: 2, name: /^Week of / }).waitFor()
+  await page.getByRole('list', { name: 'Held' }).getByText('Update stuff').waitFor()
+  await looksWell(page, 'edition')
+  const before = await inList(page, 'Stories')
+  const stories = page.getByRole('list', { name: 'Stories' }).getByRole('listitem')
+  await page.evaluate(() => scrollTo(0, 0))
+  await stories.nth(2).dragTo(stories.nth(0), { targetPosition: { x: 200, y: 5 } })
+  await said(page, 'Told in full, moved')
+  assert.deepEqual(await inList(page, 'Stories'), [before[2], before[0], before[1]])
+  await page.keyboard.press('z')
+  await said(page, 'Undone')
+  await page.waitForFunction(
+    first => document.querySelector('[aria-label=Stories] [data-item]')?.textContent === first,
+    before[0],
+  )
+  await page.reload()
+  await page.getByRole('list', { name: 'Stories' }).waitFor()
+  assert.deepEqual(await inList(page, 'Stories'), before)
+
+  await page.getByRole('link', { name: before[0] ?? '', exact: true }).click()
+  await page.getByRole('button', { name: 'Line' }).click()
+  await said(page, `Told in a line: ${before[0]}.`)
+  await page.getByText('placed by a person').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Place by weight' }).click()
+  await said(page, 'Placed by its weight again')
+  await page.getByText('placed by a person').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Leave out', exact: true }).click()
+  await page.getByText('Left out by a person.').waitFor()
+  await page.getByRole('button', { name: 'Put it in' }).click()
+  await page.getByText('Left out by a person.').waitFor({ state: 'detached' })
+
+  // What is merged meanwhile appears by itself.
+  await team.record([
+    aPull({ number: 90, title: 'fix: keep the filter when going back', mergedAt: Date.now() - 1_000 }),
+  ])
+  await page.getByRole('link', { name: 'Keep the filter when going back' }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByLabel('Headline').waitFor()
+  await looksWell(page, 'edition: words')
+  await page.keyboard.press('Escape')
+  nothingWrong(owner)
+
+  const viewer = await team.join('viewer', 'edition')
+  await viewer.page.getByText('View only').waitFor()
+  assert.equal(await viewer.page.getByRole('toolbar').count(), 0)
+  await looksWell(viewer.page, 'edition for a viewer')
+  nothingWrong(viewer)
+})
+
+test('a queued edition says when it goes out, and one that is withdrawn takes its entries along or lets them stay', {
+  timeout: 180_000,
+}, async () => {
+  const team = await aTeamWithMerges()
+  const owner = await team.join('owner', 'edition')
+  const { page } = owner
+  await weekly(page, team)
+  await ask(page, team, 'POST', 'slots', { set: null, day: 'tuesday', time: '10:00' })
+  await page.reload()
+  await page.getByRole('button', { name: /^Queue for/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await said(page, /^Queued for/)
+  await page.getByText('with what is in it then.').waitFor()
+  await page.getByRole('link', { name: /^Queue/ }).click()
+  await page.getByText(/At one slot a week, what is queued is out by/).waitFor()
+  await page
+    .getByRole('region', { name: 'Next' })
+    .getByRole('link', { name: /^Week of/ })
+    .click()
+  await heading(page, 'Edition')
+  await page.getByRole('button', { name: 'Take out of the queue' }).click()
+  await said(page, 'Back among the drafts')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('went out just now with').waitFor({ timeout: 30_000 })
+  await looksWell(page, 'edition: empty')
+
+  await page.getByRole('link', { name: 'Published' }).click()
+  await heading(page, 'Published')
+  await page.getByText('Edition · 6 entries').waitFor()
+  await page.getByRole('link', { name: 'Add labels to invoices' }).click()
+  await page.getByText('Withdrawing it takes it out of there.').waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Week of/ })
+    .click()
+  await page.getByRole('heading', { level: 3, name: '6 entries' }).waitFor()
+  await looksWell(page, 'entry: edition')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('Its 6 entries leave the feeds and the page with it').waitFor()
+  await looksWell(page, 'entry: withdraw an edition')
+  await question.getByRole('button', { name: 'Keep its entries' }).click()
+  await said(page, /^Withdrawn: Week of/)
+  const { entries } = await ask(page, team, 'GET', 'entries?state=published')
+  assert.deepEqual([entries.length, entries[0].partOf], [6, null])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Published' }).click()
+  await heading(page, 'Published')
+  await page.keyboard.press('z')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish again' }).click()
+  await page.getByText('Edition · 6 entries').waitFor()
+  await page
+    .getByText(/^Part of/)
+    .first()
+    .waitFor()
+  nothingWrong(owner)
+})
