@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { subscribeToSummary, unsubscribeByToken } from '#accounts/mail/summaries.ts'
+import { changeRhythm } from '#changelog/editions/publish.ts'
 import { randomIds } from '#platform/ids.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
@@ -32,6 +33,12 @@ onBothEngines('a summary lists waiting drafts, and none is sent when nothing wai
   for (const title of drafts) assert.ok(message.text.includes(`- ${title}`), title)
   assert.doesNotMatch(message.html, /<b>/)
   assert.equal(message.unsubscribe, `https://t.example/mail/unsubscribe/${token}`)
+
+  assert.match(message.text, /Open the inbox[\s\S]+\/inbox/)
+  await db.write(tx => changeRhythm(tx, world.action, account.id, { period: 'weekly' }))
+  const weekly = await summary()
+  assert.equal(weekly?.subject, '2 drafts wait in Acme', 'an edition is no draft that waits')
+  assert.match(weekly.text, /Open the edition[\s\S]+\/edition/)
 
   await db.write(tx => unsubscribeByToken(tx, token))
   assert.equal(await summary(), null)

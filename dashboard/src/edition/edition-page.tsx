@@ -17,7 +17,8 @@ import { EditionActionBar, EditionState, EmptyEdition } from './edition-state.ts
 import { ItemBar } from './item-bar.tsx'
 import { Outside } from './outside.tsx'
 import { droppedAt } from './placing.ts'
-import { type EditionData, editionQuery, type OpenEdition, rowsOf } from './queries.ts'
+import { type EditionData, editionQuery, type OpenEdition } from './queries.ts'
+import { rowsOf } from './rows.ts'
 import { useEditionKeys } from './use-edition-keys.ts'
 
 /** The edition that goes out next as readers will see it, and what is not in it. */
@@ -138,7 +139,7 @@ function Sheet({ data, edition, context }: SheetProps) {
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
     >
       <Head edition={edition} context={context} />
-      {size === 0 && <EmptyEdition edition={edition} rhythm={data.rhythm} last={data.last} />}
+      {size === 0 && <EmptyEdition {...data} edition={edition} nextSlot={context.actions.nextSlot} />}
       {stories.length > 0 && (
         <ul aria-label="Stories" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {stories.map(item => (

@@ -100,8 +100,12 @@ function SlotsHint() {
   )
 }
 
+interface EmptyProps extends StateProps, Pick<EditionData, 'last'>, Pick<EditionActions, 'nextSlot'> {}
+
 /** In place of an edition with nothing in it: what will be here, and when. */
-export function EmptyEdition({ edition, rhythm, last }: StateProps & Pick<EditionData, 'last'>) {
+export function EmptyEdition({ edition, rhythm, last, nextSlot }: EmptyProps) {
+  const { timeZone } = useAccount()
+  const now = useNow()
   return (
     <div className="grid gap-3 font-sans text-m text-quiet text-pretty">
       <p>
@@ -112,7 +116,10 @@ export function EmptyEdition({ edition, rhythm, last }: StateProps & Pick<Editio
         by themselves: the weightiest in full, the others in a line each.
       </p>
       {edition.state === 'draft' && (
-        <p>Without anything to tell it does not go out. There is no need to fill it.</p>
+        <p>
+          {nextSlot !== null && `The next slot is ${slotTime(nextSlot, now, timeZone)}. `}Without anything to
+          tell it does not go out: there is no need to fill it.
+        </p>
       )}
       {last && <LastEdition last={last} />}
     </div>

@@ -6,7 +6,8 @@ import { Key } from '../parts/key.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { movedBy } from './placing.ts'
-import type { EditionRow, OpenEdition } from './queries.ts'
+import type { OpenEdition } from './queries.ts'
+import type { EditionRow } from './rows.ts'
 import type { EditionActions } from './use-edition-keys.ts'
 
 interface Props {

@@ -1,4 +1,5 @@
-import type { EditionItem, EditionRow, OpenEdition, Placement } from './queries.ts'
+import type { EditionItem, OpenEdition, Placement } from './queries.ts'
+import type { EditionRow } from './rows.ts'
 
 const ASKING: readonly EditionItem['kind'][] = ['security', 'deprecation', 'removal']
 

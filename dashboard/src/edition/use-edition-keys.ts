@@ -7,7 +7,8 @@ import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { askFor, viewOnly } from '../roles.ts'
 import { movedBy, partFor } from './placing.ts'
-import type { EditionItem, EditionRow, OpenEdition, Placement, Standing } from './queries.ts'
+import type { EditionItem, OpenEdition, Placement } from './queries.ts'
+import type { EditionRow, Standing } from './rows.ts'
 import { usePlacing } from './use-placing.ts'
 
 interface Given {

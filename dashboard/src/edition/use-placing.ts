@@ -7,7 +7,8 @@ import { askToUndo } from '../decisions/undo-events.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { placedIn } from './placing.ts'
-import { type EditionData, type EditionRow, editionQuery, type Placement } from './queries.ts'
+import { type EditionData, editionQuery, type Placement } from './queries.ts'
+import type { EditionRow } from './rows.ts'
 
 const route = api.accounts[':account'].edition.items[':entry']
 

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { aMemberWithRole, publishSoonDue, recordMerges } from '#testing/colleagues.ts'
+import type { Json } from '#testing/http.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+const MERGES = ['feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts', 'feat: add PDF invoices']
+
+/** An owner whose account has a weekly edition with four entries. */
+async function aWeekly(it: TestService) {
+  await recordMerges(it, it.account, ...MERGES)
+  const owner = await aMemberWithRole(it, 'owner')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const send = async (method: string, to: string, body?: object) => {
+    it.clock.advance(1_000)
+    const { status, json } = await owner.send(method, path + to, body)
+    assert.equal(status, 200, JSON.stringify(json))
+    return json
+  }
+  await send('PATCH', '/rhythm', { period: 'weekly' })
+  await it.service.db.write(tx => tx.updateTable('account').set({ rhythm_since: 0 }).execute())
+  const undo = async (): Promise<Json> => {
+    const { change } = await send('GET', '/undo')
+    return { change, ...(await send('POST', '/undo', { change: change.id })) }
+  }
+  return { send, undo, shown: async () => (await send('GET', '/edition')).edition }
+}
+
+const idsOf = ({ stories, lists }: Json): string[] =>
+  [...stories, ...lists.flatMap(({ items }: Json) => items)].map(({ id }: Json) => id)
+
+withRunningService(
+  'placing an entry is undone like any decision, with the order that there was',
+  async it => {
+    const { send, undo, shown } = await aWeekly(it)
+    const before = await shown()
+    assert.deepEqual([before.size, before.stories[0].html !== undefined], [4, true])
+    const [first, second] = before.stories
+    const moved = await send('PUT', `/edition/items/${second.id}`, { part: 'story', before: first.id })
+    assert.deepEqual([moved.edition.stories[0].id, moved.edition.stories[0].isPlaced], [second.id, true])
+    await send('PUT', `/edition/items/${first.id}`, { part: 'out' })
+    assert.deepEqual(
+      (await shown()).leftOut.map(({ item, reason }: Json) => [item.id, reason]),
+      [[first.id, 'person']],
+    )
+    const { change, outcomes } = await undo()
+    assert.deepEqual([change.action, change.titles], ['place', [first.title]])
+    assert.deepEqual(
+      outcomes.map(({ outcome }: Json) => outcome),
+      ['undone'],
+    )
+    assert.equal((await shown()).stories[0].id, second.id, 'as the first placement left it')
+    await undo()
+    assert.deepEqual(idsOf(await shown()), idsOf(before))
+  },
+)
+
+withRunningService('words that are edited and undone leave a placement alone', async it => {
+  const { send, undo, shown } = await aWeekly(it)
+  const [story] = (await shown()).stories
+  await send('PATCH', `/entries/${story.id}`, { seen: story.version, title: 'A theme for the night' })
+  await send('PUT', `/edition/items/${story.id}`, { part: 'line' })
+  await undo()
+  await undo()
+  assert.equal((await shown()).stories.find(({ id }: Json) => id === story.id)?.title, story.title)
+})
+
+withRunningService('only what a person wrote stops following what is in the edition', async it => {
+  const { send, shown } = await aWeekly(it)
+  const { id, version } = await shown()
+  const { entry, texts } = await send('GET', `/entries/${id}`)
+  assert.deepEqual(texts.machine, { title: entry.title, body: entry.body })
+  assert.match(entry.body, /and 1 more change\.$/)
+  const words = { title: 'A bright week', body: entry.body }
+  const edited = await send('PATCH', `/entries/${id}`, { seen: version, ...words })
+  assert.deepEqual([edited.title, edited.body], [words.title, words.body])
+  const [story] = (await shown()).stories
+  await send('PUT', `/edition/items/${story.id}`, { part: 'out' })
+  const later = (await send('GET', `/entries/${id}`)).entry
+  assert.deepEqual([later.title, later.body], ['A bright week', ''], 'three entries open by themselves')
+})
+
+withRunningService(
+  'a withdrawn edition takes its entries along or lets them stay, and undo brings it back whole',
+  async it => {
+    const { send, undo, shown } = await aWeekly(it)
+    const { id, version } = await shown()
+    await send('POST', '/bulk', { transition: 'publish', items: [{ id, seen: version }] })
+    await publishSoonDue(it)
+    const { entry, items } = await send('GET', `/entries/${id}`)
+    assert.equal(items.length, 4)
+    const { last } = await send('GET', '/edition')
+    assert.deepEqual([last.id, last.items], [id, 4])
+    const withdrawn = { items: [{ id, seen: entry.version }], transition: 'withdraw-alone' }
+    await send('POST', '/bulk', withdrawn)
+    const stayed = (await send('GET', '/entries?state=published')).entries
+    assert.deepEqual(
+      stayed.map(({ partOf }: Json) => partOf),
+      [null, null, null, null],
+    )
+    await undo()
+    const again = (await send('GET', '/entries?state=published')).entries
+    assert.equal(again.filter(({ partOf }: Json) => partOf?.id === id).length, 4)
+    assert.equal(again.find((one: Json) => one.id === id).items, 4)
+  },
+)
