@@ -143,6 +143,9 @@ export function Story({ item, context }: TitledProps) {
   )
 }
 
+/** That of the words on the hosted page. */
+const LINE_SIZE = { font: '400 17px / 28px var(--font-serif)' }
+
 /** A line of a list. What more there is to read of the current one opens below it, as readers open it. */
 export function Line({ item, context }: TitledProps) {
   const isOpen = context.current === item.id
@@ -150,7 +153,7 @@ export function Line({ item, context }: TitledProps) {
     <Row item={item} context={context}>
       <div className="grid gap-1 py-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="prose min-w-0">
+          <span style={LINE_SIZE} className="min-w-0">
             <ItemHeadline item={item} context={context} isOpen={item.html === '' ? undefined : isOpen} />
           </span>
           <span className="ml-auto flex items-center gap-2 text-s text-quiet">

@@ -30,8 +30,8 @@ export function Backlog({ queue }: { queue: Queue }) {
   return (
     <section aria-label="Long queue" className="rounded-md bg-raised px-4 py-3 forced-colors:border">
       <p className="max-w-page text-pretty">
-        <strong className="font-semibold">The queue is long.</strong> {drain.queued} are queued and go out at{' '}
-        {slotsOf(drain.slotsAWeek)} a week, the last {slotTime(drain.last, now, timeZone)}.{' '}
+        <strong className="font-semibold">The queue is long.</strong> {drain.queued} entries are queued and go
+        out at {slotsOf(drain.slotsAWeek)} a week, the last {slotTime(drain.last, now, timeZone)}.{' '}
         {may('owner') ? (
           <>
             <Link to="/$account/schedule" params={{ account }} className="rounded-md underline">
