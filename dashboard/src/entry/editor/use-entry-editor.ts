@@ -10,15 +10,15 @@ import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { type Base, edited, isDirty, opened } from './editor-state.ts'
 import { forgetWords, keepWords, keptWords } from './kept-words.ts'
-import { contested, merged, type Words } from './words.ts'
+import { changed, contested, merged, type Words } from './words.ts'
 
 const route = api.accounts[':account'].entries[':entry']
 const SAVE_AFTER_MS = 800
 
 type Stored = EntryDetail['entry']
 type Edit = Omit<InferRequestType<typeof route.$patch>['json'], 'seen'>
-/** Sends a change of the entry at this version. */
-type Send = (seen: number, words: Words) => Promise<Stored>
+/** Sends a change of the entry as it is based on. */
+type Send = (from: Base, words: Words) => Promise<Stored>
 
 /**
  * An entry while it is edited. The words of a draft are saved a moment after typing; what customers can read already is saved on
@@ -49,7 +49,7 @@ export function useEntryEditor(stored: Stored) {
   const submit = async (send: Send, sent: Words | null, from: Base = base): Promise<boolean> => {
     dispatch({ type: 'sent' })
     try {
-      const entry = await send(from.version, sent ?? words)
+      const entry = await send(from, sent ?? words)
       dispatch({ type: 'stored', entry, sent })
       showStored(queries, account, entry)
       return true
@@ -72,7 +72,8 @@ export function useEntryEditor(stored: Stored) {
   }
 
   const patch = (edit: Edit, seen: number) => call(route.$patch({ param, json: { seen, ...edit } }))
-  const save = (sent = words, from = base) => submit((seen, mine) => patch(mine, seen), sent, from)
+  const save = (sent = words, from = base) =>
+    submit((at, mine) => patch(changed(at, mine), at.version), sent, from)
   // A moment after the last letter, not after the first.
   const saveTyped = useEffectEvent((typed: Words) => void save(typed))
   useEffect(() => {
@@ -105,23 +106,24 @@ export function useEntryEditor(stored: Stored) {
     version: base.version,
     save: () => save(),
     /** Changes other fields, such as the kind. */
-    change: (edit: Edit) => submit(seen => patch(edit, seen), null),
+    change: (edit: Edit) => submit(({ version }) => patch(edit, version), null),
     /** Adds an image, or replaces the one there is. */
     upload: (file: File, alt: string) =>
       submit(
-        seen => call(route.image.$put({ param, query: { alt, seen: String(seen) } }, withBody(file))),
+        ({ version }) =>
+          call(route.image.$put({ param, query: { alt, seen: String(version) } }, withBody(file))),
         null,
       ),
     /** Asks the machine for other words, as a proposal. */
     regenerate: () =>
-      submit(async seen => {
+      submit(async ({ version: seen }) => {
         const { entry, proposal } = await call(route.regenerate.$post({ param, json: { seen } }))
         if (!proposal) toasts.show('The machine has no other words for it.')
         return entry
       }, null),
     /** Takes the machine's proposal, or declines it. */
     answer: (take: boolean) =>
-      submit(seen => call(route.proposal.$post({ param, json: { seen, take } })), null),
+      submit(({ version: seen }) => call(route.proposal.$post({ param, json: { seen, take } })), null),
     /** Saves the chosen words over the other version. */
     resolve: (chosen: Words) => {
       dispatch({ type: 'chosen', words: chosen })

@@ -10,6 +10,10 @@ export const isSame = (a: Words, b: Words): boolean => a.title === b.title && a.
 type Field = keyof Words
 const FIELDS: readonly Field[] = ['title', 'body']
 
+/** The fields that differ from what they are based on: the others may follow what changes meanwhile. */
+export const changed = (base: Words, words: Words): Partial<Words> =>
+  Object.fromEntries(FIELDS.filter(field => words[field] !== base[field]).map(field => [field, words[field]]))
+
 /** The fields that two sides changed differently. */
 export const contested = (base: Words, yours: Words, theirs: Words): Field[] =>
   FIELDS.filter(
