@@ -38,6 +38,9 @@ export default defineConfig({
       // Nearly every page has a form, reads and sends, and all inside the frame load what that needs: one file for these is smaller than one
       // each, and the list of files that the first one holds is shorter.
       output: {
+        // The first files name all others, so that each character counts.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'form', test: /parts\/(field|form|notice|title)\.tsx$|useMutation\.js$|useQuery\.js$/ },

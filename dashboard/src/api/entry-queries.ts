@@ -44,6 +44,13 @@ export const queueQuery = (id: string) =>
     queryFn: () => call(account.queue.$get({ param: { account: id } })),
   })
 
+/** The edition that goes out next, laid out as readers would see it now, and the account's rhythm. */
+export const editionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['edition', id],
+    queryFn: () => call(account.edition.$get({ param: { account: id } })),
+  })
+
 type LedgerParameters = Omit<InferRequestType<typeof account.pulls.$get>['query'], 'after' | 'limit'>
 
 /** The ledger, newest merge first. */

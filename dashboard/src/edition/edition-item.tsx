@@ -14,7 +14,7 @@ import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { useDraggableItem } from './dragging.ts'
-import type { EditionItem } from './queries.ts'
+import type { EditionItem } from './edition.ts'
 import type { EditionActions } from './use-edition-keys.ts'
 
 /** What every row needs to know of the page. */
@@ -91,7 +91,7 @@ interface TitledProps {
 }
 
 export const rowClass = (isCurrent: boolean): string =>
-  `relative -mx-2 rounded-md px-2 ${isCurrent ? 'bg-raised' : ''}`
+  `relative -mr-3 -ml-2 rounded-md px-2 ${isCurrent ? 'bg-raised' : ''}`
 
 /** At the edge of the current row. */
 export const CurrentMark = () => (
@@ -102,7 +102,7 @@ export const CurrentMark = () => (
 const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
   <span
     aria-hidden="true"
-    className={`absolute inset-x-0 h-0.5 bg-accent ${edge === 'above' ? 'top-0' : 'bottom-0'}`}
+    className={`absolute inset-x-0 h-px bg-accent ${edge === 'above' ? 'top-0' : 'bottom-0'}`}
   />
 )
 

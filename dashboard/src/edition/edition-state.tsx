@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { slotTime } from '../time.ts'
-import type { EditionData, OpenEdition, Rhythm } from './queries.ts'
+import type { EditionData, OpenEdition, Rhythm } from './edition.ts'
 import type { EditionActions } from './use-edition-keys.ts'
 
 const PERIODS: Record<Rhythm['period'], string> = {

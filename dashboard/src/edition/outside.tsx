@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useLeavingOut } from './dragging.ts'
+import type { EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, type RowContext, RowHeadline, rowClass } from './edition-item.tsx'
-import type { EditionItem, OpenEdition } from './queries.ts'
 
 interface Props {
   edition: OpenEdition

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { EditionItem, OpenEdition } from './edition.ts'
 import { droppedAt, movedBy, partFor, placedIn } from './placing.ts'
-import type { EditionItem, OpenEdition } from './queries.ts'
 import { rowsOf } from './rows.ts'
 
 const item = (id: string, kind: EditionItem['kind'] = 'feature') => ({ id, title: id, kind }) as EditionItem

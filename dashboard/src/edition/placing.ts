@@ -1,4 +1,4 @@
-import type { EditionItem, OpenEdition, Placement } from './queries.ts'
+import type { EditionItem, OpenEdition, Placement } from './edition.ts'
 import type { EditionRow } from './rows.ts'
 
 const ASKING: readonly EditionItem['kind'][] = ['security', 'deprecation', 'removal']

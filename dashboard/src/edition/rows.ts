@@ -1,4 +1,4 @@
-import type { EditionItem, OpenEdition } from './queries.ts'
+import type { EditionItem, OpenEdition } from './edition.ts'
 
 /** Where an entry stands: told in full or in a line, or outside. `head` is the edition itself, with its title and opening. */
 export type Standing = 'head' | 'story' | 'line' | 'held' | 'out'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
-import { editionQuery, type Rhythm } from '../edition/queries.ts'
+import { editionQuery } from '../api/entry-queries.ts'
+import type { Rhythm } from '../edition/edition.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Select } from '../parts/form/select.tsx'
