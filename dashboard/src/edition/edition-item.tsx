@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import { base } from '../api/client.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
@@ -246,9 +246,11 @@ function ItemImage({ item }: { item: EditionItem }) {
 export function Fields({ entry, onLeave }: { entry: string; onLeave: () => void }) {
   const { id } = useAccount()
   const { data, error, refetch } = useQuery(entryQuery(id, entry))
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   return (
-    <div className="py-4">
-      {data && <EditInPlace entry={data.entry} onLeave={onLeave} />}
+    <div className="grid gap-3 py-4">
+      {data && <EditInPlace entry={data.entry} bar={bar} approval={null} onLeave={onLeave} />}
+      <div ref={setBar} className="flex flex-wrap gap-2" />
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!error && !data && (
         <div {...WORDS_ONLY}>
