@@ -28,6 +28,7 @@ import { type ChangelogPages, serveChangelogPages } from './site/changelog-page.
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
 import { serveImages } from './site/images.ts'
+import { serveLlmsText } from './site/llms.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
@@ -61,6 +62,7 @@ export function createApp(
   servePages(app, web.baseUrl)
   serveUnsubscribe(app, web)
   serveWidget(app)
+  serveLlmsText(app, web)
   serveGitHubApp(app, web.githubApp)
   serveClientMetadata(app, web)
   serveSocialReturns(app, web)

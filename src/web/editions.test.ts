@@ -116,3 +116,34 @@ withServer(
     assert.equal(JSON.parse((await ask(`${feed}.json`)).text).title, 'مستجدات Acme')
   },
 )
+
+withServer(
+  'a page, an edition and an entry are there as Markdown, and llms.txt leads to pages that may be listed',
+  async ({ ask }, db) => {
+    const { changelog, edition, story, line, page } = await anEdition(db)
+    const list = await ask(`${page}/index.md`)
+    assert.match(String(list.headers['content-type']), /^text\/markdown/)
+    assert.match(list.text, /^# Acme changelog\n\n## [A-Z]\w+ \d{4}\n\n### \[/)
+    const { text } = await ask(page)
+    assert.match(text, /<link rel="alternate" type="text\/markdown" href="[^"]+\/index\.md">/)
+    const addressOf = (id: string) => new RegExp(`href="([^"]+${id})"`).exec(text)?.[1] ?? ''
+    const whole = await ask(`${addressOf(edition)}.md`)
+    assert.match(
+      whole.text,
+      /^# \[Week of [^\]]+\]\([^)]+\)\n\n.+ \d{4}\n\n## \[Export `CSV`\]\([^)]+\)\n\nNew · [^\n]+\n\nAny \*\*report\*\*\./,
+    )
+    assert.match(whole.text, /## Also fixed\n\n- \[Receipts add up\]\([^)]+\)\n$/)
+    const one = await ask(`${addressOf(story)}.md`)
+    assert.match(one.text, /^# \[Export `CSV`\]/)
+    await db.write(tx => withdrawEntry(tx, ACTION, line))
+    assert.equal((await ask('/llms.txt')).text.includes(page), false, 'its address is a secret')
+    await db.write(tx =>
+      changePage(tx, PAGE_CONTEXT, changelog.account.id, { name: 'acme-news', isListed: true }),
+    )
+    const guide = await ask('/llms.txt')
+    assert.match(
+      guide.text,
+      /- \[Acme changelog\]\(https:\/\/changelog\.example\.com\/c\/acme-news\/index\.md\)/,
+    )
+  },
+)

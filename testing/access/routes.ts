@@ -12,6 +12,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /': ANYBODY,
   'GET /docs': ANYBODY,
   'GET /widget.js': ANYBODY,
+  'GET /llms.txt': { ...ANYBODY, reads: 'which pages their teams let be listed' },
   'GET /docs/highlights': ANYBODY,
   'GET /docs/mcp': ANYBODY,
   'GET /docs/problems': ANYBODY,

@@ -52,6 +52,8 @@ export const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, { at, id }: C
 export interface PublishedEntry {
   row: EntryRow
   content: EntryContent
+  /** Its body in Markdown, as the team wrote it, without addresses that readers may not see. */
+  markdown: string
   /** Readers may have to change something. */
   isBreaking: boolean
   /** Its address is a path below the server's. */
@@ -86,12 +88,13 @@ export async function renderEntries(
   const inEditions = await rowsOfEditions(db, accountId, listed)
   const rows = [...listed, ...inEditions]
   const { links, breaking } = await factsOf(db, accountId, rows, shown)
-  const contents = await entryContents(
-    rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) })),
-  )
+  const told = rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) }))
+  const contents = await entryContents(told)
   const rendered = contents.flatMap((content, at): PublishedEntry[] => {
     const row = rows[at]
-    return row ? [{ row, content, isBreaking: breaking.has(row.id), image: imageOf(row), items: [] }] : []
+    if (!row) return []
+    const markdown = told[at]?.body ?? ''
+    return [{ row, content, markdown, isBreaking: breaking.has(row.id), image: imageOf(row), items: [] }]
   })
   const items = Map.groupBy(rendered.slice(listed.length), ({ row }) => row.edition_id)
   const entries = rendered

@@ -27,6 +27,28 @@ export interface FoundPage {
   changedAt: Instant
 }
 
+const MOST_LISTED = 500
+
+/** The pages that their teams let be listed under an address that is no secret, by name. */
+export async function listedPages(db: Reader): Promise<FoundPage[]> {
+  const rows = await db
+    .selectFrom('changelog_page')
+    .select(['name', 'host'])
+    .where('is_on', '=', 1)
+    .where('is_listed', '=', 1)
+    .where(where => where.or([where('name', 'is not', null), where('host', 'is not', null)]))
+    .orderBy('name')
+    .orderBy('host')
+    .limit(MOST_LISTED)
+    .execute()
+  const found: FoundPage[] = []
+  for (const { name, host } of rows) {
+    const page = await findPage(db, name === null ? { host: host ?? '' } : { path: name }, null)
+    if (page) found.push(page)
+  }
+  return found
+}
+
 /** How a request names a page: the `account_id` or public name in its path, or the team's own host name. */
 export type PageReference = { path: string } | { host: string }
 

@@ -15,6 +15,8 @@ export interface PageEntry {
   title: string
   /** Sanitised HTML; empty where the title says it all. */
   html: string
+  /** The body as the team wrote it. */
+  markdown: string
   /** The body's first paragraph on one line; null without one. */
   summary: string | null
   kind: Kind
@@ -119,13 +121,14 @@ export async function entriesFrom(
 }
 
 function pageEntry(
-  { row, content: { title, html, summary }, isBreaking, image }: PublishedEntry,
+  { row, content: { title, html, summary }, markdown, isBreaking, image }: PublishedEntry,
   links: PullLinks,
 ): PageEntry {
   return {
     id: row.id,
     title,
     html,
+    markdown,
     summary,
     kind: row.kind,
     magnitude: row.magnitude,

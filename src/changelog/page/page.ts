@@ -1,9 +1,13 @@
 import { type FeedAddresses, feedAddresses, pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
+import { entryMarkdown, guideOf, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { escapeMarkdown, escapeMarkup } from '#platform/markup/markup.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
-import { mapChapter } from './chapters.ts'
+import { withoutHtml } from '#platform/rendering/rendering.ts'
+import { inOrder, mapChapter } from './chapters.ts'
+import { dayOf } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
 import type { FontAddresses } from './fonts.ts'
 import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
@@ -15,6 +19,10 @@ import { cardAt, sharingHead } from './sharing.ts'
 
 /** Where below a list its card is. */
 export const LIST_CARD = 'card.png'
+
+const MARKDOWN = '.md'
+/** Where below a list its Markdown is. */
+export const LIST_MARKDOWN = 'index.md'
 
 /** How a request reached a page, which decides what its links begin with. */
 export interface PageContext {
@@ -57,6 +65,7 @@ export async function listDocument(
     feeds,
     head:
       head +
+      markdownLink(`${canonical}/${LIST_MARKDOWN}`) +
       sharingHead({
         site: title,
         title,
@@ -92,9 +101,47 @@ export async function listDocument(
   })
 }
 
+/** The list as Markdown, for programs and assistants: what the page shows, with the address of the next part. */
+export async function listMarkdown(context: PageContext, question: PageQuestion): Promise<string> {
+  const { page, baseUrl } = context
+  const { chapters, next } = await pageList(context.db, page, question)
+  const home = pageAddress(baseUrl, page.identity, page.setId)
+  const words = wordsFor(page.language)
+  const style = markdownStyle(context)
+  const months = chapters.map(chapter =>
+    [`## ${chapter.heading}`, ...inOrder(chapter).map(({ entry }) => entryMarkdown(entry, 3, style))].join(
+      '\n\n',
+    ),
+  )
+  const older =
+    next === null ? [] : [`[${words.list.older}](${home}/${LIST_MARKDOWN}?before=${cursorOf(next)})`]
+  const intro = page.settings.intro === null ? [] : [escapeMarkdown(page.settings.intro)]
+  return withoutHtml(
+    `${[`# ${escapeMarkdown(titleOf(page))}`, ...intro, ...months, ...older].join('\n\n')}\n`,
+  )
+}
+
+/** Leads programs and assistants on a host of the team's own. */
+export function pageGuide({ page, baseUrl }: PageContext): Promise<string> {
+  const home = pageAddress(baseUrl, page.identity)
+  const title = titleOf(page)
+  return withoutHtml(`${guideOf(title, [{ title, intro: page.settings.intro, home }])}\n`)
+}
+
+function markdownStyle({ page, baseUrl }: PageContext): MarkdownStyle<PageEntry> {
+  const home = pageAddress(baseUrl, page.identity)
+  const words = wordsFor(page.language)
+  return {
+    words,
+    dayOf: ({ published }) => dayOf(published, { timeZone: page.timeZone, date: 'long', words }),
+    linkOf: entry => new URL(home + permalinkPath(entry)).href,
+  }
+}
+
 /** What an address of an entry leads to. */
 export type PermalinkAnswer =
   | { outcome: 'shown'; document: PageDocument }
+  | { outcome: 'shown'; markdown: string }
   /** The address as it should be written. */
   | { outcome: 'moved'; to: string }
   | { outcome: 'withdrawn' | 'unknown' }
@@ -104,15 +151,20 @@ const UUID_AT_END = /^(?:(.*)-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 /** The id at the end of `<slug>-<id>`; null where there is none. */
 export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)?.[2]?.toLowerCase() ?? null
 
-/** One entry; `text` is `<slug>-<id>`. A slug that the entry no longer has leads to the one that it has. */
+/** One entry; `text` is `<slug>-<id>`, with `.md` behind it for its Markdown. A slug that the entry no longer has leads to the one that it has. */
 export async function permalinkDocument(context: PageContext, text: string): Promise<PermalinkAnswer> {
-  const id = entryIdIn(text)
+  const isMarkdown = text.endsWith(MARKDOWN)
+  const id = entryIdIn(isMarkdown ? text.slice(0, -MARKDOWN.length) : text)
   const found = id === null ? null : await entryOnPage(context.db, context.page, id)
   if (found === null) return { outcome: 'unknown' }
   if (found === 'withdrawn') return { outcome: 'withdrawn' }
-  const path = permalinkPath(found.entry)
+  const path = permalinkPath(found.entry) + (isMarkdown ? MARKDOWN : '')
   if (path !== `/e/${text}`)
     return { outcome: 'moved', to: context.root + path.split('/').map(encodeURIComponent).join('/') }
+  if (isMarkdown) {
+    const markdown = entryMarkdown(found.entry, 1, markdownStyle(context))
+    return { outcome: 'shown', markdown: await withoutHtml(`${markdown}\n`) }
+  }
   return { outcome: 'shown', document: await entryDocument(context, found) }
 }
 
@@ -152,10 +204,13 @@ async function entryDocument(
     canonical,
     feeds: feedLinks(context),
     hasFeedsAtEnd: true,
-    head: permalinkHead(view),
+    head: permalinkHead(view) + markdownLink(new URL(canonical + MARKDOWN).href),
     body: permalinkHtml(view),
   })
 }
+
+const markdownLink = (address: string): string =>
+  `<link rel="alternate" type="text/markdown" href="${escapeMarkup(address)}">\n`
 
 /** What the path of an image follows in addresses for everyone. */
 const publicRoot = ({ baseUrl, page }: PageContext): string =>

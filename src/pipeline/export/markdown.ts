@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { byImportance, groupBySection } from '#changelog/entries/weight.ts'
+import { lowered } from '#changelog/feeds/entry-markdown.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
@@ -73,7 +74,7 @@ function textOf(
 
 /** Its own sections stand below the chapter's heading, which need not be said twice. */
 const wholeOf = ({ title, body, release }: PublishedEntry): string =>
-  `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body)}\n`}`
+  `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body, 2)}\n`}`
 
 const toldOf = (
   entry: PublishedEntry,
@@ -105,17 +106,6 @@ function linkTo({ number, mergeCommit, url }: CoveredPull): string {
 const encode = (character: string): string => (character === '(' ? '%28' : '%29')
 
 const indented = (body: string): string => body.replace(/^(?=.)/gm, '  ')
-
-/** One heading level further down; what stands in a block of code is no heading. */
-function lowered(body: string): string {
-  let fence: string | null = null
-  const lines = body.split('\n').map(line => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
-    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
-    return fence === null && /^#{1,5} /.test(line) ? `#${line}` : line
-  })
-  return lines.join('\n')
-}
 
 /** A published entry, with the release that it belongs to. */
 export interface PublishedEntry {

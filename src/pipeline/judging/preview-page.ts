@@ -73,6 +73,7 @@ function entryFrom(facts: SourceFacts, item: PreviewItem, html: string): PageEnt
     id: idOf(facts, item),
     title: safeLine(pitch.headline),
     html,
+    markdown: '',
     summary: null,
     kind: classification.kind,
     magnitude: classification.magnitude,

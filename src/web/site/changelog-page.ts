@@ -16,9 +16,12 @@ import { isOperatorHost } from '#changelog/page/hosts.ts'
 import {
   entryIdIn,
   LIST_CARD,
+  LIST_MARKDOWN,
   listDocument,
+  listMarkdown,
   type PageContext,
   pageFeedAddresses,
+  pageGuide,
   permalinkDocument,
   titleOf,
 } from '#changelog/page/page.ts'
@@ -26,25 +29,23 @@ import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
 import { en } from '#changelog/words/en.ts'
 import { wordsFor } from '#changelog/words/words.ts'
-import { KINDS } from '#judgement/classification/classification.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
-import { positionFrom } from '#platform/page-cursor.ts'
-import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import {
   below,
   fontAddresses,
+  markdownRendition,
   moved,
   noticeAnswer,
   pageRendition,
   pairsOf,
+  questionFrom,
   type RevisionSource,
   withdrawn,
 } from './page-responses.ts'
 
-const SEARCH_LIMIT = 100
 const CACHE_CONTROL = 'public, max-age=300'
 
 const CACHE_BYTES = 24 * 1024 * 1024
@@ -172,11 +173,16 @@ export class ChangelogPages {
     const isFeed = format !== undefined && more === undefined && !context.isCapability
     if (what === LIST_CARD && more === undefined)
       return this.#picture(c, context, { entry: null, intro: page.settings.intro, language: null })
-    if (beyond.length > 0 || !(what === '' || isEntry || isFeed)) return this.notFound()
-    if (what === '' && question === null) return this.notFound()
+    const isMarkdown = what === LIST_MARKDOWN && more === undefined
+    const isGuide = what === 'llms.txt' && more === undefined && 'host' in reference && setId === null
+    if (beyond.length > 0 || !(what === '' || isEntry || isFeed || isMarkdown || isGuide))
+      return this.notFound()
+    if ((what === '' || isMarkdown) && question === null) return this.notFound()
     if (cached?.revision === revision) return cached
     const source = { revision, changedAt: page.changedAt }
     if (isFeed) return this.#feed(c, context, format, source)
+    if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST))
+    if (isGuide) return markdownRendition(source, await pageGuide(context))
     return isEntry
       ? this.#entry(c, context, more, source)
       : pageRendition(source, await listDocument(context, question ?? FIRST))
@@ -201,7 +207,10 @@ export class ChangelogPages {
   ): Promise<Rendition | Response> {
     if (text.endsWith('.png')) return this.#card(c, context, text.slice(0, -'.png'.length))
     const answer = await permalinkDocument(context, text)
-    if (answer.outcome === 'shown') return pageRendition(source, answer.document)
+    if (answer.outcome === 'shown')
+      return 'markdown' in answer
+        ? markdownRendition(source, answer.markdown)
+        : pageRendition(source, answer.document)
     if (answer.outcome === 'moved') return moved(c, answer.to)
     return answer.outcome === 'withdrawn' ? withdrawn(context) : this.notFound()
   }
@@ -273,19 +282,3 @@ function keyOf(host: string | undefined, path: string, question: PageQuestion | 
 /** Where the request came in: on a team's own host name that host, else the public address. */
 const originOf = (c: Context, baseUrl: string): string =>
   c.req.path.startsWith('/c/') ? baseUrl : `https://${c.req.header('host')}`
-
-/** Null for a question that the page never asks. */
-function questionFrom(c: Context): PageQuestion | null {
-  const { kind, q = '', before } = c.req.query()
-  const known = KINDS.find(one => one === kind)
-  if (kind !== undefined && kind !== '' && !known) return null
-  try {
-    return {
-      kind: known ?? null,
-      search: safeLine(q.slice(0, SEARCH_LIMIT)),
-      before: before === undefined ? null : positionFrom(before),
-    }
-  } catch {
-    return null
-  }
-}

@@ -5,7 +5,11 @@ import type { FontAddresses } from '#changelog/page/fonts.ts'
 import type { PageDocument } from '#changelog/page/frame.ts'
 import { type Notice, noticeDocument } from '#changelog/page/notice.ts'
 import { type PageContext, titleOf } from '#changelog/page/page.ts'
+import type { PageQuestion } from '#changelog/page/page-entries.ts'
 import { wordsFor } from '#changelog/words/words.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { positionFrom } from '#platform/page-cursor.ts'
+import { safeLine } from '#platform/text.ts'
 import { assets } from '#web/html-pages.ts'
 import { pagePolicy } from '#web/response-headers.ts'
 
@@ -43,6 +47,9 @@ const policiesOf = ({ styleSource }: PageDocument): RawHeaders => [
 export const pageRendition = (source: RevisionSource, document: PageDocument): Rendition =>
   renditionOf({ ...source, mediaType: HTML, policies: policiesOf(document) }, document.html)
 
+export const markdownRendition = (source: RevisionSource, document: string): Rendition =>
+  renditionOf({ ...source, mediaType: 'text/markdown; charset=utf-8' }, document)
+
 export const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
   noticeAnswer(410, {
     ...wordsFor(page.language).withdrawn,
@@ -56,4 +63,22 @@ export async function noticeAnswer(status: 404 | 410, notice: Notice): Promise<R
   const document = await noticeDocument(notice)
   const headers = [...policiesOf(document), 'Content-Type', HTML, 'Cache-Control', 'no-store']
   return new Response(document.html, { status, headers: pairsOf(headers) })
+}
+
+const SEARCH_LIMIT = 100
+
+/** Null for a question that the page never asks. */
+export function questionFrom(c: Context): PageQuestion | null {
+  const { kind, q = '', before } = c.req.query()
+  const known = KINDS.find(one => one === kind)
+  if (kind !== undefined && kind !== '' && !known) return null
+  try {
+    return {
+      kind: known ?? null,
+      search: safeLine(q.slice(0, SEARCH_LIMIT)),
+      before: before === undefined ? null : positionFrom(before),
+    }
+  } catch {
+    return null
+  }
 }

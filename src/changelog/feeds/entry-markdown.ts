@@ -1,0 +1,87 @@
+import { listsOf } from '#changelog/entries/weight.ts'
+import type { Words } from '#changelog/words/words.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
+import { escapeMarkdown } from '#platform/markup/markup.ts'
+
+/** An entry as its Markdown tells of it. */
+export interface MarkdownEntry {
+  title: string
+  /** The body in Markdown. */
+  markdown: string
+  kind: Kind
+  isBreaking: boolean
+  items: readonly (MarkdownEntry & { isStory: boolean })[]
+}
+
+/** How entries are written: in which words, how their day is said, and where each has a page. */
+export interface MarkdownStyle<T> {
+  words: Words
+  dayOf(entry: T): string
+  linkOf(entry: T): string
+}
+
+/** An entry under a heading of this level: its kind and day, its body, and what an edition is made of. Raw HTML in it is the caller's to take out. */
+export function entryMarkdown<T extends MarkdownEntry>(
+  entry: T,
+  level: number,
+  style: MarkdownStyle<T>,
+): string {
+  const { words } = style
+  const kinds =
+    entry.items.length > 0 ? [] : [entry.isBreaking ? words.breaking : '', words.kinds[entry.kind]]
+  const facts = [...kinds, style.dayOf(entry)].filter(Boolean).join(' · ')
+  const items = entry.items as unknown as readonly (T & { isStory: boolean })[]
+  const stories = items.filter(item => item.isStory)
+  const lists = listsOf(items.filter(item => !item.isStory)).map(
+    ({ name, changes }) =>
+      `${heading(level + 1)} ${words.lists[name][stories.length > 0 ? 'below' : 'alone']}\n\n${changes.map(item => `- ${linked(item, style)}`).join('\n')}`,
+  )
+  return [
+    `${heading(level)} ${linked(entry, style)}`,
+    facts,
+    lowered(entry.markdown, level),
+    ...stories.map(story => entryMarkdown(story, level + 1, style)),
+    ...lists,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const heading = (level: number): string => '#'.repeat(Math.min(6, level))
+
+const linked = <T extends MarkdownEntry>(entry: T, { linkOf }: MarkdownStyle<T>): string =>
+  `[${escapeMarkdown(entry.title)}](${linkOf(entry)})`
+
+/** Headings of a body stand below that of its entry; what stands in a block of code is no heading. */
+export function lowered(body: string, level: number): string {
+  let fence: string | null = null
+  const lines = body.split('\n').map(line => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
+    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
+    const depth = fence === null ? (/^#{1,6}(?= )/.exec(line)?.[0].length ?? 0) : 0
+    return depth === 0 ? line : `${heading(depth + level - 1)}${line.slice(depth)}`
+  })
+  return lines.join('\n')
+}
+
+/** A changelog page that programs and assistants may be led to. */
+export interface GuidedPage {
+  title: string
+  intro: string | null
+  /** Its address, without a slash at its end. */
+  home: string
+}
+
+/** What programs and assistants find first at `/llms.txt` (https://llmstxt.org): the pages, each with its Markdown and its feed. */
+export const guideOf = (name: string, pages: readonly GuidedPage[]): string =>
+  [
+    `# ${escapeMarkdown(name)}`,
+    '> What is new, for the customers of a product. Each changelog is also there as Markdown, and each of its entries at its address with `.md` behind it.',
+    '## Changelogs',
+    pages
+      .map(({ title, intro, home }) => {
+        const about = intro === null ? '' : `: ${escapeMarkdown(intro)}`
+        return `- [${escapeMarkdown(title)}](${home}/index.md)${about} ([JSON Feed](${home}/feed.json))`
+      })
+      .join('\n') || 'None is public.',
+  ].join('\n\n')
