@@ -67,7 +67,7 @@ function entry(name: string, summary: string, widest: number): string {
 /** The headings of the help in order, each with the first words of its commands. */
 export const HEADINGS: Record<string, readonly string[]> = {
   'Getting started': ['preview', 'serve'],
-  Entries: ['entry'],
+  Entries: ['entry', 'edition'],
   'Queue and schedule': ['queue', 'slot', 'policy'],
   'Social posts': ['social', 'post'],
   'Pull requests': ['pull'],

@@ -52,7 +52,7 @@ test('a writer is connected with a key from a file, switched on, changed and dis
   const connected = await json(...place, '--budget', '20 USD')
   assert.deepEqual(connected.writer, {
     ...{ provider: 'openai', model: 'gpt-5-mini', url: 'https://api.openai.com/v1', key_end: 'WXYZ' },
-    ...{ on: false, budget: '20 USD', fault: null },
+    ...{ on: false, send_diff: false, budget: '20 USD', fault: null },
   })
   const { out } = await run('--on')
   assert.match(out, /^openai\/gpt-5-mini is on$/m)
