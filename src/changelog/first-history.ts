@@ -100,6 +100,8 @@ export interface PublishableMerge {
   title: string
   body: string
   kind: Kind
+  /** 1: readers may have to change something. */
+  isBreaking: number
   repo: string
   number: number | null
   mergedAt: Instant
@@ -117,7 +119,7 @@ const publishable = (db: Reader, accountId: string) =>
     )
     .leftJoin('entry', 'entry.id', 'link.entry_id')
     .select(['pull.id as pullId', 'pull.number', 'pull.merged_at as mergedAt', 'repository.name as repo'])
-    .select(['entry.id as entryId', 'entry.version'])
+    .select(['entry.id as entryId', 'entry.version', 'decision.is_breaking as isBreaking'])
     .select(({ fn }) => [
       fn.coalesce('entry.title', 'pitch.headline').as('title'),
       fn.coalesce('entry.body', 'pitch.body').as('body'),
@@ -137,13 +139,19 @@ const publishable = (db: Reader, accountId: string) =>
 /** A probability of being for customers from which a merge may be among the best. */
 const SURE_SCORE = 0.65
 
-/** The merges that tell most of the product: the heaviest first, then those with more to tell than a headline, then what is new, then the surest. */
+/**
+ * The merges that tell most of the product: first those that are told in more than a headline and ask nothing of readers, what is new or
+ * better before what was mended; of these the heaviest, then the surest.
+ */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
     .orderBy(sql`case when decision.score < ${SURE_SCORE} then 1 else 0 end`)
-    .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
     .orderBy(sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`)
-    .orderBy(sql`case decision.kind when 'feature' then 0 when 'improvement' then 0 else 1 end`)
+    .orderBy(
+      sql`case when decision.is_breaking = 1 or decision.kind in ('removal', 'deprecation') then 1 else 0 end`,
+    )
+    .orderBy(sql`case when decision.kind in ('feature', 'improvement', 'performance') then 0 else 1 end`)
+    .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
     .orderBy('decision.score', 'desc')
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')

@@ -23,9 +23,10 @@ export function ImportBar({ run }: { run: GitImport }) {
 }
 
 function phaseOf({ total, read, seen }: GitImport): string {
-  if (total === null) return 'Scanning the history…'
+  if (total === null) return '1 of 3 · Scanning the history'
   const of = (done: number) => `${done.toLocaleString()} of ${counted(total, 'merge', 'merges')}`
-  if (read === 0)
-    return `Learning from what was announced before; then ${counted(total, 'merge is', 'merges are')} read.`
-  return seen === 0 ? `Reading: ${of(read)}` : `Deciding what customers would notice: ${of(seen)}`
+  if (read === 0) return '1 of 3 · Learning from what was announced before'
+  return seen === 0
+    ? `2 of 3 · Reading ${of(read)}`
+    : `3 of 3 · Deciding what customers would notice: ${of(seen)}`
 }

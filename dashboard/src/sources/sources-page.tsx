@@ -30,8 +30,8 @@ export function SourcesPage() {
           </h2>
           {data.sources.length === 0 && (
             <p className="text-quiet text-pretty">
-              No repository is connected yet. An owner can connect one; then each merge arrives here as it
-              happens.
+              No code host is connected yet. An owner can connect one; then each merge arrives here as it
+              happens. Git directories are imported below.
             </p>
           )}
           <ul className="grid gap-4">

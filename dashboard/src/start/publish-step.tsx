@@ -11,11 +11,11 @@ import { Button, buttonClass } from '../parts/button.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
-import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
-import { Time, useNow } from '../parts/text/time.tsx'
-import { repoName } from '../text.ts'
+import { CopyLoading } from '../parts/text/entry-copy.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
 import { type BestMerge, bestQuery } from './queries.ts'
+import { ToldMerge } from './told-merge.tsx'
 
 interface Props {
   /** An entry is published already, so that this step can be passed over. */
@@ -83,7 +83,7 @@ interface OfferProps {
 }
 
 function Offer({ merge, onAnother, onDone, children }: OfferProps) {
-  const { pullId, entryId, title, html, repo, number, mergedAt } = merge
+  const { pullId, entryId, title, mergedAt } = merge
   const { id: account, timeZone, may } = useAccount()
   const now = useNow()
   const date = shortDate(mergedAt, timeZone)
@@ -119,12 +119,8 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="grid gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
-        <Copy title={title} html={html} />
-        <p className="text-s text-quiet wrap-anywhere">
-          {repoName(repo)}
-          {number !== null && ` #${number}`} · merged <Time at={mergedAt} />
-        </p>
+      <div className="rounded-md bg-floating p-5 ring-1 ring-line">
+        <ToldMerge merge={merge} />
       </div>
       {!may('publisher') && <p className="text-quiet">Publishers and owners can publish it.</p>}
       {isOld && may('publisher') && (

@@ -4,15 +4,21 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
-import { Copy } from '../parts/text/entry-copy.tsx'
 import { WriterHint } from '../settings/writer-hint.tsx'
 import { foundFor } from '../sources/found.ts'
 import { counted } from '../text.ts'
-import { bestQuery, type StartFacts, sureQuery } from './queries.ts'
+import { type BestMerge, bestQuery, type StartFacts, sureQuery } from './queries.ts'
 import { SureList } from './sure-list.tsx'
+import { ToldMerge } from './told-merge.tsx'
 
 /** How many of the best are shown. */
 const SHOWN = 3
+
+/** Those with something to read, if there are any. */
+function samplesOf(best: readonly BestMerge[]): readonly BestMerge[] {
+  const told = best.filter(({ html }) => html !== '')
+  return (told.length > 0 ? told : best).slice(0, SHOWN)
+}
 
 interface Props {
   facts: StartFacts
@@ -41,9 +47,9 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
       {!failed && !(best.data && sure.data) && <RowsLoading label="Loading the best of them" />}
       {best.data && best.data.length > 0 && (
         <ul aria-label="The best of them" className="grid gap-7 rounded-md bg-floating p-5 ring-1 ring-line">
-          {best.data.slice(0, SHOWN).map(({ pullId, title, html }) => (
-            <li key={pullId}>
-              <Copy title={title} html={html} />
+          {samplesOf(best.data).map(merge => (
+            <li key={merge.pullId}>
+              <ToldMerge merge={merge} />
             </li>
           ))}
         </ul>

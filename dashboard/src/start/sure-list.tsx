@@ -5,8 +5,10 @@ import { publishPast } from '../api/publish-past.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Question } from '../parts/overlay/confirm.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
+import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
 import type { SureMerge } from './queries.ts'
@@ -20,7 +22,10 @@ interface Props {
 /** The list to look through. Only what is shown and ticked is published. */
 export function SureList({ merges, total, onDone }: Props) {
   const { id: account } = useAccount()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(merges.filter(({ isBreaking }) => isBreaking).map(({ pullId }) => pullId)),
+  )
+  const [isAsked, setAsked] = useState(false)
   const chosen = merges.filter(({ pullId }) => !left.has(pullId))
   const approve = useMutation({
     mutationFn: () => publishPast(account, chosen),
@@ -34,8 +39,9 @@ export function SureList({ merges, total, onDone }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
       <p className="max-w-[64ch] text-quiet text-pretty">
         {merges.length < total && `These are the newest ${merges.length} of ${total}. `}
-        Those of medium and high confidence that can be told as they are worded. Untick what is not to be
-        published. Nothing is posted to social networks.
+        Those of medium and high confidence that can be told as they are worded. Open one to read it, and
+        untick what is not to be published; what is breaking is for you to tick. Nothing is posted to social
+        networks.
       </p>
       <ul className="relative max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
         {merges.map(merge => (
@@ -48,11 +54,24 @@ export function SureList({ merges, total, onDone }: Props) {
           variant="primary"
           busy={approve.isPending}
           disabled={chosen.length === 0}
-          onClick={() => approve.mutate()}
+          onClick={() => setAsked(true)}
         >
-          Publish {counted(chosen.length, 'entry', 'entries')}
+          Publish {counted(chosen.length, 'entry', 'entries')}…
         </Button>
       </div>
+      {isAsked && (
+        <Question
+          title={`Publish ${counted(chosen.length, 'entry', 'entries')}?`}
+          verb="Publish"
+          variant="primary"
+          onAnswer={isWanted => {
+            setAsked(false)
+            if (isWanted) approve.mutate()
+          }}
+        >
+          Readers see them at once, each with the date of its merge. You can take them all back with z.
+        </Question>
+      )}
     </div>
   )
 }
@@ -63,10 +82,10 @@ interface RowProps {
   onToggle: (id: string) => void
 }
 
-function Row({ merge: { pullId, title, kind, mergedAt }, isLeft, onToggle }: RowProps) {
+function Row({ merge: { pullId, title, html, kind, isBreaking, mergedAt }, isLeft, onToggle }: RowProps) {
   const { id: account } = useAccount()
   return (
-    <li className="flex min-h-12 items-center gap-3 border-t border-line/60 px-3 py-1.5 first:border-t-0">
+    <li className="flex min-h-12 items-start gap-3 border-t border-line/60 px-3 py-3 first:border-t-0">
       <input
         type="checkbox"
         aria-label={`Publish ${title}`}
@@ -75,14 +94,29 @@ function Row({ merge: { pullId, title, kind, mergedAt }, isLeft, onToggle }: Row
         className="relative size-4 shrink-0 accent-accent before:absolute before:-inset-3.5 before:content-['']"
       />
       <KindGlyph kind={kind} />
+      <div dir="auto" className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
+        {html === '' ? (
+          <span className="font-semibold">
+            <Headline title={title} />
+          </span>
+        ) : (
+          <details>
+            <summary className="cursor-pointer rounded-md font-semibold">
+              <Headline title={title} />
+            </summary>
+            <Prose html={html} />
+          </details>
+        )}
+        {isBreaking && <strong className="text-s font-semibold text-danger">! Breaking</strong>}
+      </div>
       <Link
         to="/$account/pulls"
         params={{ account }}
         search={{ pull: pullId }}
-        dir="auto"
-        className="min-w-0 flex-1 rounded-md font-semibold wrap-anywhere hover:underline"
+        aria-label={`Why: ${title}`}
+        className="shrink-0 rounded-md text-s text-quiet underline hover:text-ink"
       >
-        <Headline title={title} />
+        Why
       </Link>
       <span className="shrink-0 text-s text-quiet">
         <Time at={mergedAt} style="narrow" />

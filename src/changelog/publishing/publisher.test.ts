@@ -9,7 +9,7 @@ import { aDraft } from '#testing/drafts.ts'
 import { aWorld } from '#testing/world.ts'
 import { pauseQueue, resumeQueue } from './pauses.ts'
 import { publishDue } from './publisher.ts'
-import { queueEntry, requeueEntry } from './queue.ts'
+import { publishSoon, queueEntry, requeueEntry } from './queue.ts'
 
 const HOUR = 3_600_000
 
@@ -199,4 +199,21 @@ test('an entry that cannot be published does not block the others', async () => 
   it.clock.advance(3 * HOUR)
   assert.equal(await it.publish(), 1)
   assert.deepEqual(await it.out(), ['Add figs'])
+})
+
+test('what a person publishes right away is theirs in the activity log, what the queue publishes is not', async () => {
+  await using world = await aWorld()
+  const [now, later] = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Add a dark theme')]
+  const ann = { ...world.action, actor: 'ann' }
+  await world.db.write(tx => publishSoon(tx, ann, now.id))
+  await world.db.write(tx => queueEntry(tx, ann, later.id, { at: world.clock.now() + 20_000 }))
+  world.clock.advance(20_000)
+  await publishDue(world.db, { ...world.action, actor: 'queue' })
+  const rows = await world.db.read
+    .selectFrom('activity')
+    .select(['subject', 'actor'])
+    .where('action', '=', 'published')
+    .execute()
+  const actorOf = Object.fromEntries(rows.map(({ subject, actor }) => [subject, actor]))
+  assert.deepEqual([actorOf[now.id], actorOf[later.id]], ['ann', 'queue'])
 })

@@ -121,8 +121,22 @@ async function publishIfDue(
     await skip(tx, atDatabaseTime, entry)
     return 'gone'
   }
-  await publish(tx, atDatabaseTime, id)
+  const actor = entry.immediate ? await whoQueued(tx, entry, context.actor) : context.actor
+  await publish(tx, { ...atDatabaseTime, actor }, id)
   return 'published'
+}
+
+/** Who wanted it published right away, so that it is theirs in the activity log. */
+async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promise<string> {
+  const last = await tx
+    .selectFrom('entry_change')
+    .select('actor')
+    .where('entry_id', '=', id)
+    .where('action', '=', 'queued')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.actor ?? otherwise
 }
 
 /** An edition without entries waits for the next slot of its queue, or for a person. */

@@ -15,6 +15,15 @@ test('a sentence about what customers can do follows the headline', () => {
   })
 })
 
+test('the mark of a list is no part of a headline, and a body that says the headline again is none', () => {
+  assert.equal(copy('* Docker: add a function to the entry point').headline.startsWith('*'), false)
+  assert.equal(copy('- Export columns').headline, 'Export columns')
+  assert.deepEqual(copy('Users can now export all of the rows', 'Users can now export all of the rows.'), {
+    headline: copy('Users can now export all of the rows').headline,
+    body: '',
+  })
+})
+
 test('"This PR adds …" becomes "Adds …"', () => {
   assert.equal(
     copy('Weekly summary', 'This PR adds a summary that members receive every Monday morning.').body,

@@ -37,7 +37,11 @@ const approval = z.object({
 /** A merge as customers would read of it. */
 const shown = (merges: readonly PublishableMerge[]) =>
   entryContents(merges).then(contents =>
-    merges.map(({ body: _, ...merge }, at) => ({ ...merge, html: contents[at]?.html ?? '' })),
+    merges.map(({ body: _, isBreaking, ...merge }, at) => ({
+      ...merge,
+      isBreaking: isBreaking === 1,
+      html: contents[at]?.html ?? '',
+    })),
   )
 
 /** The path of a new account from its first source to its first published entry. */
@@ -61,7 +65,7 @@ export function start(web: WebContext) {
     .get('/accounts/:account/start/sure', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const { merges, total } = await sureMerges(db.read, accountId, SURE_SHOWN)
-      return c.json({ merges: merges.map(({ body: _, ...merge }) => merge), total })
+      return c.json({ merges: await shown(merges), total })
     })
     .post('/accounts/:account/start/approve', jsonBody(approval), async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')

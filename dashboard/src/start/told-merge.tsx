@@ -1,0 +1,33 @@
+import { useAccount } from '../frame/use-account.ts'
+import { KINDS } from '../kinds.ts'
+import { Headline } from '../parts/text/headline.tsx'
+import { KindGlyph } from '../parts/text/kind.tsx'
+import { Prose } from '../parts/text/prose.tsx'
+import { repoName } from '../text.ts'
+import { shortDate } from '../time.ts'
+import type { BestMerge } from './queries.ts'
+
+/** A merge as the page would tell it: its kind, whether it asks something of readers, its day, and its words. */
+export function ToldMerge({ merge }: { merge: BestMerge }) {
+  const { kind, isBreaking, title, html, repo, number, mergedAt } = merge
+  const { timeZone } = useAccount()
+  return (
+    <article className="grid max-w-text gap-1">
+      <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
+        {isBreaking && (
+          <strong className="rounded-md bg-raised px-1.5 font-semibold text-danger">! Breaking</strong>
+        )}
+        <KindGlyph kind={kind} />
+        <span aria-hidden="true">{KINDS[kind].label}</span>
+        <span>
+          {shortDate(mergedAt, timeZone)} · {repoName(repo)}
+          {number !== null && ` #${number}`}
+        </span>
+      </p>
+      <h3 dir="auto" className="font-serif text-xl font-semibold text-balance wrap-anywhere">
+        <Headline title={title} />
+      </h3>
+      <Prose html={html} />
+    </article>
+  )
+}
