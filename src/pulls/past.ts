@@ -8,7 +8,8 @@ import type { Instant } from '#platform/clock.ts'
 export const PASTS = ['history', 'month', 'drafts', 'publish'] as const
 export type Past = (typeof PASTS)[number]
 
-const MONTH_MS = 30 * 86_400_000
+/** The last month, as people say it. */
+export const MONTH_MS = 30 * 86_400_000
 
 /** Which merges become drafts: all, none, or those merged at or after a time. */
 export type DraftRule = boolean | { since: Instant }

@@ -119,3 +119,26 @@ for (const engine of ENGINES) {
     )
   })
 }
+
+for (const engine of ENGINES)
+  test(`drafts of the past become history and drafts again, and what a person touched stays (${engine})`, async () => {
+    using repo = await aRepository()
+    for (const [at, what] of ['CSV export', 'dark mode', 'passkeys'].entries())
+      await repo.squash(`feat: add ${what}`, { number: at + 1, files: { [`src/${at}.ts`]: 'a' } })
+    await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
+    const writer = await aMemberWithRole(it, 'writer')
+    const owner = await aMemberWithRole(it, 'owner')
+    const path = `/app/api/accounts/${it.account.publicId}`
+    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'month' })
+    await it.settle()
+    const [{ id, version }] = (await writer.get(`${path}/entries?state=draft`)).json.entries
+    await writer.send('PATCH', `${path}/entries/${id}`, { seen: version, title: 'Told by a person' })
+    const become = async (past: string) => {
+      const { drafts, history } = (await writer.send('PUT', `${path}/start/past`, { past })).json
+      return [drafts, history]
+    }
+    assert.deepEqual(await become('history'), [1, 2])
+    assert.deepEqual(await become('month'), [3, 0])
+    assert.deepEqual(await become('month'), [3, 0], 'twice is once')
+    assert.equal((await writer.send('PUT', `${path}/start/past`, { past: 'drafts' })).status, 400)
+  })

@@ -1,5 +1,6 @@
 import { NETWORKS } from '#social/settings.ts'
 import type { RouteRule } from './rule.ts'
+import { START_ROUTES } from './start-routes.ts'
 import { WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
@@ -212,13 +213,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'PUT /app/api/accounts/:account/sources/:source/token': { access: 'owner', body: { token: 'secret' } },
   'DELETE /app/api/accounts/:account/sources/:source': { access: 'owner' },
   'POST /app/api/accounts/:account/sources/:source/backfill': { access: 'owner', body: {} },
-  'GET /app/api/accounts/:account/start': { access: 'viewer' },
-  'POST /app/api/accounts/:account/start/approve': {
-    access: 'publisher',
-    body: { items: [{ pull: UNKNOWN_ID, seen: 1 }] },
-  },
-  'GET /app/api/accounts/:account/start/best': { access: 'viewer' },
-  'GET /app/api/accounts/:account/start/sure': { access: 'viewer' },
+  ...START_ROUTES,
   'POST /app/api/accounts/:account/pulls/:pull/draft': { access: 'writer' },
   'GET /app/api/accounts/:account/git-directories': { access: 'owner' },
   'GET /app/api/accounts/:account/imports': { access: 'viewer' },

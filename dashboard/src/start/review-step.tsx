@@ -1,7 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { WriterHint } from '../settings/writer-hint.tsx'
@@ -41,6 +44,7 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
           {foundFor(facts.customers, facts.merges, facts.announcedElsewhere)}.
         </p>
         <Whereabouts facts={facts} />
+        {may('writer') && facts.drafts + facts.history > 0 && <PastButton facts={facts} />}
       </div>
       <WriterHint />
       {failed?.error && <LoadError error={failed.error} onRetry={failed.refetch} />}
@@ -95,6 +99,24 @@ function Whereabouts({ facts: { drafts, history } }: Pick<Props, 'facts'>) {
         See all, with the reasons
       </Link>
     </p>
+  )
+}
+
+/** What else may become of the past: nothing of it waits, or the last month does. */
+function PastButton({ facts: { drafts } }: Pick<Props, 'facts'>) {
+  const { id: account } = useAccount()
+  const past = drafts > 0 ? ('history' as const) : ('month' as const)
+  const change = useMutation({
+    mutationFn: () => call(api.accounts[':account'].start.past.$put({ param: { account }, json: { past } })),
+    onSuccess: () => entriesChanged(account),
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="tertiary" busy={change.isPending} onClick={() => change.mutate()}>
+        {past === 'history' ? 'Start from today: no drafts of the past' : 'Make drafts of the last month'}
+      </Button>
+      <Problem error={change.error} />
+    </div>
   )
 }
 

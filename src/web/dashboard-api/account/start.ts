@@ -12,6 +12,7 @@ import {
 } from '#changelog/first-history.ts'
 import { type BulkChange, recordItem } from '#changelog/inbox/changes.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
+import { lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -33,6 +34,8 @@ const approval = z.object({
     .min(1)
     .max(MOST_ITEMS),
 })
+
+const pastChoice = z.object({ past: z.enum(['history', 'month']) })
 
 /** A merge as customers would read of it. */
 const shown = (merges: readonly PublishableMerge[]) =>
@@ -66,6 +69,14 @@ export function start(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       const { merges, total } = await sureMerges(db.read, accountId, SURE_SHOWN)
       return c.json({ merges: await shown(merges), total })
+    })
+    .put('/accounts/:account/start/past', jsonBody(pastChoice), async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
+      const { past } = c.req.valid('json')
+      await db.write(tx =>
+        past === 'history' ? pastAsHistory(tx, accountId) : lastMonthAsDrafts(tx, action, accountId),
+      )
+      return c.json(await historyCounts(db.read, accountId))
     })
     .post('/accounts/:account/start/approve', jsonBody(approval), async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
