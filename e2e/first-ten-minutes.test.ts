@@ -56,7 +56,7 @@ test('by keyboard alone from the set-up link to a page that customers read', {
   const found = '5 of 7 merges would interest your customers; 1 of them is already announced elsewhere.'
   await page.getByText(found).waitFor()
   await page.getByText('4 drafts wait in the inbox.').waitFor()
-  await page.getByRole('heading', { level: 2, name: 'The editor has a dark mode' }).waitFor()
+  await page.getByRole('heading', { level: 3, name: 'The editor has a dark mode' }).waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-review')
   await page.reload()
@@ -107,6 +107,7 @@ test('by keyboard alone from the set-up link to a page that customers read', {
   await looksWell(page, 'start-past')
   await tabTo(page, /^Publish \d entr/)
   await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish', exact: true }).press('Enter')
   await page.getByText(/^[2-9] entries are published\.$/).waitFor({ timeout: 30_000 })
 
   const address = `${tidings.baseUrl}/c/acme`

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { setAllowedOrigins } from '../src/accounts/account.ts'
 import { changePage } from '../src/changelog/page/settings.ts'
@@ -22,6 +23,8 @@ const HOSTILE =
 
 interface Scene {
   browser: Browser
+  /** The address of the feed. */
+  feed: string
   changelog: Changelog
   db: Database
   /** Another origin, with a strict policy of its own. */
@@ -52,7 +55,9 @@ test('the widget on another site', async context => {
   context.after(() => browser.close())
   context.after(() => db.close())
   for (const [name, tell] of Object.entries(STORIES))
-    await context.test(name, () => tell({ browser, changelog, db, site }))
+    await context.test(name, () =>
+      tell({ browser, feed: `${baseUrl}/changelog/${changelog.account.publicId}.json`, changelog, db, site }),
+    )
 })
 
 /** Its policy allows scripts and connections of the service alone: no style, no picture, and only the widget's own markup. */
@@ -92,10 +97,16 @@ async function onSite(
   await page.context().close()
 }
 
+/** Publishes an entry; the server answers from memory for a moment. */
+async function publish({ changelog, feed }: Scene, title: string): Promise<void> {
+  await changelog.publish({ title })
+  while (!(await (await fetch(feed)).text()).includes(title)) await sleep(50)
+}
+
 async function countsUnread(scene: Scene): Promise<void> {
   await onSite(scene, async page => {
     assert.equal(await button(page).innerText(), 'What’s new')
-    await scene.changelog.publish({ title: 'Add a dark theme' })
+    await publish(scene, 'Add a dark theme')
     await page.reload({ waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'What’s new: 1 unread' }).click()
     const read = panel(page)
@@ -172,7 +183,7 @@ async function worksWithoutStorage(scene: Scene): Promise<void> {
     scene,
     async page => {
       assert.equal(await button(page).innerText(), 'What’s new')
-      await scene.changelog.publish({ title: 'Receipts add up' })
+      await publish(scene, 'Receipts add up')
       await button(page).click()
       await panel(page).getByRole('link', { name: 'Receipts add up' }).waitFor()
     },
@@ -181,10 +192,14 @@ async function worksWithoutStorage(scene: Scene): Promise<void> {
 }
 
 async function failsQuietly(scene: Scene): Promise<void> {
-  const { db, changelog, browser, site } = scene
+  const { db, changelog, browser, site, feed } = scene
   await db.write(tx =>
     setAllowedOrigins(tx, systemClock, randomIds, changelog.account, ['https://acme.test'], 'test'),
   )
+  // The server answers from memory for a moment.
+  const isAllowed = async () =>
+    (await fetch(feed, { headers: { Origin: site } })).headers.has('access-control-allow-origin')
+  while (await isAllowed()) await sleep(50)
   const page = await browser.newPage(DESKTOP)
   const refused = page.waitForEvent('requestfailed', one => one.url().endsWith('.json'))
   await page.goto(site)

@@ -17,10 +17,10 @@ import { ToldMerge } from './told-merge.tsx'
 /** How many of the best are shown. */
 const SHOWN = 3
 
-/** Those with something to read, if there are any. */
+/** Those with something to read, if there are several. */
 function samplesOf(best: readonly BestMerge[]): readonly BestMerge[] {
   const told = best.filter(({ html }) => html !== '')
-  return (told.length > 0 ? told : best).slice(0, SHOWN)
+  return (told.length > 1 ? told : best).slice(0, SHOWN)
 }
 
 interface Props {
