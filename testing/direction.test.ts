@@ -29,7 +29,7 @@ const MODULES: Record<string, string[]> = {
   social: ['networks', 'posts', 'texts', 'accounts'],
   changelog: ['page', 'highlights', 'feeds', 'inbox', 'publishing', 'editions', 'words', 'entries', 'ledger'],
   judgement: ['classification', 'copy'],
-  pulls: ['connections', 'hosts', 'changelog-sources'],
+  pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
   accounts: ['auth', 'payments', 'language-model', 'mail'],
   platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup'],
 }

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { clip, safeLine } from '#platform/text.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type LabelledLine, labelledLines } from './labelled-lines.ts'
+
+/** A picture in the description of a pull request, or two of the same thing before and after. Everything in it is untrusted. */
+export interface PullPicture {
+  /** The same for as long as the description has the picture. */
+  key: string
+  /** One, or those of before and after. http or https. */
+  addresses: readonly string[]
+  /** What the address ends with. */
+  name: string
+  /** The proposed alternative text; empty where the description says nothing of the picture. */
+  alt: string
+}
+
+type Side = 'before' | 'after'
+
+interface Found {
+  address: string
+  alt: string
+  side: Side | null
+  heading: string
+}
+
+/** Pictures of one pull request that are offered. */
+const MOST_PICTURES = 10
+
+/**
+ * The pictures in the description of a pull request: of Markdown and of HTML, without badges, SVGs and recordings. Two that are labelled
+ * before and after are offered as one, ahead of either alone. Takes linear time.
+ */
+export function picturesIn(pull: Pick<MergedPull, 'body' | 'url'>): PullPicture[] {
+  const found = new Map<string, Found>()
+  for (const line of labelledLines(pull.body)) {
+    for (const image of imagesOf(line.text)) {
+      const address = addressOf(image.address, pull.url)
+      if (address === null || found.has(address)) continue
+      found.set(address, foundAt(line, { ...image, address }))
+      if (found.size === MOST_PICTURES) return offered([...found.values()])
+    }
+  }
+  return offered([...found.values()])
+}
+
+const offered = (found: readonly Found[]): PullPicture[] =>
+  found.flatMap((picture, at) => {
+    const next = found[at + 1]
+    const isPair = picture.side === 'before' && next?.side === 'after'
+    return isPair ? [pairOf(picture, next), single(picture)] : [single(picture)]
+  })
+
+const single = ({ address, alt, heading, side }: Found): PullPicture => ({
+  key: keyOf([address]),
+  addresses: [address],
+  name: nameOf(address),
+  alt: alt || (side && heading ? `${heading}, ${side}` : ''),
+})
+
+function pairOf(before: Found, after: Found): PullPicture {
+  const addresses = [before.address, after.address]
+  const about = after.heading || before.heading
+  const alt =
+    before.alt && after.alt
+      ? `Before: ${withoutSide(before.alt)}. After: ${withoutSide(after.alt)}.`
+      : about && `Before and after: ${about}`
+  return { key: keyOf(addresses), addresses, name: addresses.map(nameOf).join(' + '), alt }
+}
+
+const keyOf = (addresses: readonly string[]): string =>
+  createHash('sha256').update(addresses.join(' ')).digest('hex').slice(0, 16)
+
+const MOST_NAME = 60
+
+function nameOf(address: string): string {
+  const { pathname, hostname } = new URL(address)
+  const last = pathname.slice(pathname.lastIndexOf('/') + 1)
+  return clip(safeLine(decoded(last)), MOST_NAME) || hostname
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+interface Image {
+  address: string
+  alt: string
+}
+
+const MARKDOWN_IMAGE = /!\[([^[\]]*)\]\( ?<?([^\s()<>]+)/g
+const HTML_IMAGE = /<img\b[^<>]*>/gi
+const SMALLEST = 48
+
+function imagesOf(line: string): Image[] {
+  const prose = line.includes('`') ? line.replace(/`[^`]*`/g, '') : line
+  const markdown = prose.includes('![') ? [...prose.matchAll(MARKDOWN_IMAGE)] : []
+  const tags = prose.includes('<') ? (prose.match(HTML_IMAGE) ?? []) : []
+  return [
+    ...markdown.map(([, alt = '', address = '']) => ({ alt, address })),
+    ...tags.flatMap(tag => {
+      const attributes = attributesOf(tag)
+      const address = attributes.get('src')
+      const isIcon = Number.parseInt(attributes.get('width') ?? attributes.get('height') ?? '', 10) < SMALLEST
+      return address && !isIcon ? [{ address, alt: attributes.get('alt') ?? '' }] : []
+    }),
+  ]
+}
+
+const ATTRIBUTE = /(?<= )([a-z-]+) ?= ?(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+
+const attributesOf = (tag: string): Map<string, string> =>
+  new Map(
+    [...tag.matchAll(ATTRIBUTE)].map(([, name = '', double, quoted, bare]) => [
+      name.toLowerCase(),
+      (double ?? quoted ?? bare ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"'),
+    ]),
+  )
+
+const UPLOADS = /^\/(?:uploads|attachments)\//
+const NO_PICTURE = /\.(?:svg|gif|mp4|webm|mov|pdf|zip)$/i
+const BADGE_HOST =
+  /(?:^|\.)(?:shields\.io|badge\.fury\.io|badgen\.net|codecov\.io|coveralls\.io|circleci\.com|travis-ci\.(?:org|com)|sonarcloud\.io|snyk\.io|codacy\.com|codeclimate\.com|readthedocs\.org|gitpod\.io|app\.codacy\.com|dependabot-badges\.githubapp\.com|avatars\.githubusercontent\.com|gravatar\.com|stackblitz\.com|vercel\.com)$/
+const BADGE_PATH = /\/badges?\/|badge\.(?:png|svg)$|\/button[./]|\/avatars?\//i
+
+/** The address of a picture that may be offered; null for any other. Uploads of GitLab and Forgejo are named by their path alone. */
+function addressOf(text: string, page: string | null): string | null {
+  const site = page && UPLOADS.test(text) ? URL.parse(page) : null
+  const url = site ? uploadAt(site, text) : URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
+  if (NO_PICTURE.test(url.pathname) || BADGE_HOST.test(url.hostname) || BADGE_PATH.test(url.pathname))
+    return null
+  url.hash = ''
+  return url.href
+}
+
+/** Uploads of GitLab are below the project, attachments of Forgejo below the site. */
+function uploadAt(page: URL, path: string): URL | null {
+  const at = page.pathname.indexOf('/-/merge_requests/')
+  return URL.parse(
+    path.startsWith('/uploads/') && at !== -1 ? `${page.pathname.slice(0, at)}${path}` : path,
+    page.origin,
+  )
+}
+
+const SIDE = /^\W{0,4}(before|after|old|new)\b/i
+const SIDES: Record<string, Side> = { before: 'before', old: 'before', after: 'after', new: 'after' }
+const SIDE_ALONE = /^\W{0,4}(?:before|after|old|new)\W{0,4}$/i
+
+const sideOf = (...texts: string[]): Side | null => {
+  const [word = ''] = texts.flatMap(text => SIDE.exec(text)?.[1]?.toLowerCase() ?? [])
+  return SIDES[word] ?? null
+}
+
+const withoutSide = (alt: string): string =>
+  alt
+    .replace(SIDE, '')
+    .replace(/^[\s:,.–—-]{1,8}/, '')
+    .replace(/\.$/, '') || alt
+
+/** Words that tools write for any picture, and those that only say which of two it is. */
+const EMPTY_WORDS = new Set(
+  'image img picture photo screen shot screenshot cleanshot recording capture alt text at from am pm before after old new'.split(
+    ' ',
+  ),
+)
+const FILE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|heic|svg)$|^[\w-]{20,}$/i
+
+/** Whether a text describes no picture: it is empty, the name of a file, or what tools write for any picture. */
+export function saysNothing(alt: string): boolean {
+  const text = alt.slice(0, 1_000).trim()
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  return FILE_NAME.test(text) || words.every(word => EMPTY_WORDS.has(word))
+}
+
+const MOST_ALT = 300
+
+function foundAt({ label, heading }: LabelledLine, { address, alt }: Image): Found {
+  const about = SIDE_ALONE.test(heading) ? '' : heading
+  const own = [alt, label, about].map(text => clip(safeLine(text), MOST_ALT)).find(text => !saysNothing(text))
+  const side = sideOf(alt, label, heading)
+  const isHeading = own === about
+  return { address, alt: side && isHeading ? '' : (own ?? ''), side, heading: about }
+}
