@@ -95,6 +95,7 @@ export const noDashboard: DashboardContext = {
   social: () => {
     throw new Error('Nothing is posted in this test.')
   },
+  pullPicture: () => Promise.reject(new Error('No picture is fetched in this test.')),
   judge: () => Promise.reject(new Error('Nothing is judged in this test.')),
   models: () => Promise.reject(new Error('No language model is asked in this test.')),
 }

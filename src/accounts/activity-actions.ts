@@ -33,6 +33,7 @@ export type ActivityAction =
   | 'in force again'
   | 'imported'
   | 'uploaded an image'
+  | 'used a picture of'
   | 'classified'
   | 'classification undone'
   | 'declined a group'

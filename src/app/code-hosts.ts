@@ -22,23 +22,27 @@ const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.f
 
 /** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
 export function openCodeHostClients(service: CodeHostContext): (source: Source) => Promise<CodeHost | null> {
-  const { db, clock, retryTiming } = service
+  const { clock, retryTiming } = service
   const fetch = codeHostFetch(service)
-  const appAt = memoizedApps(service, fetch)
+  const tokenOf = openTokenSources(service)
   return async source => {
     const { provider } = source
     if (!isCodeHost(provider)) return null
     const token = await tokenOf(source)
     return token && openCodeHost(provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
   }
+}
 
-  async function tokenOf(source: Source): Promise<TokenSource | null> {
+/** Gives the API token of a source, its own or that of its app's installation; null for a source without. */
+export function openTokenSources(service: CodeHostContext): (source: Source) => Promise<TokenSource | null> {
+  const appAt = memoizedApps(service, codeHostFetch(service))
+  return async source => {
     if (source.installationId !== null) {
       const found = await appAt(source.apiUrl)
       return found?.app.tokenOf(source.installationId) ?? null
     }
     if (!source.hasToken) return null
-    const { token } = await credentialsOf(db.read, await service.secrets(), source)
+    const { token } = await credentialsOf(service.db.read, await service.secrets(), source)
     return token === null ? null : async () => token
   }
 }

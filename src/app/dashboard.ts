@@ -10,6 +10,7 @@ import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground } from './background.ts'
 import { billingOf } from './code-hosts.ts'
+import { openPullPictures } from './pull-pictures.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
@@ -46,6 +47,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     editorFor: pull => handEditorInBackground(service.background, pull),
     social: actor => ({ ...social, actor }),
     judge: memoizeOnce(() => judgeInBackground(service)),
+    pullPicture: openPullPictures(service),
     models: memoizeOnce(() => modelsInBackground(service)),
   }
 }

@@ -6,6 +6,7 @@ import type { MailResult } from '#accounts/mail/send.ts'
 import type { PaymentProvider } from '#accounts/payments/payments.ts'
 import type { Billing } from '#accounts/plan.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
+import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
@@ -74,6 +75,8 @@ export interface DashboardContext {
   judge(): Promise<Judge>
   /** How the language models of accounts are asked. */
   models(): Promise<LanguageModelContext>
+  /** Fetches a picture that a pull request names. */
+  pullPicture: FetchPullPicture
   /** What connecting and posting need, in the name of this person. */
   social(actor: string): SocialContext
 }

@@ -1,4 +1,5 @@
 import { NETWORKS } from '#social/settings.ts'
+import { IMAGE_ROUTES } from './image-routes.ts'
 import type { RouteRule } from './rule.ts'
 import { START_ROUTES } from './start-routes.ts'
 import { WRITER_ROUTES } from './writer-routes.ts'
@@ -149,12 +150,7 @@ export const ROUTES: Record<string, RouteRule> = {
     body: { title: 'Dark mode', body: '' },
   },
   'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { seen: 2 } },
-  'PUT /app/api/accounts/:account/entries/:entry/image': {
-    access: 'writer',
-    query: '?seen=2&alt=x',
-    body: {},
-  },
-  'GET /app/api/accounts/:account/images/:sha256': { access: 'viewer' },
+  ...IMAGE_ROUTES,
   'GET /app/api/accounts/:account/proposals': { access: 'viewer' },
   'POST /app/api/accounts/:account/proposals/decline': {
     access: 'writer',

@@ -76,17 +76,18 @@ export async function takeProposal(
   )
 }
 
-/** Stores a picture and adds it to the entry. */
+/** Stores a picture and adds it to the entry. `isFromPull`: it was taken from the description of a pull request. */
 export async function illustrateEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  { picture, alt }: { picture: Picture; alt: string },
+  { picture, alt, isFromPull = false }: { picture: Picture; alt: string; isFromPull?: boolean },
   precondition: EntryPrecondition = {},
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, precondition)
   const sha256 = await storeImage(tx, context, before.accountId, picture)
-  return applyEdit(tx, context, 'edited', before, { image: { sha256, alt } })
+  const action = isFromPull ? 'used a picture of' : 'edited'
+  return applyEdit(tx, context, action, before, { image: { sha256, alt } })
 }
 
 /** Stores new words by the machine as a proposal; null removes the proposal. */

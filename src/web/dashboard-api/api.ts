@@ -26,6 +26,7 @@ import { edition } from './entries/edition.ts'
 import { entries } from './entries/entries.ts'
 import { grouping } from './entries/grouping.ts'
 import { images } from './entries/images.ts'
+import { pictures } from './entries/pictures.ts'
 import { policy } from './entries/policy.ts'
 import { preview } from './entries/preview.ts'
 import { pulls } from './entries/pulls.ts'
@@ -92,6 +93,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', preview(web))
     .route('/', grouping(web))
     .route('/', images(web))
+    .route('/', pictures(web))
     .route('/', pulls(web))
     .route('/', socialAccounts(web))
     .route('/', socialPictures(web))

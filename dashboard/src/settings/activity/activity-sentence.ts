@@ -55,6 +55,7 @@ const VERBS: Record<Action, string> = {
   'in force again': 'brought back after a revert:',
   imported: 'imported',
   'uploaded an image': 'uploaded an image',
+  'used a picture of': 'used a picture of a pull request for',
   classified: 'classified',
   'classification undone': 'undid a classification of',
   'declined a group': 'declined a proposed group',

@@ -55,7 +55,7 @@ export function requireSmall(size: number): void {
     throw new AppError('too_large', `An image has at most ${UPLOAD_LIMIT / 1024 / 1024} MiB.`)
 }
 
-const turns = new FairQueue({ mostWaiting: 8, msPerMinute: 20_000, what: 'images' })
+export const turns = new FairQueue({ mostWaiting: 8, msPerMinute: 20_000, what: 'images' })
 
 /**
  * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
@@ -91,7 +91,7 @@ export function pngOfSvg(svg: string, owner: string): Promise<Uint8Array> {
 const SVG_READER = ['VipsForeignLoadSvg']
 
 /** The library can read many more formats, some of them scripts; all but the supported ones are blocked, for the whole process. */
-const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
+export const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -141,7 +141,7 @@ function requireFormat(format: Format, found: string): void {
   if (found !== (format === 'avif' ? 'heif' : format)) throw refusal(`This is not ${TAKEN}.`)
 }
 
-async function encoded(image: import('sharp').Sharp, isPhoto: boolean): Promise<Picture> {
+export async function encoded(image: import('sharp').Sharp, isPhoto: boolean): Promise<Picture> {
   const output = isPhoto ? image.jpeg({ quality: 85, mozjpeg: true }) : image.png({ compressionLevel: 9 })
   const { data, info } = await output.toBuffer({ resolveWithObject: true })
   if (data.length > KEPT_LIMIT && !isPhoto) return encoded(image.flatten({ background: 'white' }), true)

@@ -4,6 +4,7 @@ import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type PastDecision, pastDecisions, withRefs } from '#changelog/entries/evidence-refs.ts'
 import { historyOf } from '#changelog/entries/history.ts'
+import { hasUsedPullPicture } from '#changelog/entries/images/pull-pictures.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
@@ -11,6 +12,7 @@ import { standingDecisions } from '#judgement/classification/decisions.ts'
 import { passagesOf } from '#judgement/copy/pitches.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { difference } from '#platform/rendering/rendering.ts'
+import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { briefJson, entryJson } from '../authorize.ts'
@@ -26,6 +28,7 @@ export async function entryDetail(db: Reader, entry: Entry) {
   const { title, body, machineTitle, machineBody, proposal } = entry
   const yours = { title, body }
   const machine = { title: machineTitle, body: machineBody }
+  const pulls = await pullDetails(db, entry)
   const [listed, content] = [await listedEntry(db, entry), await entryContent(title, body)]
   return {
     entry: entryJson(listed),
@@ -36,7 +39,10 @@ export async function entryDetail(db: Reader, entry: Entry) {
     texts: { yours, machine, difference: await differenceOf(machine, yours) },
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
     history: await historyOf(db, entry.id),
-    pulls: await pullDetails(db, entry),
+    pulls,
+    /** Nobody in the account has used a picture of a pull request yet, and there is one to use. */
+    isFirstPicture:
+      pulls.some(({ pictures }) => pictures.length > 0) && !(await hasUsedPullPicture(db, entry.accountId)),
     /** What sentences of the machine rest on, in its primary pull request. */
     passages: await passagesOf(db, entry.primaryPullRequestId ?? ''),
     ...(await editionDetail(db, entry)),
@@ -75,7 +81,7 @@ async function pullDetails(db: Reader, entry: Entry) {
     const [pull, record] = [pulls.get(id), records.get(id)]
     if (!pull || !record) return []
     const decision = decisionDetail(decisions.get(id)?.classification, record, past)
-    return [{ ...pull, ...shownOf(record), decision }]
+    return [{ ...pull, ...shownOf(record), pictures: picturesIn(record), decision }]
   })
 }
 

@@ -1,0 +1,76 @@
+import type { Reader } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { type PullPicture, picturesIn, saysNothing } from '#pulls/pictures/find-pictures.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { pullsById } from '#pulls/pull-requests.ts'
+import { pullsByEntry } from '../covered-pulls.ts'
+import type { Entry } from '../entry.ts'
+import { type Picture, pictureFrom } from './picture.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/** Fetches a picture that a pull request of the account names. Throws `AppError` with a message that says why it cannot. */
+export type FetchPullPicture = (
+  accountId: string,
+  pull: Pick<MergedPull, 'host' | 'repo'>,
+  address: string,
+) => Promise<Uint8Array>
+
+/** A picture that can be used for an entry, with the pull request whose description has it. */
+export interface OfferedPicture {
+  pull: MergedPull
+  picture: PullPicture
+}
+
+/** The pictures in the descriptions of the entry's pull requests, in merge order. */
+export async function offeredPictures(db: Reader, entry: Entry): Promise<OfferedPicture[]> {
+  const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
+  const pulls = await pullsById(db, ids)
+  return ids.flatMap(id => {
+    const pull = pulls.get(id)
+    return pull ? picturesIn(pull).map(picture => ({ pull, picture })) : []
+  })
+}
+
+/** Fetches and decodes an offered picture; one of before and after becomes one picture. Throws `not_found` for any other key. */
+export async function fetchOffered(
+  db: Reader,
+  entry: Entry,
+  key: string,
+  fetch: FetchPullPicture,
+): Promise<Picture> {
+  const offered = (await offeredPictures(db, entry)).find(({ picture }) => picture.key === key)
+  if (!offered)
+    throw new AppError(
+      'not_found',
+      'No description of the entry has that picture any more; load the entry again.',
+    )
+  const decoded: Picture[] = []
+  for (const address of offered.picture.addresses) {
+    const bytes = await fetch(entry.accountId, offered.pull, address)
+    decoded.push(await pictureFrom(bytes, entry.accountId))
+  }
+  const [first, second] = decoded
+  if (!first) throw new Error('A picture has an address.')
+  return second ? sideBySide(first, second, entry.accountId) : first
+}
+
+/** Throws `invalid_parameter` for an alternative text that describes nothing, such as the name of a file. */
+export function requireDescription(alt: string): void {
+  if (!saysNothing(alt)) return
+  const accepts = 'what the picture shows, in words; not empty and not the name of a file'
+  throw new AppError('invalid_parameter', `The alternative text is ${accepts}.`, {
+    parameters: [{ name: 'alt', got: alt.trim() === '' ? 'nothing' : 'no description', accepts }],
+  })
+}
+
+/** Whether a picture of a pull request was ever used in the account. */
+export async function hasUsedPullPicture(db: Reader, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('action', '=', 'used a picture of')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { illustrateEntry } from '#changelog/entries/edit.ts'
+import { fetchOffered, requireDescription } from '#changelog/entries/images/pull-pictures.ts'
+import { listedEntry } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { recordEntryChange } from '#changelog/inbox/changes.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
+
+const key = z.string().length(16)
+const look = z.object({ key })
+const use = z.object({ key, seen, alt: z.string().max(10_000) })
+
+/**
+ * Pictures in the descriptions of an entry's pull requests, which `entryDetail` lists. They lie on other hosts, so the server fetches one
+ * when a writer asks for it, and stores it only for use.
+ */
+export function pictures(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>()
+    .post('/accounts/:account/entries/:entry/pictures/look', jsonBody(look), async c => {
+      const { accountId } = await authorize(web, c, 'writer')
+      const entry = await entryById(db.read, c.req.param('entry'), accountId)
+      const { bytes, mediaType } = await fetchOffered(
+        db.read,
+        entry,
+        c.req.valid('json').key,
+        dashboard.pullPicture,
+      )
+      return c.body(new Uint8Array(bytes), 200, {
+        'Content-Type': mediaType,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      })
+    })
+    .post('/accounts/:account/entries/:entry/pictures/use', jsonBody(use), async c => {
+      const who = await authorize(web, c, 'writer')
+      const { key, alt, seen } = c.req.valid('json')
+      const entry = await entryToChange(db.read, who, c.req.param('entry'), seen)
+      requireDescription(alt)
+      const picture = await fetchOffered(db.read, entry, key, dashboard.pullPicture)
+      const after = await db.write(async tx => {
+        const before = await entryToChange(tx, who, entry.id, seen)
+        const illustrated = await illustrateEntry(tx, who.action, entry.id, {
+          picture,
+          alt,
+          isFromPull: true,
+        })
+        await recordEntryChange(tx, who.action, 'edit', before, illustrated)
+        return illustrated
+      })
+      return c.json(entryJson(await listedEntry(db.read, after)))
+    })
+}
