@@ -11,7 +11,7 @@ import { Title } from '../parts/text/title.tsx'
 import { Difference } from './difference.tsx'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 import { WordFields } from './editor/word-fields.tsx'
-import { ImageField } from './image-field.tsx'
+import { ImageField } from './image/image-field.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
 import { Passages } from './passages.tsx'
 import { ProposedWords } from './proposed-words.tsx'
@@ -61,7 +61,7 @@ export function EntryForm({ detail, editor, isReadOnly }: Props) {
         <Difference difference={texts.difference} same="These are the machine's words, unchanged." />
       )}
       {isReadOnly ? <FixedProperties entry={entry} /> : <Properties entry={entry} editor={editor} />}
-      <ImageField entry={entry} editor={editor} isReadOnly={isReadOnly} />
+      <ImageField detail={detail} editor={editor} isReadOnly={isReadOnly} />
     </div>
   )
 }

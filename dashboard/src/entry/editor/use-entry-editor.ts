@@ -114,6 +114,9 @@ export function useEntryEditor(stored: Stored) {
           call(route.image.$put({ param, query: { alt, seen: String(version) } }, withBody(file))),
         null,
       ),
+    /** Uses a picture of a pull request as the image. */
+    takePicture: (key: string, alt: string) =>
+      submit(seen => call(route.pictures.use.$post({ param, json: { key, alt, seen } })), null),
     /** Asks the machine for other words, as a proposal. */
     regenerate: () =>
       submit(async ({ version: seen }) => {

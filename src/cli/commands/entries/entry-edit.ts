@@ -1,18 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createJudge } from '#app/judging.ts'
-import {
-  type EntryEdit,
-  editEntry,
-  illustrateEntry,
-  restoreVersion,
-  takeProposal,
-} from '#changelog/entries/edit.ts'
+import { type EntryEdit, editEntry, restoreVersion, takeProposal } from '#changelog/entries/edit.ts'
 import { type EntryChange, historyOf } from '#changelog/entries/history.ts'
-import { pictureFrom, requireSmall } from '#changelog/entries/images/picture.ts'
+import { requireSmall } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type CommandContext, command, type Values } from '#cli/command.ts'
-import { choice, count, flag, orNone, required, text } from '#cli/options.ts'
+import { choice, count, flag, orNone, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { type RegenerateResult, regenerate } from '#pipeline/judging/regenerate.ts'
@@ -75,7 +69,7 @@ async function editFrom(options: Values<typeof EDIT>, context: CommandContext): 
 }
 
 /** Reads a file; checks its size first. */
-async function bytesOf(file: string, { directory }: CommandContext): Promise<Buffer> {
+export async function bytesOf(file: string, { directory }: CommandContext): Promise<Buffer> {
   const path = resolve(directory, file)
   try {
     requireSmall((await stat(path)).size)
@@ -88,18 +82,6 @@ async function bytesOf(file: string, { directory }: CommandContext): Promise<Buf
 
 const textOf = async (file: string, context: CommandContext): Promise<string> =>
   (await bytesOf(file, context)).toString('utf8')
-
-export const imageCommand = command({
-  usage: 'entry image ID',
-  summary: "Set an entry's image (PNG, JPEG, WebP, GIF or AVIF) and its alternative text.",
-  options: { file: required(text('FILE')), alt: required(text('TEXT')), seen: count(undefined, 'VERSION') },
-  async run({ file, alt, seen }, args, context) {
-    const picture = await pictureFrom(await bytesOf(file, context), 'operator')
-    return changeEntry(args, context, (service, tx, id) =>
-      illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
-    )
-  },
-})
 
 export const historyCommand = command({
   usage: 'entry history ID',

@@ -1,21 +1,23 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import type { EntryDetail } from '../api/entry-queries.ts'
-import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import type { EntryEditor } from './editor/use-entry-editor.ts'
-import { Picture } from './preview.tsx'
+import type { EntryDetail } from '../../api/entry-queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import type { EntryEditor } from '../editor/use-entry-editor.ts'
+import { Picture } from '../preview.tsx'
+import { PullPictures } from './pull-pictures.tsx'
 
 const FORMATS = 'image/png, image/jpeg, image/webp, image/gif, image/avif'
 const ALT_HINT = 'What the image shows, for readers who cannot see it.'
 
 interface Props {
-  entry: EntryDetail['entry']
+  detail: EntryDetail
   editor: EntryEditor
   isReadOnly: boolean
 }
 
 /** The image of the entry with its alternative text. An image without one cannot be added. */
-export function ImageField({ entry, editor, isReadOnly }: Props) {
+export function ImageField({ detail, editor, isReadOnly }: Props) {
+  const { entry } = detail
   const [file, setFile] = useState<File | null>(null)
   if (isReadOnly && !entry.image) return null
   return (
@@ -37,6 +39,7 @@ export function ImageField({ entry, editor, isReadOnly }: Props) {
               </Button>
             )}
           </div>
+          <PullPictures detail={detail} editor={editor} />
         </>
       )}
     </section>
@@ -65,7 +68,8 @@ function FileButton({ label, onPick }: { label: string; onPick: (file: File) => 
   )
 }
 
-interface UploadProps extends Omit<Props, 'isReadOnly'> {
+interface UploadProps extends Pick<Props, 'editor'> {
+  entry: EntryDetail['entry']
   file: File
   onEnd: () => void
 }

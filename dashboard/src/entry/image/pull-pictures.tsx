@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { EntryDetail } from '../../api/entry-queries.ts'
+import { Button } from '../../parts/button.tsx'
+import type { EntryEditor } from '../editor/use-entry-editor.ts'
+import { PullPicture } from './pull-picture.tsx'
+
+interface Props {
+  detail: EntryDetail
+  editor: EntryEditor
+}
+
+/** The pictures in the descriptions of the entry's pull requests. None is loaded before the person asks to see it. */
+export function PullPictures({ detail, editor }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const sources = detail.pulls.filter(({ pictures }) => pictures.length > 0)
+  if (sources.length === 0) return null
+  const count = sources.reduce((sum, { pictures }) => sum + countOf(pictures), 0)
+  const where = sources.length === 1 ? nameOf(sources[0]) : `${sources.length} pull requests`
+  return (
+    <div className="grid gap-3">
+      <Button
+        variant="tertiary"
+        aria-expanded={isOpen}
+        className="justify-self-start"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count === 1 ? '1 picture' : `${count} pictures`} in {where}
+      </Button>
+      {isOpen && (
+        <ul className="grid divide-y divide-line border-y border-line">
+          {sources.flatMap(pull =>
+            pull.pictures.map(picture => (
+              <PullPicture
+                key={`${pull.id} ${picture.key}`}
+                picture={picture}
+                pull={sources.length > 1 ? nameOf(pull) : null}
+                entry={detail.entry}
+                isFirst={detail.isFirstPicture}
+                editor={editor}
+                onUsed={() => setOpen(false)}
+              />
+            )),
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type Pull = EntryDetail['pulls'][number]
+
+/** Two pictures that are also offered as one are counted once each. */
+const countOf = (pictures: Pull['pictures']): number =>
+  pictures.filter(({ addresses }) => addresses.length === 1).length
+
+const nameOf = (pull: Pull | undefined): string => (pull?.number ? `#${pull.number}` : 'the commit')
