@@ -41,14 +41,18 @@ let shared: Promise<{ tidings: RunningTidings; service: Service }> | undefined
 let members = 0
 
 /** The service of all teams of a test file. */
-async function startService() {
-  const tidings = await runTidings(wholeFile)
+async function startService(env: Record<string, string>) {
+  const tidings = await runTidings(wholeFile, env)
   return { tidings, service: await tidings.service() }
 }
 
-/** An account that has drafts, the fortieth with an Arabic title. */
-export async function aTeam(browser: Browser, drafts = DRAFTS): Promise<Team> {
-  shared ??= startService()
+/** An account that has drafts, the fortieth with an Arabic title. `env` is of the service, which the first team of a file starts. */
+export async function aTeam(
+  browser: Browser,
+  drafts = DRAFTS,
+  env: Record<string, string> = {},
+): Promise<Team> {
+  shared ??= startService(env)
   const { tidings, service } = await shared
   const { db, clock, ids } = service
   const account = await db.write(tx => createAccount(tx, clock, ids, { name: 'Acme' }))

@@ -29,8 +29,10 @@ export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: P
   const { shown, error, isBusy, show } = useShown(entry.id, picture.key)
   const [alt, setAlt] = useState(picture.alt)
   const [isAsking, setAsking] = useState(false)
+  const [isTried, setTried] = useState(false)
   const name = picture.alt || picture.name
   const use = async () => {
+    setTried(true)
     if (!(await editor.takePicture(picture.key, alt.trim()))) return
     toasts.show('The picture is the image of the entry.')
     onUsed()
@@ -63,7 +65,7 @@ export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: P
             value={alt}
             onChange={event => setAlt(event.target.value)}
           />
-          <Problem error={editor.error} />
+          <Problem error={isTried ? editor.error : null} />
           <Button
             variant="primary"
             className="justify-self-start"
