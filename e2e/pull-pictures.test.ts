@@ -60,7 +60,7 @@ test('a writer looks at the pictures of a pull request and uses before and after
   const { page } = visitor
   await openEntry(page)
   const images = page.getByRole('region', { name: 'Image' })
-  await images.getByRole('button', { name: '3 pictures in #3' }).click()
+  await images.getByText('3 pictures in #3').click()
   assert.deepEqual(host.asked, [], 'none is loaded before it is asked for')
   await looksWell(page, 'pull-pictures')
 

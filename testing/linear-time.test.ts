@@ -14,6 +14,7 @@ import { isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import { parseCommitMessage, squashedSubjects, withoutTrailerNoise } from '#pulls/hosts/git/commit-message.ts'
 import { readLanding, squashedPulls } from '#pulls/hosts/git/landing.ts'
+import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import { linkedIssues } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
@@ -57,6 +58,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   'release note': text => judge({ body: `\`\`\`release-note\nAdd ${text}\n\`\`\`` }),
   'release note section': text => judge({ body: `## Release notes${text}\nAdd it.` }),
   'list of notes': text => judge({ body: `## Release notes\n- Add it ${text}\n- Fix (#12) ${text}` }),
+  picture: text => picturesIn({ body: `# It\n![a](https://acme.example/a.png) ${text}`, url: null }),
+  'table of pictures': text =>
+    picturesIn({ body: `<table><tr><td>${text}</td></tr></table>\n| a |\n| ${text} |`, url: null }),
   changeset: text => fragment('.changeset/one.md', `---\n"app": minor\n---\nAdd it ${text}`),
   'front matter': text => fragment('.changeset/one.md', `---\n${text}: minor\n---\nAdd it`),
   fragment: text => fragment('news/12.feature', `Significance: minor\n\n### Fixed\nAdd it ${text}`),

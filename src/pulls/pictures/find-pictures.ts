@@ -9,7 +9,7 @@ export interface PullPicture {
   key: string
   /** One, or those of before and after. http or https. */
   addresses: readonly string[]
-  /** What the address ends with. */
+  /** The file's name; empty where the address ends with no more than an id. */
   name: string
   /** The proposed alternative text; empty where the description says nothing of the picture. */
   alt: string
@@ -65,18 +65,19 @@ function pairOf(before: Found, after: Found): PullPicture {
     before.alt && after.alt
       ? `Before: ${withoutSide(before.alt)}. After: ${withoutSide(after.alt)}.`
       : about && `Before and after: ${about}`
-  return { key: keyOf(addresses), addresses, name: addresses.map(nameOf).join(' + '), alt }
+  return { key: keyOf(addresses), addresses, name: addresses.map(nameOf).filter(Boolean).join(' + '), alt }
 }
 
 const keyOf = (addresses: readonly string[]): string =>
   createHash('sha256').update(addresses.join(' ')).digest('hex').slice(0, 16)
 
 const MOST_NAME = 60
+const ID = /^[\w-]{20,}$/
 
 function nameOf(address: string): string {
-  const { pathname, hostname } = new URL(address)
-  const last = pathname.slice(pathname.lastIndexOf('/') + 1)
-  return clip(safeLine(decoded(last)), MOST_NAME) || hostname
+  const { pathname } = new URL(address)
+  const last = safeLine(decoded(pathname.slice(pathname.lastIndexOf('/') + 1)))
+  return ID.test(last) ? '' : clip(last, MOST_NAME)
 }
 
 function decoded(text: string): string {
@@ -168,13 +169,13 @@ const EMPTY_WORDS = new Set(
     ' ',
   ),
 )
-const FILE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|heic|svg)$|^[\w-]{20,}$/i
+const FILE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|heic|svg)$/i
 
 /** Whether a text describes no picture: it is empty, the name of a file, or what tools write for any picture. */
 export function saysNothing(alt: string): boolean {
   const text = alt.slice(0, 1_000).trim()
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  return FILE_NAME.test(text) || words.every(word => EMPTY_WORDS.has(word))
+  return FILE_NAME.test(text) || ID.test(text) || words.every(word => EMPTY_WORDS.has(word))
 }
 
 const MOST_ALT = 300

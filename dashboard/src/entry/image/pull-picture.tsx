@@ -30,7 +30,7 @@ export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: P
   const [alt, setAlt] = useState(picture.alt)
   const [isAsking, setAsking] = useState(false)
   const [isTried, setTried] = useState(false)
-  const name = picture.alt || picture.name
+  const name = picture.alt || picture.name || 'A picture without words'
   const use = async () => {
     setTried(true)
     if (!(await editor.takePicture(picture.key, alt.trim()))) return
@@ -96,7 +96,9 @@ export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: P
 
 /** Where it lies, or that it is two. */
 const placeOf = ({ addresses, name }: Props['picture']): string =>
-  addresses.length > 1 ? 'Before and after, side by side' : `${name} · ${new URL(addresses[0] ?? '').host}`
+  addresses.length > 1
+    ? 'Before and after, side by side'
+    : [name, new URL(addresses[0] ?? '').host].filter(Boolean).join(' · ')
 
 /** Fetches the picture when it is asked for. It is gone when the entry is left. */
 function useShown(entry: string, key: string) {

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { EntryDetail } from '../../api/entry-queries.ts'
-import { Button } from '../../parts/button.tsx'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { PullPicture } from './pull-picture.tsx'
 
@@ -12,38 +11,36 @@ interface Props {
 /** The pictures in the descriptions of the entry's pull requests. None is loaded before the person asks to see it. */
 export function PullPictures({ detail, editor }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const summary = useRef<HTMLElement>(null)
   const sources = detail.pulls.filter(({ pictures }) => pictures.length > 0)
   if (sources.length === 0) return null
   const count = sources.reduce((sum, { pictures }) => sum + countOf(pictures), 0)
   const where = sources.length === 1 ? nameOf(sources[0]) : `${sources.length} pull requests`
+  const close = () => {
+    setOpen(false)
+    summary.current?.focus()
+  }
   return (
-    <div className="grid gap-3">
-      <Button
-        variant="tertiary"
-        aria-expanded={isOpen}
-        className="justify-self-start"
-        onClick={() => setOpen(!isOpen)}
-      >
+    <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary ref={summary} className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
         {count === 1 ? '1 picture' : `${count} pictures`} in {where}
-      </Button>
-      {isOpen && (
-        <ul className="grid divide-y divide-line border-y border-line">
-          {sources.flatMap(pull =>
-            pull.pictures.map(picture => (
-              <PullPicture
-                key={`${pull.id} ${picture.key}`}
-                picture={picture}
-                pull={sources.length > 1 ? nameOf(pull) : null}
-                entry={detail.entry}
-                isFirst={detail.isFirstPicture}
-                editor={editor}
-                onUsed={() => setOpen(false)}
-              />
-            )),
-          )}
-        </ul>
-      )}
-    </div>
+      </summary>
+      <ul className="mt-3 grid divide-y divide-line border-y border-line">
+        {sources.flatMap(pull =>
+          pull.pictures.map(picture => (
+            <PullPicture
+              key={`${pull.id} ${picture.key}`}
+              picture={picture}
+              pull={sources.length > 1 ? nameOf(pull) : null}
+              entry={detail.entry}
+              isFirst={detail.isFirstPicture}
+              editor={editor}
+              onUsed={close}
+            />
+          )),
+        )}
+      </ul>
+    </details>
   )
 }
 

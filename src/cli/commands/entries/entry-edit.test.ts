@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
+import { startPictureServer } from '#testing/picture-server.ts'
 
 async function withDrafts(
   story: (cli: CommandLine, account: string, ids: string[]) => Promise<void>,
@@ -103,3 +104,39 @@ test('a pull request is marked as announced elsewhere and cleared', () =>
     assert.deepEqual(cleared, { pr_id: id, already_promoted: false, promoted_at: null, promoted_by: null })
     assert.equal((await cli.run('pull', 'promoted', 'nothing')).code, 1)
   }))
+
+test('the pictures of a pull request are listed, and one is used as the image', async () => {
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await using host = await startPictureServer({ '/menu.png': { body: png } })
+  using cli = aCommandLine()
+  const body = `![The new menu](${host.address}/menu.png)\n![](${host.address}/chart.png)`
+  const known = {
+    repo: 'acme/app',
+    number: 812,
+    title: 'feat: Add a menu',
+    body,
+    merged_at: '2026-03-02T10:00:00Z',
+  }
+  writeFileSync(join(cli.directory, 'merges.jsonl'), JSON.stringify({ ...known, host: host.host }))
+  await cli.run('migrate')
+  const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
+  await cli.run('import', 'jsonl', 'merges.jsonl', '--account', account)
+  const [{ id }] = (await cli.json('entry', 'list', '--account', account)).entries
+  const listed = await cli.run('entry', 'pictures', id)
+  assert.match(
+    listed.out,
+    /^ 1 {2}acme\/app#812 {2}The new menu\n 2 {2}acme\/app#812 {2}chart.png\nLook for names/,
+  )
+  assert.deepEqual(host.asked, [])
+  const use = (number: string, alt: string) =>
+    cli.run('entry', 'image', id, '--from-pull', number, '--alt', alt)
+  assert.match((await use('3', 'The menu')).err, /no picture 3/)
+  assert.match((await use('1', 'menu.png')).err, /not the name of a file/)
+  assert.match((await use('1', 'The menu')).err, /cannot be reached on port|public internet/)
+  assert.match(
+    (await cli.run('entry', 'image', id, '--alt', 'The menu')).err,
+    /either --file FILE or --from-pull N/,
+  )
+})

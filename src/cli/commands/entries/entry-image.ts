@@ -72,7 +72,7 @@ export const picturesCommand = command({
       }))
       const lines = offered.map(({ pull, picture }, at) => {
         const number = String(at + 1).padStart(2)
-        return `${number}  ${pull.repo}#${pull.number ?? ''}  ${picture.name}  ${picture.alt}`.trimEnd()
+        return `${number}  ${pull.repo}#${pull.number ?? ''}  ${picture.alt || picture.name || picture.addresses[0]}`.trimEnd()
       })
       return {
         json: { id, pictures },
