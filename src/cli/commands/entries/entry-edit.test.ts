@@ -135,6 +135,21 @@ test('the pictures of a pull request are listed, and one is used as the image', 
   assert.match((await use('3', 'The menu')).err, /no picture 3/)
   assert.match((await use('1', 'menu.png')).err, /not the name of a file/)
   assert.match((await use('1', 'The menu')).err, /cannot be reached on port|public internet/)
+  Object.assign(cli.env, { TIDINGS_PRIVATE_HOSTS: host.host })
+  await cli.run(
+    'source',
+    'create',
+    'github',
+    '--account',
+    account,
+    '--repo',
+    'acme/app',
+    '--url',
+    host.address,
+  )
+  assert.match((await use('2', 'The chart')).err, /only for people who can see the repository/)
+  const used = await cli.json('entry', 'image', id, '--from-pull', '1', '--alt', 'The menu')
+  assert.equal(used.image.alt, 'The menu')
   assert.match(
     (await cli.run('entry', 'image', id, '--alt', 'The menu')).err,
     /either --file FILE or --from-pull N/,
