@@ -116,7 +116,10 @@ export function useEntryEditor(stored: Stored) {
       ),
     /** Uses a picture of a pull request as the image. */
     takePicture: (key: string, alt: string) =>
-      submit(seen => call(route.pictures.use.$post({ param, json: { key, alt, seen } })), null),
+      submit(
+        ({ version: seen }) => call(route.pictures.use.$post({ param, json: { key, alt, seen } })),
+        null,
+      ),
     /** Asks the machine for other words, as a proposal. */
     regenerate: () =>
       submit(async ({ version: seen }) => {
