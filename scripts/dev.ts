@@ -32,5 +32,13 @@ run(
   'serve',
 )
 run('node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn', 'dashboard')
-run('node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn', '--config', 'dashboard/widget.config.ts')
+run(
+  'node_modules/vite/bin/vite.js',
+  'build',
+  '--watch',
+  '--logLevel',
+  'warn',
+  '--config',
+  'dashboard/widget.config.ts',
+)
 for (const one of running) one.once('exit', () => running.forEach(other => void other.kill()))

@@ -9,7 +9,6 @@ import { base } from './api/client.ts'
 import { ownPath, requireMe } from './api/session.ts'
 import { Root } from './frame/root.tsx'
 import { inboxSearch } from './inbox/search.ts'
-import { NotFound } from './parts/not-found.tsx'
 import { PageError } from './parts/page-error.tsx'
 import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
@@ -275,7 +274,7 @@ export const router = createRouter({
   basepath: base.replace(/\/$/, ''),
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,
-  defaultNotFoundComponent: NotFound,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./parts/not-found.tsx'), 'NotFound'),
 })
 
 declare module '@tanstack/react-router' {
