@@ -139,6 +139,12 @@ for (const engine of ENGINES)
     }
     assert.deepEqual(await become('history'), [1, 2])
     assert.deepEqual(await become('month'), [3, 0])
+    const [one, other] = (await writer.get(`${path}/entries?state=draft`)).json.entries
+    const apart = { topics: ['acme/app#1'], entryIds: [one.id, other.id] }
+    assert.equal((await writer.post(`${path}/proposals/decline`, apart)).status, 200)
+    const [drafts] = await become('history')
+    assert.ok(drafts >= 2, 'those that a person kept apart stay')
+    assert.deepEqual(await become('month'), [3, 0])
     assert.deepEqual(await become('month'), [3, 0], 'twice is once')
     assert.equal((await writer.send('PUT', `${path}/start/past`, { past: 'drafts' })).status, 400)
   })

@@ -9,7 +9,10 @@ import { MONTH_MS } from '#pulls/past.ts'
 import { repositoryById } from '#pulls/repositories.ts'
 import { draftHistory } from './draft-history.ts'
 
-/** Makes history of the drafts that an import brought and nobody has touched. Gives how many. */
+/**
+ * Makes history of the drafts that an import brought and nobody has touched: worded, placed in an edition, given a post's text, or kept
+ * out of a group. Gives how many.
+ */
 export async function pastAsHistory(tx: Tx, accountId: string): Promise<number> {
   await lockAccount(tx, accountId)
   const rows = await tx
@@ -22,6 +25,17 @@ export async function pastAsHistory(tx: Tx, accountId: string): Promise<number> 
     .where('touched', '=', 0)
     .where('flag', 'is', null)
     .where('version', '=', 1)
+    .where('edition_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('declined_group').select('issue').whereRef('declined_group.entry_id', '=', 'entry.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('post_text').select('text').whereRef('post_text.entry_id', '=', 'entry.id'))),
+    )
     .execute()
   for (const row of rows) await deleteDraft(tx, entryFrom(row))
   const pulls = rows.flatMap(row => row.primary_pull_request_id ?? [])
@@ -29,30 +43,26 @@ export async function pastAsHistory(tx: Tx, accountId: string): Promise<number> 
   return rows.length
 }
 
-/** Makes drafts of what was merged in the month before the newest merge and is history. Gives how many. */
+/** Makes drafts of what is history and was merged in the month before the newest merge of its repository. Gives how many. */
 export async function lastMonthAsDrafts(tx: Tx, action: ActionContext, accountId: string): Promise<number> {
   await lockAccount(tx, accountId)
-  const ofAccount = tx.selectFrom('pull_request').where('account_id', '=', accountId)
-  const { newest } = await ofAccount
-    .select(({ fn }) => fn.max('merged_at').as('newest'))
-    .executeTakeFirstOrThrow()
-  const rows = await ofAccount
-    .select(['id', 'repository_id'])
-    .where('place', '=', 'history')
-    .where('merged_at', '>=', Number(newest ?? 0) - MONTH_MS)
+  const pulls = tx.selectFrom('pull_request').where('account_id', '=', accountId)
+  const repositories = await pulls
+    .select(['repository_id', ({ fn }) => fn.max('merged_at').as('newest')])
+    .groupBy('repository_id')
     .execute()
   let drafts = 0
-  for (const [repositoryId, those] of Map.groupBy(rows, row => row.repository_id)) {
-    const repository = await repositoryById(tx, repositoryId)
-    for (const chunk of chunksOf(those, VALUES_PER_STATEMENT)) {
-      const made = await draftHistory(
-        tx,
-        action,
-        repository,
-        chunk.map(({ id }) => id),
-      )
-      drafts += made.length
-    }
+  for (const { repository_id: id, newest } of repositories) {
+    const repository = await repositoryById(tx, id)
+    const rows = await pulls
+      .select('id')
+      .where('repository_id', '=', id)
+      .where('place', '=', 'history')
+      .where('merged_at', '>=', Number(newest) - MONTH_MS)
+      .execute()
+    const ids = rows.map(row => row.id)
+    for (const chunk of chunksOf(ids, VALUES_PER_STATEMENT))
+      drafts += (await draftHistory(tx, action, repository, chunk)).length
   }
   return drafts
 }
