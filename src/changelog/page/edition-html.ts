@@ -32,7 +32,7 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
     anchor: `${edition.id}-${name}`,
     changes,
   }))
-  const index = items.length < INDEXED ? '' : indexHtml(stories, lists, view)
+  const index = items.length < INDEXED ? '' : indexHtml(lists, view)
   return [
     bodyHtml(edition, level),
     index,
@@ -50,13 +50,13 @@ interface List {
   changes: PageItem[]
 }
 
-const indexHtml = (stories: readonly PageItem[], lists: readonly List[], { words }: LinesView): string =>
-  `<nav class="index" aria-label="${words.edition.index}"><ul>${[
-    ...stories.map(story => `<li><a href="#entry-${story.id}">${titleHtml(story.title)}</a></li>`),
-    ...lists.map(
-      ({ title, anchor, changes }) => `<li><a href="#${anchor}">${title}</a> ${changes.length}</li>`,
-    ),
-  ].join('')}</ul></nav>`
+/** Leads to the lists; the stories follow at once. */
+const indexHtml = (lists: readonly List[], { words }: LinesView): string =>
+  lists.length === 0
+    ? ''
+    : `<nav class="index" aria-label="${words.edition.index}"><ul>${lists
+        .map(({ title, anchor, changes }) => `<li><a href="#${anchor}">${title}</a> ${changes.length}</li>`)
+        .join('')}</ul></nav>`
 
 const storyHtml = (story: PageItem, view: LinesView, level: number): string =>
   `<section class="story" id="entry-${story.id}" ${languageAttributes(story.language ?? view.language)}><p class="meta" lang="${view.words.language}">${kindHtml(story, view.words)}</p>
