@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CoveredPull, EntryDetail } from '../api/entry-queries.ts'
 import type { Words } from './editor/words.ts'
 
@@ -12,26 +13,63 @@ interface Props {
 /** What each sentence of the machine's that still stands in the words rests on. */
 export function Passages({ passages, words, pull }: Props) {
   const standing = passages.filter(({ sentence }) => isIn(words, sentence))
+  const chosen = useSentenceAtCursor(standing)
   if (standing.length === 0) return null
   return (
-    <details>
-      <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-        Where this comes from
-      </summary>
-      <dl className="mt-2 grid gap-3">
-        {standing.map(({ sentence, from, place }) => (
-          <div key={sentence} className="grid gap-0.5">
-            <dt dir="auto" className="font-serif wrap-anywhere">
-              {sentence}
-            </dt>
-            <dd className="border-l-2 border-line pl-3 text-s text-quiet wrap-anywhere">
-              {place ? `from ${place}` : placeOf(from, pull)}: “<bdi>{from}</bdi>”
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <div className="grid gap-2">
+      {chosen && (
+        <p className="border-l-2 border-accent pl-3 text-s text-quiet wrap-anywhere">
+          {sourceOf(chosen, pull)}: “<bdi>{chosen.from}</bdi>”
+        </p>
+      )}
+      <details>
+        <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
+          Where this comes from
+        </summary>
+        <dl className="mt-2 grid gap-3">
+          {standing.map(passage => (
+            <div key={passage.sentence} className="grid gap-0.5">
+              <dt dir="auto" className="font-serif wrap-anywhere">
+                {passage.sentence}
+              </dt>
+              <dd className="border-l-2 border-line pl-3 text-s text-quiet wrap-anywhere">
+                {sourceOf(passage, pull)}: “<bdi>{passage.from}</bdi>”
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
   )
+}
+
+type Passage = EntryDetail['passages'][number]
+
+/** "from the description", "from issue #12". */
+const sourceOf = ({ from, place }: Passage, pull: CoveredPull | undefined): string =>
+  place ? `from ${place}` : placeOf(from, pull)
+
+/** The passage of the sentence that is selected, or in which the cursor stands. */
+function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
+  const [sentence, setSentence] = useState<string | null>(null)
+  const look = useEffectEvent(() => {
+    const field = document.activeElement
+    if (!(field instanceof HTMLTextAreaElement)) return
+    const { value, selectionStart: start, selectionEnd: end } = field
+    const found = passages.find(one => {
+      // A headline has lost its full stop.
+      const said = one.sentence.trim().replace(/\.$/, '')
+      const at = value.indexOf(said)
+      return at !== -1 && start <= at + said.length + 1 && end >= at
+    })
+    setSentence(found?.sentence ?? null)
+  })
+  useEffect(() => {
+    const listen = () => look()
+    document.addEventListener('selectionchange', listen)
+    return () => document.removeEventListener('selectionchange', listen)
+  }, [])
+  return passages.find(one => one.sentence === sentence) ?? null
 }
 
 /** The words were cleaned of a full stop at the end of the headline, and may have more space. */
