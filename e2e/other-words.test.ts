@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
 import {
   type Behaviour,
@@ -12,6 +12,7 @@ import {
 import { openBrowser, type Visit, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { picture } from './picture.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { wholeFile } from './team.ts'
 
@@ -29,17 +30,6 @@ after(async () => {
   await browser?.close()
   await models?.close()
 })
-
-/** Where pictures of each step go, for whoever wants to look at them. */
-const { PICTURES } = process.env
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (!PICTURES) return
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: join(PICTURES, `${name}-390.png`) })
-  await page.setViewportSize(DESKTOP.viewport ?? { width: 1280, height: 800 })
-}
 
 const TITLE = 'feat: add export of reports to the report page'
 const BODY = 'Customers can now download every report as a file.'

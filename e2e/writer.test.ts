@@ -12,6 +12,7 @@ import {
 import { openBrowser, type Visit, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { picture } from './picture.ts'
 import { type RunningTidings, runTidings } from './running.ts'
 import { wholeFile } from './team.ts'
 
@@ -29,21 +30,6 @@ after(async () => {
   await browser?.close()
   await models?.close()
 })
-
-/** Where pictures of each step go, for whoever wants to look at them. */
-const { PICTURES } = process.env
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (!PICTURES) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), fullPage: true })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-390.png`), fullPage: true })
-    await page.setViewportSize(DESKTOP.viewport ?? { width: 1280, height: 800 })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 interface Owner extends Visit {
   account: string
