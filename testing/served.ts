@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hostProof, proveHost } from '#changelog/page/hosts.ts'
+import { hostProof, proveHost } from '#changelog/page/address/hosts.ts'
 import type { PageContext } from '#changelog/page/settings.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'

@@ -14,6 +14,8 @@ export type ActivityAction =
   | 'edited'
   | 'regenerated'
   | 'worded anew'
+  | 'translated'
+  | 'translation removed'
   | 'undone'
   | 'restored an earlier version'
   | "took the machine's words"

@@ -16,6 +16,7 @@ export const MACHINE_ACTORS = [
   'social network',
   'connection link',
   'dns',
+  'writer',
 ] as const
 
 /** Who acts, and the clock and ids to do it with. */

@@ -20,6 +20,8 @@ declare module '#platform/db/schema.ts' {
       hides_private_pulls: Generated<number>
       /** BCP 47 tag of the language that the entries are written in. */
       language: string
+      /** JSON list of the BCP 47 tags of the languages that its entries are translated into. */
+      translated_into: Generated<string>
       /** IANA name: where its slots are times on the wall. */
       time_zone: Generated<string>
       /** How long after its time an entry may still go out by itself. */

@@ -10,6 +10,7 @@ import { atom } from '#changelog/feeds/formats/atom.ts'
 import { json } from '#changelog/feeds/formats/json.ts'
 import { cardEffects } from '#changelog/page/cards/cards.ts'
 import type { GitReader } from '#pipeline/ingest/import-git.ts'
+import { translationEffects } from '#pipeline/translating/translate-job.ts'
 import type { HostEvent, WebhookProvider } from '#pipeline/webhooks/provider.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { LanguageModel } from '#platform/llm/language-model.ts'
@@ -54,6 +55,7 @@ export const entryEffects = (context: Omit<TextContext, 'networks'>): readonly E
   editionEffects,
   postEffects({ networks, ...context }),
   cardEffects,
+  translationEffects,
 ]
 
 /** The library of a provider is loaded only if it is configured. */

@@ -1,7 +1,7 @@
 import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Writers } from '#accounts/language-model/writers.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
-import type { HostRules, TxtLookup } from '#changelog/page/hosts.ts'
+import type { HostRules, TxtLookup } from '#changelog/page/address/hosts.ts'
 import type { SurroundingsOf } from '#pipeline/judging/judge.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'

@@ -12,6 +12,7 @@ import type { Judge } from '#pipeline/judging/editor.ts'
 import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { rewordJobs } from '#pipeline/rewording/reword.ts'
+import { translateJobs } from '#pipeline/translating/translate.ts'
 import { deliveryJobs } from '#pipeline/webhooks/process.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
@@ -61,6 +62,8 @@ export async function jobsOf(
   const hostJobs = await hostJobContext(service)
   const transport = memoizedMailTransport(service)
   const social = { ...openSocial(service, 'social network'), timing: POST_TIMING, transport }
+  const models = memoizeOnce(() => modelsInBackground(service))
+  const writing = { db, action: { clock, ids, effects }, models }
   const recurring = [
     reconcileAll(hostJobs),
     shipAll(hostJobs),
@@ -73,11 +76,8 @@ export async function jobsOf(
     deliveryJobs({ ...hostJobs, provider: webhookProvider }),
     backfillJobs(hostJobs),
     gitImportJobs(gitImportContext(service, hostJobs)),
-    rewordJobs({
-      db,
-      action: { clock, ids, effects },
-      models: memoizeOnce(() => modelsInBackground(service)),
-    }),
+    rewordJobs(writing),
+    translateJobs(writing),
     reconcileJobs(hostJobs),
     shipJobs(hostJobs),
     policyJobs({ clock, ids, effects }),

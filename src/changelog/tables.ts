@@ -99,6 +99,22 @@ declare module '#platform/db/schema.ts' {
       before: Fixed<string>
       after: Fixed<string>
     }
+    /** An entry's words in another language. */
+    entry_translation: {
+      entry_id: Fixed<string>
+      /** BCP 47 tag in canonical form. */
+      language: Fixed<string>
+      account_id: Fixed<string>
+      title: string
+      body: string
+      /** 1: by the writer, and no person has looked at it. */
+      by_machine: number
+      /** Of the words that were translated: others since make it out of date. */
+      source_hash: string
+      /** Rises with every change. */
+      version: number
+      updated_at: number
+    }
     image: {
       /** Of the bytes, in hex: the image's address. */
       sha256: Fixed<string>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { hostProof, proveHost, type TxtLookup } from '#changelog/page/hosts.ts'
+import { hostProof, proveHost, type TxtLookup } from '#changelog/page/address/hosts.ts'
 import { changePage, type PageContext, pageSettings } from '#changelog/page/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'

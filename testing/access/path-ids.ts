@@ -8,6 +8,7 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   token: ({ token }) => token.id,
   session: ({ session }) => session,
   entry: ({ entry }) => entry,
+  language: () => 'de',
   set: ({ set }) => set.id,
   pull: ({ pull }) => pull,
   sha256: ({ sha256 }) => sha256,

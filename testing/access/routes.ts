@@ -2,7 +2,7 @@ import { NETWORKS } from '#social/settings.ts'
 import { IMAGE_ROUTES } from './image-routes.ts'
 import type { RouteRule } from './rule.ts'
 import { START_ROUTES } from './start-routes.ts'
-import { WRITER_ROUTES } from './writer-routes.ts'
+import { TRANSLATION_ROUTES, WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
@@ -151,6 +151,7 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'POST /app/api/accounts/:account/entries/:entry/ungroup': { access: 'writer', body: { seen: 2 } },
   ...IMAGE_ROUTES,
+  ...TRANSLATION_ROUTES,
   'GET /app/api/accounts/:account/proposals': { access: 'viewer' },
   'POST /app/api/accounts/:account/proposals/decline': {
     access: 'writer',

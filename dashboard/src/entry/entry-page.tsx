@@ -27,6 +27,7 @@ import { History } from './history.tsx'
 import { MergeDate } from './merge-date.tsx'
 import { Posts } from './posts.tsx'
 import { Preview } from './preview.tsx'
+import { Translations } from './translations.tsx'
 
 const route = getRouteApi('/$account/entries/$entry')
 
@@ -139,6 +140,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
           ) : (
             <Preview detail={detail} words={editor.words} />
           )}
+          <Translations entry={entry} isReadOnly={!isOpenToEdit} />
           <Posts entry={entry} />
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>

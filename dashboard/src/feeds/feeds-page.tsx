@@ -13,6 +13,7 @@ import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { nameOfLanguage } from '../settings/languages.ts'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
@@ -44,7 +45,15 @@ export function FeedsPage() {
 }
 
 function Addresses({ feeds }: { feeds: Feeds }) {
-  const all = [{ id: 'all', name: 'All entries', ...feeds.all }, ...feeds.sets]
+  const all = [
+    { id: 'all', name: 'All entries', ...feeds.all },
+    ...feeds.sets,
+    ...feeds.translations.map(({ language, ...feed }) => ({
+      id: language,
+      name: `All entries, ${nameOfLanguage(language)}`,
+      ...feed,
+    })),
+  ]
   return (
     <Section title="Feeds" lead="Anyone who has one of these addresses can read this changelog.">
       {feeds.sets.length > 0 && (

@@ -11,6 +11,7 @@ import { Section } from '../parts/section.tsx'
 import { LANGUAGES } from './languages.ts'
 import { settingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { TranslationSettings } from './translations.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 import { WeeklySummary } from './weekly-summary.tsx'
 
@@ -19,10 +20,11 @@ export function GeneralPage() {
   const { id: account } = useAccount()
   const query = useQuery(settingsQuery(account))
   return (
-    <Page title="General" lead="Name, time zone and language, weekly summary and export.">
+    <Page title="General" lead="Name, time zone and languages, weekly summary and export.">
       <Loaded query={query} label="Loading settings">
         {settings => <AccountForm settings={settings} />}
       </Loaded>
+      <TranslationSettings />
       <WeeklySummary />
       <Export />
     </Page>

@@ -3,7 +3,10 @@ const TAGS =
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
+/** In English, such as "German"; the tag itself for one without a name. */
+export const nameOfLanguage = (tag: string): string => names.of(tag) ?? tag
+
 /** Languages to choose from, by their names in English. */
 export const LANGUAGES = TAGS.split(' ')
-  .map(value => ({ value, label: names.of(value) ?? value }))
+  .map(value => ({ value, label: nameOfLanguage(value) }))
   .sort((a, b) => a.label.localeCompare(b.label))

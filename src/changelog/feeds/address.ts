@@ -8,6 +8,8 @@ export interface FeedAddress {
   /** The account's public id. */
   accountId: string
   setId: string | null
+  /** A tag in lower case; null for the account's own language. */
+  language: string | null
   format: FeedFormat
 }
 
@@ -27,13 +29,30 @@ export function pathOf(target: string): string {
 export function feedAddress(path: string, formats: readonly FeedFormat[]): FeedAddress | null {
   const format = formatOf(path, formats)
   if (!format) return null
-  const plain = path.slice(0, path.length - format.suffix.length)
+  const [plain = '', language = null, ...more] = withoutSuffix(path, format).toLowerCase().split('.')
+  if (more.length > 0 || (language !== null && !isLanguageSegment(language))) return null
   const [empty, root, ...ids] = plain.split('/', 6)
   if (empty !== '' || `/${root}` !== ROOT || ids.length > 2) return null
-  const [accountId = '', setId = null] = ids.map(id => id.toLowerCase())
+  const [accountId = '', setId = null] = ids
   if (!isUuid(accountId) || (setId !== null && !isUuid(setId))) return null
-  return { path: plain.toLowerCase() + format.suffix, accountId, setId, format }
+  return {
+    path: withoutSuffix(path, format).toLowerCase() + format.suffix,
+    accountId,
+    setId,
+    language,
+    format,
+  }
 }
+
+const withoutSuffix = (path: string, { suffix }: FeedFormat): string =>
+  path.slice(0, path.length - suffix.length)
+
+/** Whether part of an address may name a language: a BCP 47 tag in lower case with a subtag of two or three letters first. */
+export const isLanguageSegment = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/.test(text)
+
+/** What ends the address of a feed in another language than the account's. */
+export const languageSuffix = (language: string | null): string =>
+  language === null ? '' : `.${language.toLowerCase()}`
 
 /** The addresses of a feed. They are credentials, so they never go into logs or metrics. */
 export interface FeedAddresses {
@@ -42,8 +61,14 @@ export interface FeedAddresses {
 }
 
 /** The addresses of an account's feed, or of one of its sets. */
-export function feedAddresses(baseUrl: string, account: { publicId: string }, setId?: string): FeedAddresses {
-  const atom = [baseUrl + ROOT, account.publicId, ...(setId ? [setId] : [])].join('/')
+export function feedAddresses(
+  baseUrl: string,
+  account: { publicId: string },
+  setId?: string,
+  language: string | null = null,
+): FeedAddresses {
+  const atom =
+    [baseUrl + ROOT, account.publicId, ...(setId ? [setId] : [])].join('/') + languageSuffix(language)
   return { atom, json: `${atom}.json` }
 }
 
@@ -58,16 +83,18 @@ export interface PageIdentity {
   name: string | null
   /** A host name of the team's own, whose root is the page. */
   host: string | null
+  /** BCP 47; null or absent for the account's own language. */
+  language?: string | null
 }
 
 /** Where the hosted page of the account, or of one of its sets, is: on the team's own host, else under its name, else under its id. */
 export function pageAddress(
   baseUrl: string,
-  { publicId, name, host }: PageIdentity,
+  { publicId, name, host, language }: PageIdentity,
   setId?: string | null,
 ): string {
   const root = host === null ? `${baseUrl}/c/${name ?? publicId}` : `https://${host}`
-  return setId ? `${root}/${setId}` : root
+  return [root, language?.toLowerCase(), setId].filter(Boolean).join('/')
 }
 
 /** The part of a permalink that follows the page's address. */

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
+import type { Translation } from '#changelog/translations/languages.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
@@ -11,24 +12,44 @@ import { type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pul
 export interface EntryScope {
   accountId: string
   setId: string | null
+  /** Null: in the words of the team. An entry without a translation is in those too. */
+  translation?: Translation | null
 }
 
 /** Which of an edition and its entries are listed. A set's are always by themselves: an edition belongs to none. */
 export type Listing = 'editions' | 'items' | 'both'
 
+/** The words of an entry of `publishedEntries`: translated where a translation is asked for and there. */
+export const TITLE = sql<string>`coalesce(told.title, entry.title)`
+export const BODY = sql<string>`coalesce(told.body, entry.body)`
+
 /** What readers see, in feeds and on the page: newest publication first; entries of one moment by id. */
 export const publishedEntries = (
   db: Reader,
-  { accountId, setId }: EntryScope,
+  { accountId, setId, translation = null }: EntryScope,
   listing: Listing = 'editions',
 ) =>
   db
     .selectFrom('entry')
+    .leftJoin('entry_translation as told', join =>
+      join.onRef('told.entry_id', '=', 'entry.id').on('told.language', '=', translation?.to ?? ''),
+    )
     .leftJoin('image as picture', join =>
       join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
     )
-    .select(['id', 'title', 'body', 'kind', 'magnitude', 'primary_pull_request_id', 'language', 'version'])
-    .select(['published_at', 'updated_at', 'created_at', 'image', 'image_alt', 'page'])
+    .select(['id', 'kind', 'magnitude', 'primary_pull_request_id', 'told.by_machine'])
+    .select(['published_at', 'created_at', 'image', 'image_alt', 'page'])
+    .select(build => [
+      TITLE.as('title'),
+      BODY.as('body'),
+      build.fn
+        .coalesce('told.language', 'entry.language', build.val(translation?.from ?? null))
+        .as('language'),
+      sql<number>`entry.version + coalesce(told.version, 0)`.as('version'),
+      sql<number>`case when told.updated_at > entry.updated_at then told.updated_at else entry.updated_at end`.as(
+        'updated_at',
+      ),
+    ])
     .select(['origin', 'edition_id', 'edition_part'])
     .select(['picture.media_type', 'picture.width', 'picture.height'])
     .where('entry.account_id', '=', accountId)

@@ -1,6 +1,8 @@
+import { otherLanguages, type Translation, translationInto } from '#changelog/translations/languages.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { idOfAddress } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
@@ -20,7 +22,10 @@ export interface FoundFeed {
   createdAt: Instant
   accountName: string
   setName: string | null
+  /** BCP 47: of this form of the feed. */
   language: string
+  /** Null in the account's own language. */
+  translation: Translation | null
   /** Null: any origin. */
   allowedOrigins: string[] | null
   /** What the address of the hosted page is built from; null while the page is off. */
@@ -32,13 +37,14 @@ export interface FoundFeed {
 }
 
 /**
- * Finds a feed in one query. An unknown account, an unknown set and a set of another account all give null in the same way, so that
- * neither the answer nor its timing tells them apart.
+ * Finds a feed in one query; `inLanguage` as an address names it, null for the account's own. An unknown account, set or language and a set
+ * of another account all give null in the same way, so that neither the answer nor its timing tells them apart.
  */
 export async function findFeed(
   db: Reader,
   publicId: string,
   setId: string | null,
+  inLanguage: string | null = null,
 ): Promise<FoundFeed | null> {
   const row = await db
     .selectFrom('account')
@@ -50,13 +56,22 @@ export async function findFeed(
     .select(['feed.id', 'feed.account_id', 'feed.set_id', 'feed.revision', 'feed.changed_at'])
     .select(['feed.created_at', 'account.name', 'account.language', 'account.allowed_origins'])
     .select(['social_set.name as set_name', 'account.hides_private_pulls'])
-    .select(['page.is_on', 'page.name as page_name', 'page.host', 'account.feeds_list_items'])
+    .select([
+      'account.translated_into',
+      'page.is_on',
+      'page.name as page_name',
+      'page.host',
+      'account.feeds_list_items',
+    ])
     .where('account.public_id', '=', publicId)
     .where('feed.set_id', setId === null ? 'is' : '=', setId)
     .executeTakeFirst()
-  if (!row) return null
+  const translation =
+    row && translationInto(inLanguage, row.language, otherLanguages(row.translated_into, row.language))
+  if (!row || translation === undefined) return null
+  const language = translation?.to ?? null
   return {
-    id: row.id,
+    id: idIn(row.id, translation),
     accountId: row.account_id,
     setId: row.set_id,
     revision: row.revision,
@@ -64,13 +79,18 @@ export async function findFeed(
     createdAt: row.created_at,
     accountName: safeLine(row.name),
     setName: row.set_name === null ? null : safeLine(row.set_name),
-    language: row.language,
+    language: language ?? row.language,
+    translation,
     allowedOrigins: row.allowed_origins === null ? null : JSON.parse(row.allowed_origins),
-    page: row.is_on === null ? null : { publicId, name: row.page_name, host: row.host },
+    page: row.is_on === null ? null : { publicId, name: row.page_name, host: row.host, language },
     shownPulls: shownInFeeds(row.hides_private_pulls === 1),
     listing: row.feeds_list_items === 1 ? 'items' : 'editions',
   }
 }
+
+/** A feed in another language is another one, and so are its entries: a reader of both keeps them apart. */
+const idIn = (id: string, translation: Translation | null): string =>
+  translation === null ? id : idOfAddress(`urn:uuid:${id}#${translation.to}`)
 
 /** What feeds under an address with the account's id link to. */
 export const shownInFeeds = (hidesPrivatePulls: boolean): ShownPulls => (hidesPrivatePulls ? 'public' : 'all')
@@ -112,7 +132,10 @@ async function feedEntries(
   const { entries, links } = await renderEntries(db, found.accountId, rows, found.shownPulls)
   const page = found.page && pageAddress(baseUrl, found.page)
   const words = wordsFor(found.language)
-  return entries.map(entry => feedEntry(entry, links, { baseUrl, page, words }))
+  return entries.map(entry => {
+    const told = feedEntry(entry, links, { baseUrl, page, words })
+    return { ...told, id: idIn(told.id, found.translation) }
+  })
 }
 
 const titleOf = ({ accountName, setName, language }: FoundFeed): string =>

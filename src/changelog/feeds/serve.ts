@@ -71,7 +71,7 @@ export function createFeedHandler({
 
   async function load(address: FeedAddress, cached: Rendition | undefined): Promise<Rendition | null> {
     const { path, format } = address
-    const found = await findFeed(db.read, address.accountId, address.setId)
+    const found = await findFeed(db.read, address.accountId, address.setId, address.language)
     if (!found) return null
     const revision = `${found.id} ${found.revision}`
     if (cached?.revision === revision) return cached

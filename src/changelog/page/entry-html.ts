@@ -52,6 +52,10 @@ export const kindHtml = (
 ): string =>
   `${isBreaking ? breakingHtml(words) : ''}<span class="kind">${glyphOf(kind)}${words.kinds[kind]}</span>`
 
+/** Says that a machine translated an entry and no person has looked at it. */
+export const translatedHtml = ({ translation }: Pick<PageEntry, 'translation'>, words: Words): string =>
+  translation === 'machine' ? `<span class="translated">${words.machineTranslation}</span>` : ''
+
 /** A day, with its full date and time at hand. */
 export function timeElement(at: number, style: DateStyle): string {
   const full = formatOf('full', style).format(at)

@@ -1,10 +1,11 @@
 import { imagePath } from '#changelog/entries/images/images.ts'
 import type { PageIdentity } from '#changelog/feeds/address.ts'
+import { otherLanguages, type Translation, translationInto } from '#changelog/translations/languages.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import { accountNamed } from './names.ts'
+import { accountNamed } from './address/names.ts'
 import { type PageSettings, settingsFrom } from './settings.ts'
 
 /** A hosted page that is on, before its entries are read. */
@@ -15,8 +16,12 @@ export interface FoundPage {
   identity: PageIdentity
   accountName: string
   setName: string | null
-  /** BCP 47. */
+  /** BCP 47: of this form of the page. */
   language: string
+  /** Null in the account's own language. */
+  translation: Translation | null
+  /** All that it is to be had in, the account's own first. */
+  languages: readonly [own: string, ...others: string[]]
   /** IANA name: months and days are those of the team. */
   timeZone: string
   settings: PageSettings
@@ -58,12 +63,13 @@ export const isByName = (reference: PageReference): reference is { path: string 
 
 /**
  * One query, whatever the outcome, so that an unknown page, one that is off and a set of another account cannot be told apart by time.
- * Null for all three.
+ * Null for all three, and for a language that it is not to be had in; `inLanguage` as an address names it, null for the account's own.
  */
 export async function findPage(
   db: Reader,
   reference: PageReference,
   setId: string | null,
+  inLanguage: string | null = null,
 ): Promise<FoundPage | null> {
   const row = await db
     .selectFrom('changelog_page as page')
@@ -86,7 +92,12 @@ export async function findPage(
       'home_url',
     ])
     .select(['is_listed', 'shows_pull_requests', 'account.public_id', 'account.name as account_name'])
-    .select(['account.language', 'account.time_zone', 'social_set.name as set_name'])
+    .select([
+      'account.language',
+      'account.translated_into',
+      'account.time_zone',
+      'social_set.name as set_name',
+    ])
     .select(['feed.revision', 'feed.changed_at', 'logo_image.media_type as logo_type'])
     .where('page.is_on', '=', 1)
     .where(build => {
@@ -99,13 +110,18 @@ export async function findPage(
     .executeTakeFirst()
   // A page that gave its name up and has no other leads nobody on: the address that is left is a secret.
   if (!row || (isByName(reference) && row.name === null && row.host === null)) return null
+  const others = otherLanguages(row.translated_into, row.language)
+  const translation = translationInto(inLanguage, row.language, others)
+  if (translation === undefined) return null
   return {
     accountId: row.account_id,
     setId,
-    identity: { publicId: row.public_id, name: row.name, host: row.host },
+    identity: { publicId: row.public_id, name: row.name, host: row.host, language: translation?.to ?? null },
     accountName: safeLine(row.account_name),
     setName: row.set_name === null ? null : safeLine(row.set_name),
-    language: row.language,
+    language: translation?.to ?? row.language,
+    translation,
+    languages: [row.language, ...others],
     timeZone: row.time_zone,
     settings: settingsFrom(row),
     logoPath: row.logo !== null && row.logo_type !== null ? imagePath(row.logo, row.logo_type) : null,

@@ -16,6 +16,8 @@ export interface Masthead {
   /** The address of the logo. */
   logo: string | null
   homeUrl: string | null
+  /** HTML: the languages to choose from; empty where there is one. */
+  languages: string
   feeds: readonly FeedLink[]
 }
 
@@ -53,7 +55,7 @@ ${filter ? foundHtml(filter, words) : ''}
 ${filter?.next ? `<nav class="pages" aria-label="${words.list.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${words.list.older}</a></nav>` : ''}`
 }
 
-function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead, words: Words): string {
+function mastheadHtml({ title, intro, logo, homeUrl, feeds, languages }: Masthead, words: Words): string {
   const home = homeUrl === null ? [] : [{ label: new URL(homeUrl).host, href: homeUrl }]
   const links = [...feeds, ...home].map(
     ({ label, href }) => `<li><a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a></li>`,
@@ -61,7 +63,7 @@ function mastheadHtml({ title, intro, logo, homeUrl, feeds }: Masthead, words: W
   return `<header class="top"><div>
 ${logo === null ? '' : `<img class="logo" src="${escapeMarkup(logo)}" alt="">`}<h1 dir="auto">${escapeMarkup(title)}</h1>
 ${intro === null ? '' : `<p class="intro" dir="auto">${escapeMarkup(intro)}</p>`}</div>
-${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}</header>`
+${links.length === 0 ? '' : `<ul class="links" aria-label="${words.list.links}">${links.join('')}</ul>`}${languages}</header>`
 }
 
 function filterHtml(filter: FilterView, words: Words): string {

@@ -23,8 +23,10 @@ export interface PageEntry {
   magnitude: Magnitude
   /** Readers may have to change something. */
   isBreaking: boolean
-  /** BCP 47; null: the account's. */
+  /** BCP 47; null: the page's. */
   language: string | null
+  /** Who translated it; null for the words that the team wrote. */
+  translation: 'person' | 'machine' | null
   image: SizedImage | null
   /** Addresses of its pull requests that anybody may open and the team wants shown. */
   pulls: string[]
@@ -79,7 +81,21 @@ export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
     .limit(1)
     .execute()
   const newer = await newerThan(db, page, place)
-  return entry ? { entry, edition, older: older ?? null, newer: newer ?? null } : null
+  const titles = await titlesOf(db, page, id)
+  return entry ? { entry, edition, older: older ?? null, newer: newer ?? null, titles } : null
+}
+
+/** The entry's titles by language, its own first. */
+async function titlesOf(db: Reader, { accountId, setId, languages: [own] }: FoundPage, id: string) {
+  const { title } = await publishedEntries(db, { accountId, setId }, 'both')
+    .where('entry.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const translations = await db
+    .selectFrom('entry_translation')
+    .select(['language', 'title'])
+    .where('entry_id', '=', id)
+    .execute()
+  return new Map([[own, title], ...translations.map(one => [one.language, one.title] as const)])
 }
 
 /** The edition that an entry was published with. */
@@ -88,14 +104,9 @@ async function editionWith(db: Reader, page: FoundPage, id: string | null) {
   return (await publishedEntries(db, page).where('entry.id', '=', id).executeTakeFirst()) ?? null
 }
 
-const newerThan = (db: Reader, { accountId, setId }: FoundPage, { at, id }: CursorPosition) =>
-  db
-    .selectFrom('entry')
-    .select(['id', 'title'])
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'published')
-    .$if(setId === null, query => query.where('edition_id', 'is', null))
-    .$if(setId !== null, query => query.where('set_id', '=', setId))
+const newerThan = (db: Reader, page: FoundPage, { at, id }: CursorPosition) =>
+  publishedEntries(db, page)
+    .clearOrderBy()
     .where(build =>
       build.or([
         build('published_at', '>', at),
@@ -134,6 +145,7 @@ function pageEntry(
     magnitude: row.magnitude,
     isBreaking,
     language: row.language,
+    translation: row.by_machine === null ? null : row.by_machine === 1 ? 'machine' : 'person',
     image,
     pulls: links.of(row.id).map(pull => pull.url),
     version: row.version,

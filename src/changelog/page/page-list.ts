@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
-import { isOlder, publishedEntries } from '#changelog/feeds/published.ts'
+import { BODY, isOlder, publishedEntries, TITLE } from '#changelog/feeds/published.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -81,7 +81,7 @@ async function countFound(
 /** Letters of ASCII in either case. */
 function contains(words: string) {
   const pattern = searchPattern(words)
-  return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
+  return sql<boolean>`(lower(${TITLE}) like ${pattern} escape '\\' or lower(${BODY}) like ${pattern} escape '\\')`
 }
 
 /** What is known of an entry before it is rendered. */
@@ -157,7 +157,7 @@ async function* outlinesOf(db: Reader, page: FoundPage, until: Instant | null): 
     const after: CursorPosition | null = last
     const rows = await publishedEntries(db, page)
       .clearSelect()
-      .select(['entry.id', 'title', 'kind', 'magnitude', 'published_at', 'image', 'span', 'origin'])
+      .select(['entry.id', TITLE.as('title'), 'kind', 'magnitude', 'published_at', 'image', 'span', 'origin'])
       .select(sql<number>`case when entry.body = '' then 0 else 1 end`.as('has_body'))
       .$if(until !== null, query => query.where('published_at', '<', until))
       .$call(query => (after === null ? query : query.where(build => isOlder(build, after))))

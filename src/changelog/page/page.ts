@@ -1,4 +1,10 @@
-import { type FeedAddresses, feedAddresses, pageAddress, permalinkPath } from '#changelog/feeds/address.ts'
+import {
+  type FeedAddresses,
+  feedAddresses,
+  languageSuffix,
+  pageAddress,
+  permalinkPath,
+} from '#changelog/feeds/address.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { entryMarkdown, guideOf, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
 import { wordsFor } from '#changelog/words/words.ts'
@@ -11,6 +17,7 @@ import { dayOf } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
 import type { FontAddresses } from './fonts.ts'
 import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
+import { inLanguages } from './languages.ts'
 import { listHtml } from './list-html.ts'
 import { entryOnPage, kindsOnPage, type PageEntry, type PageQuestion } from './page-entries.ts'
 import { pageList } from './page-list.ts'
@@ -30,8 +37,10 @@ export interface PageContext {
   page: FoundPage
   /** The public address of the server, without a slash at its end. */
   baseUrl: string
-  /** The address of the page as it was asked for, without a slash at its end: links stay on the same host and name. */
+  /** The address of the page as it was asked for, without a slash at its end: links stay on the same host, name and language. */
   root: string
+  /** The same without a language. */
+  siteRoot: string
   /** What the paths of images begin with on the host that was asked; empty at its root. */
   prefix: string
   /** True where `root` holds the `account_id`, so that its feed addresses may be shown. */
@@ -56,6 +65,8 @@ export async function listDocument(
   const feeds = feedLinks(context)
   const canonical = pageAddress(context.baseUrl, page.identity, page.setId)
   const isWhole = question.before === null && question.kind === null && question.search === ''
+  const below = page.setId === null ? '' : `/${page.setId}`
+  const languages = inLanguages(context, new Map(page.languages.map(language => [language, below])))
   return pageDocument({
     title,
     description: page.settings.intro ?? wordsFor(page.language).newsFrom(page.accountName),
@@ -65,6 +76,7 @@ export async function listDocument(
     feeds,
     head:
       head +
+      languages.head +
       markdownLink(`${canonical}/${LIST_MARKDOWN}`) +
       sharingHead({
         site: title,
@@ -81,6 +93,7 @@ export async function listDocument(
         logo: logoOf(context),
         homeUrl: page.settings.homeUrl,
         feeds,
+        languages: languages.nav,
       },
       language: page.language,
       words: wordsFor(page.language),
@@ -172,10 +185,16 @@ type FoundEntry = Exclude<Awaited<ReturnType<typeof entryOnPage>>, null | 'withd
 
 async function entryDocument(
   context: PageContext,
-  { entry, edition, older, newer }: FoundEntry,
+  { entry, edition, older, newer, titles }: FoundEntry,
 ): Promise<PageDocument> {
   const { page, baseUrl, root } = context
-  const home = pageAddress(baseUrl, page.identity)
+  // An entry that nobody translated is the same document in every language.
+  const language = entry.translation === null ? null : page.language
+  const home = pageAddress(baseUrl, { ...page.identity, language })
+  const paths = [...titles].map(
+    ([language, title]) => [language, permalinkPath({ id: entry.id, title })] as const,
+  )
+  const languages = inLanguages(context, new Map(paths))
   const canonical = home + permalinkPath(entry)
   const picture = entry.image ?? entry.items.find(item => item.isStory && item.image !== null)?.image
   const view: PermalinkView = {
@@ -186,6 +205,7 @@ async function entryDocument(
     words: wordsFor(page.language),
     timeZone: page.timeZone,
     entry: withImagePath(entry, context),
+    languages: languages.nav,
     address: canonical,
     // The picture of the entry or its first story, as everyone may fetch it; else the card that is painted of it.
     picture: picture
@@ -204,7 +224,7 @@ async function entryDocument(
     canonical,
     feeds: feedLinks(context),
     hasFeedsAtEnd: true,
-    head: permalinkHead(view) + markdownLink(new URL(canonical + MARKDOWN).href),
+    head: permalinkHead(view) + languages.head + markdownLink(new URL(canonical + MARKDOWN).href),
     body: permalinkHtml(view),
   })
 }
@@ -238,11 +258,12 @@ const listAddress = ({ root, page }: PageContext): string =>
 export function pageFeedAddresses({
   baseUrl,
   page,
-  root,
+  siteRoot,
   isCapability,
-}: Omit<PageContext, 'db' | 'fonts' | 'prefix'>): FeedAddresses {
-  if (isCapability) return feedAddresses(baseUrl, page.identity, page.setId ?? undefined)
-  const feed = `${root}${page.setId === null ? '' : `/${page.setId}`}/feed`
+}: Omit<PageContext, 'db' | 'fonts' | 'prefix' | 'root'>): FeedAddresses {
+  const language = page.translation?.to ?? null
+  if (isCapability) return feedAddresses(baseUrl, page.identity, page.setId ?? undefined, language)
+  const feed = `${siteRoot}${page.setId === null ? '' : `/${page.setId}`}/feed${languageSuffix(language)}`
   return { atom: feed, json: `${feed}.json` }
 }
 

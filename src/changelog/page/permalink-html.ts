@@ -2,7 +2,15 @@ import { plainTitle } from '#changelog/feeds/content.ts'
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { editionBodyHtml } from './edition-html.ts'
-import { bodyHtml, languageAttributes, metaLine, pullLinks, timeElement, titleHtml } from './entry-html.ts'
+import {
+  bodyHtml,
+  languageAttributes,
+  metaLine,
+  pullLinks,
+  timeElement,
+  titleHtml,
+  translatedHtml,
+} from './entry-html.ts'
 import type { LinesView } from './lines-html.ts'
 import type { PageEntry } from './page-entries.ts'
 import { type SharedPicture, sharingHead } from './sharing.ts'
@@ -15,6 +23,8 @@ export interface PermalinkView extends LinesView {
   /** The team's name. */
   author: string
   entry: PageEntry
+  /** HTML: the languages to choose from; empty where there is one. */
+  languages: string
   address: string
   picture: SharedPicture
   /** The edition that it was published with. */
@@ -35,10 +45,10 @@ export function permalinkHtml(view: PermalinkView): string {
   const back = edition ?? { title: view.pageTitle, href: view.pageAddress }
   const isEdition = entry.items.length > 0
   const meta = isEdition
-    ? `<p class="meta" lang="${words.language}">${timeElement(entry.published, { timeZone, date: 'long', words })}</p>`
-    : metaLine(entry, { timeZone, date: 'long', words })
+    ? `<p class="meta" lang="${words.language}">${timeElement(entry.published, { timeZone, date: 'long', words })}${translatedHtml(entry, words)}</p>`
+    : metaLine(entry, { timeZone, date: 'long', words }, translatedHtml(entry, words))
   const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinks(entry.pulls)
-  return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></nav>
+  return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></nav>${view.languages}
 <main id="content"><article class="permalink${isEdition ? ' edition' : ''}" ${language}>${meta}
 <h1>${titleHtml(entry.title)}</h1>
 ${body}</article></main>

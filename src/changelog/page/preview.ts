@@ -29,6 +29,8 @@ export async function previewedPage(
     accountName: safeLine(account.name),
     setName: null,
     language: account.language,
+    translation: null,
+    languages: [account.language],
     timeZone: account.timeZone,
     settings,
     logoPath: settings.logo && (await logoPath(db, accountId, settings.logo)),

@@ -5,8 +5,8 @@ import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireImage } from '#changelog/entries/images/images.ts'
 import type { ShownPulls } from '#changelog/feeds/pull-links.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
-import { type HostRules, hostsAfter } from './hosts.ts'
-import { changeName } from './names.ts'
+import { type HostRules, hostsAfter } from './address/hosts.ts'
+import { changeName } from './address/names.ts'
 import { checkedInput } from './settings-input.ts'
 
 /** How an account shows its changelog to people. */

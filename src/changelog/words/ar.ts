@@ -22,6 +22,8 @@ export const ar: Words = {
     changes: { below: 'تغييرات أخرى', alone: 'تغييرات' },
   },
   breaking: 'يتطلب إجراءً',
+  machineTranslation: 'ترجمة آلية',
+  languages: 'اللغات',
   changelogOf: account => `مستجدات ${account}`,
   newsFrom: account => `آخر المستجدات من ${account}.`,
   atomFeed: 'الاشتراك في الخلاصة',

@@ -22,6 +22,8 @@ export const de: Words = {
     changes: { below: 'Außerdem geändert', alone: 'Geändert' },
   },
   breaking: 'Handlungsbedarf',
+  machineTranslation: 'Maschinell übersetzt',
+  languages: 'Sprachen',
   changelogOf: account => `Neues bei ${account}`,
   newsFrom: account => `Was es bei ${account} Neues gibt.`,
   atomFeed: 'Als Feed abonnieren',

@@ -25,6 +25,8 @@ export const en = {
   kinds,
   lists,
   breaking: 'Breaking',
+  machineTranslation: 'Machine translation',
+  languages: 'Languages',
   changelogOf: (account: string) => `${account} changelog`,
   newsFrom: (account: string) => `What is new, from ${account}.`,
   atomFeed: 'Subscribe in a feed reader',

@@ -22,6 +22,8 @@ export const es: Words = {
     changes: { below: 'También cambiado', alone: 'Cambiado' },
   },
   breaking: 'Requiere acción',
+  machineTranslation: 'Traducción automática',
+  languages: 'Idiomas',
   changelogOf: account => `Novedades de ${account}`,
   newsFrom: account => `Las novedades de ${account}.`,
   atomFeed: 'Suscribirse al feed',

@@ -22,6 +22,8 @@ export const fr: Words = {
     changes: { below: 'Aussi modifié', alone: 'Modifié' },
   },
   breaking: 'Action requise',
+  machineTranslation: 'Traduction automatique',
+  languages: 'Langues',
   changelogOf: account => `Nouveautés de ${account}`,
   newsFrom: account => `Les nouveautés de ${account}.`,
   atomFeed: 'S’abonner au flux',

@@ -22,6 +22,8 @@ export const ja: Words = {
     changes: { below: 'その他の変更', alone: '変更' },
   },
   breaking: '要対応',
+  machineTranslation: '機械翻訳',
+  languages: '言語',
   changelogOf: account => `${account} の更新情報`,
   newsFrom: account => `${account} の更新情報です。`,
   atomFeed: 'フィードを購読',

@@ -22,6 +22,8 @@ export const pt: Words = {
     changes: { below: 'Também alterado', alone: 'Alterado' },
   },
   breaking: 'Requer ação',
+  machineTranslation: 'Tradução automática',
+  languages: 'Idiomas',
   changelogOf: account => `Novidades de ${account}`,
   newsFrom: account => `As novidades de ${account}.`,
   atomFeed: 'Assinar o feed',

@@ -73,12 +73,15 @@ const entries = (db: Reader, accountId: string) =>
       .limit(PAGE)
       .execute()
     const ids = rows.map(row => row.id)
-    const [changes, links] = ids.length === 0 ? [[], []] : [await changesOf(db, ids), await linksOf(db, ids)]
-    const [changesBy, linksBy] = [Map.groupBy(changes, byEntry), Map.groupBy(links, byEntry)]
+    if (ids.length === 0) return []
+    const changesBy = Map.groupBy(await changesOf(db, ids), byEntry)
+    const linksBy = Map.groupBy(await linksOf(db, ids), byEntry)
+    const translationsBy = Map.groupBy(await translationsIn(db, ids), byEntry)
     return rows.map(({ account_id: _, ...row }) => ({
       ...row,
       history: (changesBy.get(row.id) ?? []).map(({ entry_id: __, ...change }) => plainOf(change)),
       pull_requests: (linksBy.get(row.id) ?? []).map(link => link.pull_request_id),
+      translations: (translationsBy.get(row.id) ?? []).map(({ entry_id: __, ...told }) => told),
     }))
   })
 
@@ -99,6 +102,15 @@ const linksOf = (db: Reader, entryIds: readonly string[]) =>
     .select(['entry_id', 'pull_request_id'])
     .where('entry_id', 'in', entryIds)
     .orderBy('pull_request_id')
+    .execute()
+
+const translationsIn = (db: Reader, entryIds: readonly string[]) =>
+  db
+    .selectFrom('entry_translation')
+    .select(['entry_id', 'language', 'title', 'body', 'by_machine', 'updated_at'])
+    .where('entry_id', 'in', entryIds)
+    .orderBy('entry_id')
+    .orderBy('language')
     .execute()
 
 /** The ledger with all decisions and written words, oldest merge first. */

@@ -27,7 +27,7 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
     },
     words: en,
     body: listHtml({
-      masthead: { title, intro: null, logo: null, homeUrl: facts.url, feeds: [] },
+      masthead: { title, intro: null, logo: null, languages: '', homeUrl: facts.url, feeds: [] },
       language: 'en',
       words: en,
       timeZone: 'UTC',
@@ -79,6 +79,7 @@ function entryFrom(facts: SourceFacts, item: PreviewItem, html: string): PageEnt
     magnitude: classification.magnitude,
     isBreaking: classification.isBreaking ?? false,
     language: null,
+    translation: null,
     image: null,
     version: 1,
     pulls: [],

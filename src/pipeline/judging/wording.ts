@@ -99,7 +99,8 @@ export function checkedWords(
 const vocabularyOf = ({ product, audience, guide, wordsToUse }: VoiceGuide): string =>
   [product, audience, guide, ...wordsToUse].join('\n')
 
-const silenceOf = (silence: keyof typeof FAILURES | 'resting'): string =>
+/** Why a model gave no answer, as the end of a sentence about it. */
+export const silenceOf = (silence: keyof typeof FAILURES | 'resting'): string =>
   silence === 'resting' ? 'failed several times and was left alone for a while' : FAILURES[silence]
 
 /** Explains in the evidence why there are no words of the model. */

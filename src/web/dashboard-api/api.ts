@@ -31,6 +31,7 @@ import { policy } from './entries/policy.ts'
 import { preview } from './entries/preview.ts'
 import { pulls } from './entries/pulls.ts'
 import { queue } from './entries/queue.ts'
+import { translations } from './entries/translations.ts'
 import { events } from './events/events.ts'
 import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
@@ -93,6 +94,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', preview(web))
     .route('/', grouping(web))
     .route('/', images(web))
+    .route('/', translations(web))
     .route('/', pictures(web))
     .route('/', pulls(web))
     .route('/', socialAccounts(web))

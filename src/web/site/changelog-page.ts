@@ -3,16 +3,16 @@ import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
-import { type FeedFormat, renderFeed } from '#changelog/feeds/feed.ts'
+import { renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { type Rendition, renditionOf, represent, responseOf } from '#changelog/feeds/rendition.ts'
 import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { write } from '#changelog/feeds/serve.ts'
+import { isOperatorHost } from '#changelog/page/address/hosts.ts'
 import type { Card } from '#changelog/page/cards/card-drawing.ts'
 import { cardPicture, headlineOf } from '#changelog/page/cards/cards.ts'
 import { findPage, isByName, type PageReference } from '#changelog/page/find-page.ts'
-import { isOperatorHost } from '#changelog/page/hosts.ts'
 import {
   entryIdIn,
   LIST_CARD,
@@ -33,6 +33,7 @@ import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
+import { feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
   fontAddresses,
@@ -147,30 +148,31 @@ export class ChangelogPages {
   ): Promise<Rendition | Response | null> {
     const { db, baseUrl, formats } = this.#web
     const segments = rest.filter(segment => segment !== '').map(decoded)
-    const [first = ''] = segments
-    const setId = isUuid(first.toLowerCase()) ? first.toLowerCase() : null
-    const page = await findPage(db.read, reference, setId)
+    const { language, setId, below: parts } = partsOf(segments)
+    const page = await findPage(db.read, reference, setId, language)
     if (!page) {
-      const isOwnHost = 'host' in reference && setId !== null && (await findPage(db.read, reference, null))
+      const isNarrowed = setId !== null || language !== null
+      const isOwnHost = 'host' in reference && isNarrowed && (await findPage(db.read, reference, null))
       return isOwnHost ? this.notFound() : null
     }
     if (isByName(reference) && page.identity.name !== reference.path.toLowerCase())
-      return moved(c, pageAddress(baseUrl, page.identity) + below(c))
+      return moved(c, pageAddress(baseUrl, { ...page.identity, language: null }) + below(c))
     const prefix = 'host' in reference ? '' : pathPrefix(baseUrl)
     const context: PageContext = {
       db: db.read,
       page,
-      root,
+      root: language === null ? root : `${root}/${language}`,
+      siteRoot: root,
       prefix,
       baseUrl,
       isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
       fonts: await fontAddresses(prefix),
     }
     const revision = `${page.accountId} ${page.setId} ${page.revision}`
-    const [what = '', more, ...beyond] = setId === null ? segments : segments.slice(1)
-    const format = formats.find(({ suffix }) => what === `feed${suffix}`)
+    const [what = '', more, ...beyond] = parts
+    const feed = language === null ? feedNamed(what, formats) : null
     const isEntry = what === 'e' && more !== undefined && setId === null
-    const isFeed = format !== undefined && more === undefined && !context.isCapability
+    const isFeed = feed !== null && more === undefined && !context.isCapability
     if (what === LIST_CARD && more === undefined)
       return this.#picture(c, context, { entry: null, intro: page.settings.intro, language: null })
     const isMarkdown = what === LIST_MARKDOWN && more === undefined
@@ -180,7 +182,7 @@ export class ChangelogPages {
     if ((what === '' || isMarkdown) && question === null) return this.notFound()
     if (cached?.revision === revision) return cached
     const source = { revision, changedAt: page.changedAt }
-    if (isFeed) return this.#feed(c, context, format, source)
+    if (isFeed) return this.#feed(c, context, feed, source)
     if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST))
     if (isGuide) return markdownRendition(source, await pageGuide(context))
     return isEntry
@@ -244,14 +246,15 @@ export class ChangelogPages {
   async #feed(
     c: Context,
     context: PageContext,
-    format: FeedFormat,
+    { format, language }: NamedFeed,
     source: RevisionSource,
   ): Promise<Rendition | Response> {
     const { baseUrl, page } = context
-    const byId = await findFeed(context.db, page.identity.publicId, page.setId)
+    const byId = await findFeed(context.db, page.identity.publicId, page.setId, language)
     if (!byId) return this.notFound()
     const found = { ...byId, shownPulls: shownPulls(page.settings) }
-    const address = new URL(pageFeedAddresses(context).atom, originOf(c, baseUrl)).href
+    const { atom } = pageFeedAddresses({ ...context, page: { ...page, translation: byId.translation } })
+    const address = new URL(atom, originOf(c, baseUrl)).href
     const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
     return renditionOf(
       { ...source, mediaType: format.mediaType, policies: FEED_POLICIES },

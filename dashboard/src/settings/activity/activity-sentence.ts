@@ -17,6 +17,7 @@ const ACTORS: Record<string, string> = {
   payment: 'The payment provider',
   'social network': 'The social network',
   dns: 'A DNS record',
+  writer: 'The writer',
 }
 
 /** What was done, before the name of what it was done to. */
@@ -35,6 +36,8 @@ const VERBS: Record<Action, string> = {
   edited: 'edited',
   regenerated: 'regenerated the words of',
   'worded anew': 'rewrote',
+  translated: 'translated',
+  'translation removed': 'removed a translation of',
   undone: 'undid a change of',
   'restored an earlier version': 'restored an earlier version of',
   "took the machine's words": "used Tidings' words for",

@@ -80,7 +80,8 @@ export async function bytesOf(file: string, { directory }: CommandContext): Prom
   }
 }
 
-const textOf = async (file: string, context: CommandContext): Promise<string> =>
+/** Reads a file of text. */
+export const textOf = async (file: string, context: CommandContext): Promise<string> =>
   (await bytesOf(file, context)).toString('utf8')
 
 export const historyCommand = command({

@@ -7,10 +7,11 @@ import * as pitchSources from './0004-pitch-sources.ts'
 import * as rewording from './0005-rewording.ts'
 import * as writerSources from './0006-writer-sources.ts'
 import * as editions from './0007-editions.ts'
+import * as translations from './0008-translations.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
- * `upgrade.test.ts` says what it makes of the rows of a database from before it.
+ * `testing/upgrades.ts` says what it makes of the rows of a database from before it.
  */
 export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0001-initial': { up: db => initial.up(db, engine) },
@@ -20,4 +21,5 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0005-rewording': { up: db => rewording.up(db, engine) },
   '0006-writer-sources': { up: db => writerSources.up(db, engine) },
   '0007-editions': { up: db => editions.up(db, engine) },
+  '0008-translations': { up: db => translations.up(db, engine) },
 })

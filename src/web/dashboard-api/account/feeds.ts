@@ -9,6 +9,7 @@ import {
 } from '#accounts/account.ts'
 import { listSets } from '#accounts/sets.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
+import { languagesOf } from '#changelog/translations/languages.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
@@ -73,6 +74,10 @@ async function shown(db: Reader, baseUrl: string, account: Account) {
     origins: account.allowedOrigins,
     hidesPrivatePulls: account.hidesPrivatePulls,
     all: feedAddresses(baseUrl, account),
+    translations: (await languagesOf(db, account.id)).map(language => ({
+      language,
+      ...feedAddresses(baseUrl, account, undefined, language),
+    })),
     sets: sets.map(({ id, name }) => ({ id, name, ...feedAddresses(baseUrl, account, id) })),
   }
 }

@@ -4,7 +4,7 @@ import type { Account } from '#accounts/account.ts'
 import { storeImage } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
-import { hostProof, proveHost } from '#changelog/page/hosts.ts'
+import { hostProof, proveHost } from '#changelog/page/address/hosts.ts'
 import { framedDocument } from '#changelog/page/page.ts'
 import { type PreviewedSettings, previewedPage } from '#changelog/page/preview.ts'
 import { changePage, type PageChange, pageSettings } from '#changelog/page/settings.ts'
@@ -44,11 +44,13 @@ const draftSchema = z
 async function previewOf({ db, baseUrl }: WebContext, accountId: string, draft: PreviewedSettings) {
   const page = await previewedPage(db.read, accountId, draft)
   const prefix = pathPrefix(baseUrl)
+  const root = pageAddress(baseUrl, page.identity)
   return framedDocument({
     db: db.read,
     page,
     baseUrl,
-    root: pageAddress(baseUrl, page.identity),
+    root,
+    siteRoot: root,
     prefix,
     isCapability: page.settings.name === null && page.settings.host === null,
     fonts: await fontAddresses(prefix),

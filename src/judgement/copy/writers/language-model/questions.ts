@@ -103,7 +103,7 @@ const isQuiet = ({ title, draft, final }: PublishedText): boolean =>
   [title, pitchText(final), ...(draft === null ? [] : [pitchText(draft)])].every(isHarmless)
 
 /** "German"; the tag itself where it has no name. */
-function nameOf(language: string): string {
+export function nameOf(language: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
   } catch {

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { refuse } from './settings-input.ts'
+import { refuse } from '../settings-input.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 /** Names that one account may keep from others after it gave them up. */

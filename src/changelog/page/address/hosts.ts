@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { refuse } from './settings-input.ts'
+import { refuse } from '../settings-input.ts'
 
 /** What host names pages may have, as the operator decides. */
 export interface HostRules {

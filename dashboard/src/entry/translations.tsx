@@ -1,0 +1,149 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
+import type { EntryDetail } from '../api/entry-queries.ts'
+import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Form } from '../parts/form/form.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
+import { nameOfLanguage } from '../settings/languages.ts'
+import { useKeptFields } from '../settings/use-kept-fields.ts'
+import { MarkdownField } from './editor/markdown-field.tsx'
+
+const routes = api.accounts[':account'].entries[':entry'].translations
+
+const translationsQuery = (account: string, entry: string) =>
+  queryOptions({
+    queryKey: ['entry', account, entry, 'translations'],
+    queryFn: () => call(routes.$get({ param: { account, entry } })),
+  })
+
+type Line = DataOf<typeof translationsQuery>['languages'][number]
+
+interface Props {
+  entry: EntryDetail['entry']
+  isReadOnly: boolean
+}
+
+/** The entry's words in each further language of the account. Takes no room where there is none. */
+export function Translations({ entry, isReadOnly }: Props) {
+  const { id: account } = useAccount()
+  const { data } = useQuery({ ...translationsQuery(account, entry.id), enabled: entry.state !== 'dismissed' })
+  const [open, setOpen] = useState<string | null>(null)
+  if (!data || data.languages.length === 0) return null
+  return (
+    <section aria-label="Translations" className="grid gap-2">
+      <h3 className="text-s font-semibold text-quiet">Translations</h3>
+      <ul className="grid">
+        {data.languages.map(line => (
+          <li key={line.language} className="grid gap-3 border-t border-line/60 py-1">
+            <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3">
+              <span>
+                <span className="font-semibold">{nameOfLanguage(line.language)}</span>
+                <span className="text-s text-quiet"> · {stateOf(line)}</span>
+              </span>
+              {!isReadOnly && (
+                <Button
+                  variant="tertiary"
+                  className="px-2!"
+                  aria-expanded={open === line.language}
+                  aria-label={`Edit ${nameOfLanguage(line.language)}`}
+                  onClick={() => setOpen(open === line.language ? null : line.language)}
+                >
+                  {open === line.language ? 'Close' : 'Edit'}
+                </Button>
+              )}
+            </div>
+            {!isReadOnly && open === line.language && (
+              <Words
+                key={line.translation?.version ?? 0}
+                entry={entry}
+                line={line}
+                hasWriter={data.hasWriter}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function stateOf({ translation }: Line): string {
+  if (!translation) return 'not translated'
+  const by = translation.isMachine ? 'by the writer, not looked at yet' : 'translated'
+  return translation.isOutdated ? `${by}; the entry has changed since` : by
+}
+
+interface WordsProps {
+  entry: EntryDetail['entry']
+  line: Line
+  hasWriter: boolean
+}
+
+/** The fields of one language. Saving says that a person looked. What is typed is kept in the browser until then. */
+function Words({ entry, line: { language, translation }, hasWriter }: WordsProps) {
+  const stored = { title: translation?.title ?? '', body: translation?.body ?? '' }
+  const fields = useKeptFields(`translation-${entry.id}-${language}`, stored)
+  const { propose, save, remove } = useChanges(
+    entry.id,
+    { language, seen: translation?.version ?? 0 },
+    fields.set,
+  )
+  const mayConfirm = translation?.isMachine || translation?.isOutdated || fields.isDirty
+  return (
+    <div className="grid gap-3 pb-3" lang={language}>
+      <Form
+        verb={fields.isDirty || !translation ? 'Save translation' : 'It is right as it is'}
+        variant={mayConfirm ? 'primary' : 'secondary'}
+        busy={save.isPending}
+        error={save.error}
+        onSend={() => save.mutate(fields.values, { onSuccess: fields.discard })}
+      >
+        <Field label="Headline" dir="auto" required {...fields.bind('title')} />
+        <MarkdownField label="Body" value={fields.values.body} onChange={body => fields.set({ body })} />
+      </Form>
+      <Problem error={propose.error ?? remove.error} />
+      <div className="flex flex-wrap items-center gap-2">
+        {hasWriter && (
+          <Button busy={propose.isPending} onClick={() => propose.mutate()}>
+            {fields.values.title === '' ? 'Let the writer translate' : 'Translate again'}
+          </Button>
+        )}
+        {translation && (
+          <Button variant="tertiary" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove translation
+          </Button>
+        )}
+        <Done>{fields.isDirty && 'Not saved yet. Kept in this browser.'}</Done>
+      </div>
+    </div>
+  )
+}
+
+/** How a translation is proposed, saved and removed. */
+function useChanges(
+  entry: string,
+  { language, seen }: { language: string; seen: number },
+  show: (words: { title: string; body: string }) => void,
+) {
+  const { id: account } = useAccount()
+  const param = { account, entry, language }
+  const again = { onSettled: () => entriesChanged(account, [entry], { except: ['inbox'] }) }
+  const route = routes[':language']
+  return {
+    propose: useMutation({ mutationFn: () => call(route.propose.$post({ param })), onSuccess: show }),
+    save: useMutation({
+      mutationFn: (words: { title: string; body: string }) =>
+        call(route.$put({ param, json: { seen, ...words } })),
+      ...again,
+    }),
+    remove: useMutation({
+      mutationFn: () => call(route.remove.$post({ param, json: { seen } })),
+      ...again,
+    }),
+  }
+}

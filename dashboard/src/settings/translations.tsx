@@ -1,0 +1,69 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Select } from '../parts/form/select.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { Section } from '../parts/section.tsx'
+import { LANGUAGES, nameOfLanguage } from './languages.ts'
+import { useSaving } from './use-saving.ts'
+
+const route = api.accounts[':account'].languages
+
+const languagesQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['settings', account, 'languages'],
+    queryFn: () => call(route.$get({ param: { account } })),
+  })
+
+/** The languages that entries are translated into. Each has a page and feeds of its own. */
+export function TranslationSettings() {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery(languagesQuery(account))
+  const save = useSaving((languages: string[]) =>
+    call(route.$put({ param: { account }, json: { languages } })),
+  )
+  if (!data) return null
+  const { own, others } = data
+  const offered = LANGUAGES.filter(({ value }) => value !== own && !others.includes(value))
+  return (
+    <Section
+      title="Translations"
+      lead="Each language has a page and feeds of its own. Where a writer is connected it translates what is published; readers see that a machine did until someone has looked at it."
+    >
+      <div className="grid max-w-text gap-3">
+        {others.length > 0 && (
+          <ul className="border-b border-line/60">
+            {others.map(language => (
+              <li
+                key={language}
+                className="flex min-h-11 items-center justify-between gap-3 border-t border-line/60 py-1"
+              >
+                {nameOfLanguage(language)}
+                {may('owner') && (
+                  <Button
+                    variant="tertiary"
+                    aria-label={`Stop translating into ${nameOfLanguage(language)}`}
+                    onClick={() => save.mutate(others.filter(one => one !== language))}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {may('owner') && (
+          <Select
+            label="Add a language"
+            value=""
+            options={[{ value: '', label: 'Choose…' }, ...offered]}
+            disabled={save.isPending}
+            onPick={picked => picked !== '' && save.mutate([...others, picked])}
+          />
+        )}
+        <Problem error={save.error} />
+      </div>
+    </Section>
+  )
+}

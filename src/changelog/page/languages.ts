@@ -1,0 +1,54 @@
+import { pageAddress } from '#changelog/feeds/address.ts'
+import { wordsFor } from '#changelog/words/words.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
+import { languageAttributes } from './entry-html.ts'
+import type { FoundPage } from './find-page.ts'
+
+/** Which page, and how its documents are asked for. */
+interface Place {
+  page: FoundPage
+  baseUrl: string
+  /** The address of the page as it was asked for, without a language and a slash at its end. */
+  siteRoot: string
+}
+
+/** A document in each language that it is to be had in. */
+interface InLanguages {
+  /** HTML of the head: where search engines find the others. Empty where there is one language only. */
+  head: string
+  /** HTML for readers, with the language that is shown marked. Empty like `head`. */
+  nav: string
+}
+
+/** `paths` has what follows the page's address in each language, by BCP 47 tag. */
+export function inLanguages(
+  { page, baseUrl, siteRoot }: Place,
+  paths: ReadonlyMap<string, string>,
+): InLanguages {
+  const [own] = page.languages
+  const forms = page.languages.flatMap(language => {
+    const path = paths.get(language)
+    if (path === undefined) return []
+    const segment = language === own ? null : language
+    const canonical = pageAddress(baseUrl, { ...page.identity, language: segment }) + path
+    const here = siteRoot + (segment === null ? '' : `/${segment.toLowerCase()}`) + path
+    return [{ language, canonical, here: here || '/' }]
+  })
+  if (forms.length < 2) return { head: '', nav: '' }
+  const links = forms.map(({ language, canonical }) => alternate(language, canonical))
+  const items = forms.map(
+    ({ language, here }) =>
+      `<li><a href="${escapeMarkup(here)}" hreflang="${escapeMarkup(language)}" ${languageAttributes(language)}${language === page.language ? ' aria-current="true"' : ''}>${escapeMarkup(nameOf(language))}</a></li>`,
+  )
+  return {
+    head: [...links, alternate('x-default', forms[0]?.canonical ?? '')].join(''),
+    nav: `<nav class="languages" aria-label="${wordsFor(page.language).languages}"><ul>${items.join('')}</ul></nav>`,
+  }
+}
+
+const alternate = (language: string, address: string): string =>
+  `<link rel="alternate" hreflang="${escapeMarkup(language)}" href="${escapeMarkup(new URL(address).href)}">\n`
+
+/** In the language itself, such as "Deutsch". */
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { touchFeeds } from '#accounts/feed-revision.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { bodyFrom, TRANSLATED_TITLE_LIMIT, titleFrom } from '#changelog/entries/entry-text.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { safeLine } from '#platform/text.ts'
+import { languagesOf } from './languages.ts'
+
+/** A title and a body in Markdown. */
+type Words = Pick<Entry, 'title' | 'body'>
+
+/** An entry's words in another language. */
+export interface EntryTranslation extends Words {
+  /** BCP 47. */
+  language: string
+  /** By the writer, and no person has looked at it. */
+  isMachine: boolean
+  /** The entry's own words have changed since. */
+  isOutdated: boolean
+  /** Rises with every change; an edit names the one that it is based on. */
+  version: number
+  updatedAt: Instant
+}
+
+/** The translations of an entry, by language. */
+export async function translationsOf(
+  db: Reader,
+  entry: Pick<Entry, 'id' | 'title' | 'body'>,
+): Promise<Map<string, EntryTranslation>> {
+  const rows = await db.selectFrom('entry_translation').selectAll().where('entry_id', '=', entry.id).execute()
+  const source = hashOf(entry)
+  return new Map(
+    rows.map(row => [
+      row.language,
+      {
+        language: row.language,
+        title: row.title,
+        body: row.body,
+        isMachine: row.by_machine === 1,
+        isOutdated: row.source_hash !== source,
+        version: row.version,
+        updatedAt: row.updated_at,
+      },
+    ]),
+  )
+}
+
+/** Who translated, and the version that the person or machine saw; 0 for none. */
+interface Authorship {
+  isMachine: boolean
+  seen: number
+}
+
+/**
+ * Stores an entry's words in one of the account's languages. Throws `conflict` where there is another version than the one that was seen,
+ * `invalid_parameter` for words that an entry cannot have and for a language that the account does not translate into.
+ */
+export async function saveTranslation(
+  tx: Tx,
+  context: ActionContext,
+  entry: Entry,
+  language: string,
+  words: Words,
+  { isMachine, seen }: Authorship,
+): Promise<void> {
+  await requireLanguage(tx, entry.accountId, language)
+  const told = { title: titleFrom(words.title, TRANSLATED_TITLE_LIMIT), body: await bodyFrom(words.body) }
+  const before = await translationIfUnchanged(tx, entry, language, seen)
+  const columns = {
+    ...told,
+    by_machine: Number(isMachine),
+    source_hash: hashOf(entry),
+    version: (before?.version ?? 0) + 1,
+    updated_at: Math.max(context.clock.now(), before?.updatedAt ?? 0),
+  }
+  await tx
+    .insertInto('entry_translation')
+    .values({ entry_id: entry.id, account_id: entry.accountId, language, ...columns })
+    .onConflict(conflict => conflict.columns(['entry_id', 'language']).doUpdateSet(columns))
+    .execute()
+  await recordTranslation(tx, context, entry, language, before ?? null, told)
+}
+
+/** Removes a translation: readers get the entry's own words. Throws `conflict` like `saveTranslation`. */
+export async function removeTranslation(
+  tx: Tx,
+  context: ActionContext,
+  entry: Entry,
+  language: string,
+  seen: number,
+): Promise<void> {
+  const before = await translationIfUnchanged(tx, entry, language, seen)
+  if (before === undefined) return
+  await tx
+    .deleteFrom('entry_translation')
+    .where('entry_id', '=', entry.id)
+    .where('language', '=', language)
+    .execute()
+  await recordTranslation(tx, context, entry, language, before, null)
+}
+
+async function translationIfUnchanged(
+  tx: Tx,
+  entry: Entry,
+  language: string,
+  seen: number,
+): Promise<EntryTranslation | undefined> {
+  const stored = (await translationsOf(tx, entry)).get(language)
+  if ((stored?.version ?? 0) === seen) return stored
+  throw new AppError('conflict', 'The translation has changed since. Nothing was changed; reload it.', {
+    current: stored ?? null,
+  })
+}
+
+/** Throws `invalid_parameter` for a language that the account does not translate into. */
+export async function requireLanguage(db: Reader, accountId: string, language: string): Promise<void> {
+  const languages = await languagesOf(db, accountId)
+  if (languages.includes(language)) return
+  const accepts =
+    languages.length === 0 ? 'a language that is added in the settings first' : languages.join(', ')
+  throw new AppError('invalid_parameter', `The account translates into: ${accepts}.`, {
+    parameters: [{ name: 'language', got: safeLine(language.slice(0, 40)), accepts }],
+  })
+}
+
+/** The words before and after go into the activity log, so that none is lost. */
+async function recordTranslation(
+  tx: Tx,
+  context: ActionContext,
+  { id, accountId, setId, state }: Entry,
+  language: string,
+  before: Words | null,
+  after: Words | null,
+): Promise<void> {
+  const told = (words: Words | null) => words && { language, title: words.title, body: words.body }
+  await recordActivity(tx, context, after === null ? 'translation removed' : 'translated', {
+    accountId,
+    subject: id,
+    before: told(before),
+    after: told(after),
+    topic: 'entries',
+  })
+  if (state === 'published') await touchFeeds(tx, context.clock, accountId, { sets: [setId] })
+}
+
+const hashOf = ({ title, body }: Words): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, body]))
+    .digest('hex')

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import { listEntries } from '#changelog/entries/list.ts'
+import { entryById } from '#changelog/entries/store.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import { changeLanguages } from '#changelog/translations/languages.ts'
+import { saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
+import type { Editor } from '#pipeline/judging/editor.ts'
+import { onBothEngines } from '#testing/databases.ts'
+import { aJobRun } from '#testing/jobs.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
+import { modelsAt } from '#testing/model-judge.ts'
+import { aWorld, type World } from '#testing/world.ts'
+import { requireTranslation, translateJobs } from './translate.ts'
+import { translationEffects } from './translate-job.ts'
+
+let server: LanguageModelServer
+let editor: Editor
+before(async () => {
+  server = await startLanguageModelServer()
+  editor = await createEditor()
+})
+after(() => server.close())
+beforeEach(() => {
+  server.asked.length = 0
+})
+
+const answers = (...told: { title: string; body: string }[]) =>
+  server.behave(() => ({ text: JSON.stringify(told.length > 1 ? told.shift() : told[0]) }))
+
+/** An account that translates into German, with an entry; what follows from it is translated by `work`. */
+async function inGerman(world: World) {
+  const action = { ...world.action, effects: [translationEffects] }
+  world.merge('feat: export up to 500 rows')
+  await world.settle({ publish: false })
+  const [draft] = await listEntries(world.db.read, { accountId: world.account.id })
+  const id = draft?.entry.id ?? ''
+  await world.db.write(tx => changeLanguages(tx, action, world.account, ['de']))
+  const models = modelsAt({ server, world, editor })
+  const jobs = translateJobs({ db: world.db, action, models: async () => models })
+  const current = () => entryById(world.db.read, id)
+  return {
+    id,
+    action,
+    models,
+    current,
+    german: async () => (await translationsOf(world.db.read, await current())).get('de'),
+    /** Runs what was enqueued. */
+    async work() {
+      const rows = await world.db.read
+        .selectFrom('job')
+        .select(['id', 'payload'])
+        .where('kind', '=', jobs.name)
+        .execute()
+      for (const row of rows) {
+        const outcome = await jobs.run(JSON.parse(row.payload), aJobRun(world.account.id))
+        await world.db.write(async tx => {
+          await outcome(tx)
+          await tx.deleteFrom('job').where('id', '=', row.id).execute()
+        })
+      }
+      return rows.length
+    },
+  }
+}
+
+onBothEngines(
+  'what is published is translated by the writer, and again when its words change',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { id, action, work, german } = await inGerman(world)
+    assert.equal(await work(), 0, 'a draft is not translated')
+    answers({ title: 'Bis zu 500 Zeilen exportieren', body: '' })
+    await world.db.write(tx => publishEntry(tx, action, id))
+    assert.equal(await work(), 1)
+    assert.match(server.asked[0]?.prompt ?? '', /Translate into: German/)
+    const first = await german()
+    assert.deepEqual(
+      [first?.title, first?.isMachine, first?.isOutdated],
+      ['Bis zu 500 Zeilen exportieren', true, false],
+    )
+    await world.db.write(tx => editEntry(tx, action, id, { title: 'Export up to 900 rows' }))
+    assert.equal((await german())?.isOutdated, true)
+    answers({ title: 'Bis zu 900 Zeilen exportieren', body: '' })
+    await work()
+    assert.equal((await german())?.title, 'Bis zu 900 Zeilen exportieren')
+  },
+)
+
+onBothEngines("a person's translation is never replaced", async ({ engine }) => {
+  await using world = await aWorld(engine)
+  const { id, action, work, german, current } = await inGerman(world)
+  const words = { title: 'Exportiere 500 Zeilen', body: '' }
+  await world.db.write(async tx =>
+    saveTranslation(tx, action, await current(), 'de', words, { isMachine: false, seen: 0 }),
+  )
+  await world.db.write(tx => publishEntry(tx, action, id))
+  await world.db.write(tx => editEntry(tx, action, id, { title: 'Export up to 900 rows' }))
+  await work()
+  assert.equal(server.asked.length, 0)
+  const told = await german()
+  assert.deepEqual([told?.title, told?.isMachine, told?.isOutdated], ['Exportiere 500 Zeilen', false, true])
+})
+
+onBothEngines(
+  'a translation with other numbers is asked for once more, and not used if they stay wrong',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { models, current } = await inGerman(world)
+    answers(
+      { title: 'Bis zu 50 Zeilen exportieren', body: '' },
+      { title: 'Bis zu 500 Zeilen exportieren', body: '' },
+    )
+    const entry = await current()
+    assert.equal(
+      (await requireTranslation(world.db.read, models, entry, 'de')).title,
+      'Bis zu 500 Zeilen exportieren',
+    )
+    assert.match(server.asked[1]?.prompt ?? '', /does not have the same numbers/)
+    answers({ title: 'Bis zu 50 Zeilen exportieren', body: '' })
+    const other = { ...entry, title: 'Export at most 500 rows' }
+    await assert.rejects(requireTranslation(world.db.read, models, other, 'de'), {
+      code: 'unavailable',
+      message: /numbers/,
+    })
+    await assert.rejects(requireTranslation(world.db.read, models, entry, 'fr'), {
+      code: 'invalid_parameter',
+    })
+  },
+)

@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { accountById } from '#accounts/account.ts'
+import { requireAtLeast } from '#accounts/members.ts'
+import { editableEntry } from '#changelog/entries/edit.ts'
+import { type Entry, roleToChange } from '#changelog/entries/entry.ts'
+import { changeLanguages, languagesOf } from '#changelog/translations/languages.ts'
+import { removeTranslation, saveTranslation, translationsOf } from '#changelog/translations/translations.ts'
+import { requireTranslation } from '#pipeline/translating/translate.ts'
+import { enqueueNewest } from '#pipeline/translating/translate-job.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { WebContext } from '#web/context.ts'
+import { jsonBody } from '#web/request-bodies.ts'
+import type { SessionEnv } from '#web/session-guard.ts'
+import { type AccountAccess, authorize } from '../authorize.ts'
+
+/** The version of the translation that the member saw; 0 for none. */
+const seenTranslation = z.int().min(0)
+const words = z.object({
+  seen: seenTranslation,
+  title: z.string().max(10_000),
+  body: z.string().max(100_000),
+})
+
+/** The languages of an account, which owners choose, and an entry's words in each, which change like the entry. */
+export function translations(web: WebContext) {
+  const { db, dashboard } = web
+  return new Hono<SessionEnv>()
+    .get('/accounts/:account/languages', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      return c.json(await shownLanguages(db.read, accountId))
+    })
+    .put(
+      '/accounts/:account/languages',
+      jsonBody(z.object({ languages: z.array(z.string().max(100)).max(100) })),
+      async c => {
+        const { accountId, action } = await authorize(web, c, 'owner')
+        await db.write(async tx => {
+          const before = await languagesOf(tx, accountId)
+          const account = await accountById(tx, accountId)
+          const after = await changeLanguages(tx, action, account, c.req.valid('json').languages)
+          const added = after.filter(language => !before.includes(language))
+          await enqueueNewest(tx, action, accountId, added)
+        })
+        return c.json(await shownLanguages(db.read, accountId))
+      },
+    )
+    .get('/accounts/:account/entries/:entry/translations', async c => {
+      const { accountId } = await authorize(web, c, 'viewer')
+      const entry = await editableEntry(db.read, c.req.param('entry'), { accountId })
+      return c.json(await shownTranslations(web, entry))
+    })
+    .put('/accounts/:account/entries/:entry/translations/:language', jsonBody(words), async c => {
+      const who = await authorize(web, c, 'writer')
+      const { seen, ...told } = c.req.valid('json')
+      const entry = await db.write(async tx => {
+        const entry = await entryToTranslate(tx, who, c.req.param('entry'))
+        const { action } = who
+        await saveTranslation(tx, action, entry, c.req.param('language'), told, { isMachine: false, seen })
+        return entry
+      })
+      return c.json(await shownTranslations(web, entry))
+    })
+    .post(
+      '/accounts/:account/entries/:entry/translations/:language/remove',
+      jsonBody(z.object({ seen: seenTranslation })),
+      async c => {
+        const who = await authorize(web, c, 'writer')
+        const entry = await db.write(async tx => {
+          const entry = await entryToTranslate(tx, who, c.req.param('entry'))
+          await removeTranslation(tx, who.action, entry, c.req.param('language'), c.req.valid('json').seen)
+          return entry
+        })
+        return c.json(await shownTranslations(web, entry))
+      },
+    )
+    .post('/accounts/:account/entries/:entry/translations/:language/propose', async c => {
+      const who = await authorize(web, c, 'writer')
+      const entry = await entryToTranslate(db.read, who, c.req.param('entry'))
+      const language = c.req.param('language')
+      return c.json(await requireTranslation(db.read, await dashboard.models(), entry, language))
+    })
+}
+
+async function entryToTranslate(
+  db: Reader,
+  { membership, accountId }: AccountAccess,
+  id: string,
+): Promise<Entry> {
+  const entry = await editableEntry(db, id, { accountId })
+  requireAtLeast(membership, roleToChange(entry))
+  return entry
+}
+
+async function shownLanguages(db: Reader, accountId: string) {
+  const { language } = await accountById(db, accountId)
+  return { own: language, others: await languagesOf(db, accountId) }
+}
+
+/** A line for each language of the account, with null where the entry has no words in it. */
+async function shownTranslations({ db, dashboard }: WebContext, entry: Entry) {
+  const known = await translationsOf(db.read, entry)
+  const languages = await languagesOf(db.read, entry.accountId)
+  const { modelOf } = await dashboard.models()
+  return {
+    languages: languages.map(language => ({ language, translation: known.get(language) ?? null })),
+    hasWriter: languages.length > 0 && (await modelOf(entry.accountId)) !== null,
+  }
+}

@@ -1,0 +1,30 @@
+import { isLanguageSegment } from '#changelog/feeds/address.ts'
+import type { FeedFormat } from '#changelog/feeds/feed.ts'
+import { isUuid } from '#platform/ids.ts'
+
+/** `[language/][set/]` and what follows, of the segments below a page's address. */
+export function partsOf(segments: readonly string[]) {
+  const [first = ''] = segments
+  const language = isLanguageSegment(first.toLowerCase()) ? first.toLowerCase() : null
+  const rest = language === null ? segments : segments.slice(1)
+  const id = rest[0]?.toLowerCase() ?? ''
+  return isUuid(id) ? { language, setId: id, below: rest.slice(1) } : { language, setId: null, below: rest }
+}
+
+/** A feed of a page, as its address names it. */
+export interface NamedFeed {
+  format: FeedFormat
+  /** As the address names it; null for the account's own. */
+  language: string | null
+}
+
+/** `feed`, a language where it is not the account's own, and the suffix of a format: `feed.de.json`. */
+export function feedNamed(name: string, formats: readonly FeedFormat[]): NamedFeed | null {
+  for (const format of formats.toSorted((a, b) => b.suffix.length - a.suffix.length)) {
+    if (!name.endsWith(format.suffix)) continue
+    const [feed, language = null, ...more] = name.slice(0, name.length - format.suffix.length).split('.')
+    const isNamed = language === null || isLanguageSegment(language)
+    return feed === 'feed' && isNamed && more.length === 0 ? { format, language } : null
+  }
+  return null
+}
