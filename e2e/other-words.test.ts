@@ -1,73 +1,30 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
-import {
-  type Behaviour,
-  type LanguageModelServer,
-  startLanguageModelServer,
-} from '../testing/language-model-server.ts'
-import { openBrowser, type Visit, visit } from './browser.ts'
-import { aFolder } from './checkout.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import type { Behaviour } from '../testing/language-model-server.ts'
+import type { Visit } from './browser.ts'
+import { heading, looksWell, nothingWrong } from './looks.ts'
+import { aModelScene, exportMerge } from './model-scene.ts'
 import { picture } from './picture.ts'
-import { type RunningTidings, runTidings } from './running.ts'
-import { wholeFile } from './team.ts'
 
-let browser: Browser
-let models: LanguageModelServer
-let tidings: RunningTidings
-
-before(async () => {
-  browser = await openBrowser()
-  models = await startLanguageModelServer()
-  const { host } = new URL(models.address)
-  tidings = await runTidings(wholeFile, { TIDINGS_PRIVATE_HOSTS: host })
-})
-after(async () => {
-  await browser?.close()
-  await models?.close()
-})
+const scene = aModelScene()
 
 const TITLE = 'feat: add export of reports to the report page'
 const BODY = 'Customers can now download every report as a file.'
 
-const json = async (...words: string[]) => JSON.parse(await tidings.command(...words, '--json'))
-
 /** An account with one draft; its owner and its writer are in the inbox. */
 async function anAccount(): Promise<{ account: string; join(role: string): Promise<Visit> }> {
-  const { account_id: account } = await json('account', 'create', '--name', 'Acme')
-  const file = join(aFolder(wholeFile), 'merges.jsonl')
-  const merge = {
-    ...{ repo: 'acme/app', number: 1, title: TITLE, body: BODY, author: 'ada', labels: ['customer-request'] },
-    ...{ url: 'https://github.com/acme/app/pull/1', merged_at: '2026-01-01T10:00:00Z' },
-    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
-  }
-  writeFileSync(file, `${JSON.stringify(merge)}\n`)
-  await json('import', 'jsonl', file, '--account', account)
+  const merge = { ...JSON.parse(exportMerge(1)), title: TITLE, body: BODY }
+  const account = await scene.anAccount([JSON.stringify(merge)])
   return {
     account,
     async join(role) {
-      const email = `${role}-${account}@example.com`
-      const made = await json('user', 'create', '--email', email, '--role', role, '--account', account)
-      const visitor = await visit(browser, made.link, DESKTOP)
-      await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-      await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
-      await visitor.page.goto(`${tidings.baseUrl}/app/${account}/inbox?tab=all`)
+      const visitor = await scene.join(account, role, 'inbox?tab=all')
       await visitor.page.locator('[data-item][aria-current=true]').waitFor()
-      visitor.page.setDefaultTimeout(15_000)
       return visitor
     },
   }
 }
-
-const connect = (account: string) =>
-  json(
-    ...['account', 'writer', '--account', account, '--provider', 'ollama', '--model', 'llama3.3:latest'],
-    ...['--url', models.address, '--on'],
-  )
 
 /** Two ways that hold, and one that names what the merge does not. */
 const answered: Behaviour = ({ prompt }) => {
@@ -89,8 +46,8 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   timeout: 120_000,
 }, async () => {
   const { account, join } = await anAccount()
-  await connect(account)
-  models.behave(answered)
+  await scene.connect(account, '--on')
+  scene.models.behave(answered)
   const visitor = await join('writer')
   const { page } = visitor
   const words = page.getByRole('region', { name: 'Selected item' })
@@ -115,7 +72,7 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   await page.keyboard.press('3')
   await words.getByRole('heading', { level: 2, name: 'Export reports from the report page' }).waitFor()
   await words.getByText('Download every report as a file.', { exact: true }).waitFor()
-  assert.equal(models.asked.length, 1, 'the same question is asked once')
+  assert.equal(scene.models.asked.length, 1, 'the same question is asked once')
   await page.keyboard.press('z')
   await words.getByRole('heading', { level: 2, name: before, exact: true }).waitFor()
 
@@ -124,6 +81,7 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   await choice.waitFor({ state: 'detached' })
   await page.keyboard.press('e')
   await page.getByRole('link', { name: 'Image, posts and history' }).click()
+  await page.getByRole('button', { name: 'Machine' }).waitFor()
   const source = page.getByText(`from the description: “${BODY}”`)
   await page.getByLabel('Body').click()
   await source.filter({ visible: true }).waitFor()
@@ -160,14 +118,14 @@ test('without a writer an owner stays in the inbox and is offered to connect one
   assert.equal(owner.page.url(), inbox)
   await offer.click()
   await heading(owner.page, 'Writer')
-  await connect(account)
-  models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
+  await scene.connect(account, '--on')
+  scene.models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
   await other.page.reload()
   await other.page.getByRole('button', { name: 'Other words' }).click()
   await other.page.getByRole('alert').getByText('The writer').waitFor()
   await picture(other.page, 'failure')
   await looksWell(other.page, 'failure')
-  models.behave(answered)
+  scene.models.behave(answered)
   await other.page.getByRole('button', { name: 'Try again' }).click()
   await other.page.getByRole('button', { name: /^Shorter/ }).waitFor()
   await owner.page.close()

@@ -1,53 +1,16 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
-import {
-  type Asked,
-  type LanguageModelServer,
-  type Says,
-  startLanguageModelServer,
-} from '../testing/language-model-server.ts'
-import { openBrowser, type Visit, visit } from './browser.ts'
-import { aFolder } from './checkout.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import type { Asked, Says } from '../testing/language-model-server.ts'
+import type { Visit } from './browser.ts'
+import { heading, looksWell, nothingWrong } from './looks.ts'
+import { aModelScene, exportMerge } from './model-scene.ts'
 import { picture } from './picture.ts'
-import { type RunningTidings, runTidings } from './running.ts'
-import { wholeFile } from './team.ts'
 
-let browser: Browser
-let models: LanguageModelServer
-let tidings: RunningTidings
-
-before(async () => {
-  browser = await openBrowser()
-  models = await startLanguageModelServer()
-  const { host } = new URL(models.address)
-  tidings = await runTidings(wholeFile, { TIDINGS_PRIVATE_HOSTS: host })
-})
-after(async () => {
-  await browser?.close()
-  await models?.close()
-})
+const scene = aModelScene()
 
 const DRAFTS = 12
-const json = async (...words: string[]) => JSON.parse(await tidings.command(...words, '--json'))
-
-const mergeLine = (number: number): string =>
-  JSON.stringify({
-    repo: 'acme/app',
-    number,
-    title: `feat: add export number ${number} to the report page`,
-    body: `Customers can now download report number ${number} as a file.`,
-    url: `https://github.com/acme/app/pull/${number}`,
-    author: 'ada',
-    labels: ['customer-request'],
-    merged_at: `2026-01-${String(number).padStart(2, '0')}T10:00:00Z`,
-    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
-  })
-
 interface Account {
   account: string
   /** Somebody new with this role, in the inbox with its newest draft selected. */
@@ -56,29 +19,20 @@ interface Account {
 
 /** An account whose drafts were written before its writer was switched on. */
 async function anAccount(): Promise<Account> {
-  const { account_id: account } = await json('account', 'create', '--name', 'Acme')
-  const file = join(aFolder(wholeFile), 'merges.jsonl')
-  writeFileSync(file, Array.from({ length: DRAFTS }, (_, at) => `${mergeLine(at + 1)}\n`).join(''))
-  await json('import', 'jsonl', file, '--account', account)
-  const place = ['--provider', 'ollama', '--model', 'llama3.3:latest', '--url', models.address]
-  await json('account', 'writer', '--account', account, ...place, '--budget', '2,000,000 tokens')
+  const account = await scene.anAccount(Array.from({ length: DRAFTS }, (_, at) => exportMerge(at + 1)))
+  await scene.connect(account, '--budget', '2,000,000 tokens')
   return {
     account,
     async join(role) {
-      const email = `${role}-${account}@example.com`
-      const made = await json('user', 'create', '--email', email, '--role', role, '--account', account)
-      const visitor = await visit(browser, made.link, DESKTOP)
-      await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-      await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
-      visitor.page.setDefaultTimeout(15_000)
-      await inbox(visitor.page, account)
+      const visitor = await scene.join(account, role, 'inbox?tab=all')
+      await visitor.page.locator('[data-item][aria-current=true]').waitFor()
       return visitor
     },
   }
 }
 
 async function inbox(page: Page, account: string): Promise<void> {
-  await page.goto(`${tidings.baseUrl}/app/${account}/inbox?tab=all`)
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/inbox?tab=all`)
   await page.locator('[data-item][aria-current=true]').waitFor()
 }
 
@@ -98,7 +52,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
   const owner = await joins('owner')
   const { page } = owner
   assert.equal(await region(page).count(), 0, 'there is no writer yet')
-  await page.goto(`${tidings.baseUrl}/app/${account}/writer`)
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/writer`)
   await heading(page, 'Writer')
   await page.getByRole('button', { name: 'Switch on' }).click()
   await page.getByRole('button', { name: `Reword ${DRAFTS} drafts…` }).waitFor()
@@ -123,9 +77,9 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
 
   // The model falls silent after five answers, and the server dies.
   let isSilent = false
-  models.asked.length = 0
-  models.behave(question => {
-    if (models.asked.length > 5) isSilent = true
+  scene.models.asked.length = 0
+  scene.models.behave(question => {
+    if (scene.models.asked.length > 5) isSilent = true
     return isSilent ? () => {} : answered(question)
   })
   await question.getByRole('button', { name: 'Reword' }).click()
@@ -136,9 +90,9 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
   await viewer.page.close()
   await picture(page, 'running')
   await looksWell(page, 'running')
-  await tidings.kill()
-  models.behave(answered)
-  await tidings.startAgain()
+  await scene.tidings.kill()
+  scene.models.behave(answered)
+  await scene.tidings.startAgain()
   await page.reload()
   await region(page)
     .getByText(`${DRAFTS - 1} of ${DRAFTS} drafts reworded.`)
@@ -157,7 +111,7 @@ test('drafts from before the writer are reworded through a crash, seen by everyb
     .first()
     .waitFor()
   await words.getByRole('heading', { level: 2, name: /^Add export number 12/ }).waitFor()
-  await page.goto(`${tidings.baseUrl}/app/${account}/activity`)
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/activity`)
   await page
     .getByRole('listitem')
     .filter({ hasText: /had the writer reword .*11 drafts/ })
@@ -170,11 +124,11 @@ test('a rewording is stopped, says what is left, and says why where the writer f
   timeout: 120_000,
 }, async () => {
   const { account, join: joins } = await anAccount()
-  await json('account', 'writer', '--account', account, '--on')
+  await scene.json('account', 'writer', '--account', account, '--on')
   const writer = await joins('writer')
   const { page } = writer
   const held = Promise.withResolvers<void>()
-  models.behave(async question => {
+  scene.models.behave(async question => {
     await held.promise
     return answered(question)
   })
@@ -187,7 +141,7 @@ test('a rewording is stopped, says what is left, and says why where the writer f
   await picture(page, 'stopped')
   await looksWell(page, 'stopped')
 
-  models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
+  scene.models.behave(() => (_, response) => void response.writeHead(401).end('{}'))
   await region(page)
     .getByRole('button', { name: `Reword ${DRAFTS} drafts…` })
     .click()

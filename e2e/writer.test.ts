@@ -1,72 +1,26 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
-import {
-  type Behaviour,
-  type LanguageModelServer,
-  startLanguageModelServer,
-} from '../testing/language-model-server.ts'
-import { openBrowser, type Visit, visit } from './browser.ts'
-import { aFolder } from './checkout.ts'
-import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import type { Behaviour } from '../testing/language-model-server.ts'
+import type { Visit } from './browser.ts'
+import { heading, looksWell, nothingWrong } from './looks.ts'
+import { aModelScene, exportMerge } from './model-scene.ts'
 import { picture } from './picture.ts'
-import { type RunningTidings, runTidings } from './running.ts'
-import { wholeFile } from './team.ts'
 
-let browser: Browser
-let models: LanguageModelServer
-let tidings: RunningTidings
-
-before(async () => {
-  browser = await openBrowser()
-  models = await startLanguageModelServer()
-  const { host } = new URL(models.address)
-  tidings = await runTidings(wholeFile, { TIDINGS_PRIVATE_HOSTS: host })
-})
-after(async () => {
-  await browser?.close()
-  await models?.close()
-})
+const scene = aModelScene()
 
 interface Owner extends Visit {
   account: string
 }
 
-let owners = 0
-
 /** The owner of a new account with a few merges, on the page of the writer. */
 async function anOwner(merges = 5): Promise<Owner> {
-  const json = async (...words: string[]) => JSON.parse(await tidings.command(...words, '--json'))
-  const { account_id: account } = await json('account', 'create', '--name', 'Acme')
-  const file = join(aFolder(wholeFile), 'merges.jsonl')
-  writeFileSync(file, Array.from({ length: merges }, (_, at) => `${mergeLine(at + 1)}\n`).join(''))
-  await json('import', 'jsonl', file, '--account', account)
-  const email = `owner${++owners}@example.com`
-  const { link } = await json('user', 'create', '--email', email, '--role', 'owner', '--account', account)
-  const visitor = await visit(browser, link, DESKTOP)
-  await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-  await visitor.page.waitForURL(/\/app\/[0-9a-f-]{36}\//)
-  await visitor.page.goto(`${tidings.baseUrl}/app/${account}/writer`)
+  const account = await scene.anAccount(Array.from({ length: merges }, (_, at) => exportMerge(at + 1)))
+  const visitor = await scene.join(account, 'owner', 'writer')
   await heading(visitor.page, 'Writer')
-  visitor.page.setDefaultTimeout(15_000)
   return { ...visitor, account }
 }
-
-const mergeLine = (number: number): string =>
-  JSON.stringify({
-    repo: 'acme/app',
-    number,
-    title: `feat: add export number ${number} to the report page`,
-    body: `Customers can now download report number ${number} as a file.`,
-    url: `https://github.com/acme/app/pull/${number}`,
-    author: 'ada',
-    labels: ['customer-request'],
-    merged_at: `2026-01-${String(number).padStart(2, '0')}T10:00:00Z`,
-    files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
-  })
 
 /** What a provider is called on its tile, and how a person says where it is. */
 const FORMATS = [
@@ -85,10 +39,10 @@ const FORMATS = [
 type Format = (typeof FORMATS)[number]
 
 async function connect(page: Page, { tile, model, isGateway, path }: Format): Promise<void> {
-  models.list([model, `${model}-other`])
+  scene.models.list([model, `${model}-other`])
   await page.getByRole('radio', { name: new RegExp(`^${tile}(?!-)`) }).check()
   if (isGateway) await page.getByText('Through a gateway of your own').click()
-  await page.getByLabel('Address').fill(`${models.address}${path}`)
+  await page.getByLabel('Address').fill(`${scene.models.address}${path}`)
   if (tile !== 'Ollama') await page.getByLabel(/^Key/).fill('sk-a-key-of-this-test-WXYZ')
   await page.getByRole('button', { name: 'Show models' }).click()
   await page.getByRole('combobox', { name: 'Model' }).waitFor()
@@ -101,12 +55,12 @@ for (const format of FORMATS) {
   test(`${format.tile} is connected, tried and switched on in under a minute`, async () => {
     const owner = await anOwner()
     const { page } = owner
-    models.behave(answered)
+    scene.models.behave(answered)
     if (format.wire === 'anthropic') {
       await looksWell(page, 'no writer')
       await picture(page, 'none')
     }
-    const before = models.asked.length
+    const before = scene.models.asked.length
     const start = performance.now()
     await connect(page, format)
     await page.getByRole('button', { name: 'Try it' }).click()
@@ -114,7 +68,7 @@ for (const format of FORMATS) {
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByText('It is on').waitFor()
     assert.ok(performance.now() - start < 60_000)
-    assert.ok(models.asked.slice(before).every(({ provider }) => provider === format.wire))
+    assert.ok(scene.models.asked.slice(before).every(({ provider }) => provider === format.wire))
     await picture(page, `${format.tile}-on`)
     await looksWell(page, `${format.tile} is on`)
     assert.doesNotMatch(await page.content(), /sk-a-key-of-this-test/)
@@ -163,10 +117,10 @@ test('each fault of a provider is told with what to do, and a wrong key before a
   const owner = await anOwner()
   const { page } = owner
   const [format] = FORMATS
-  models.list('wrong key')
+  scene.models.list('wrong key')
   await page.getByRole('radio', { name: /^Anthropic/ }).check()
   await page.getByText('Through a gateway of your own').click()
-  await page.getByLabel('Address').fill(`${models.address}/v1`)
+  await page.getByLabel('Address').fill(`${scene.models.address}/v1`)
   await page.getByLabel('Key').fill('sk-a-key-of-this-test-WXYZ')
   await page.getByRole('button', { name: 'Show models' }).click()
   await page.getByRole('alert').getByText('did not accept the key').waitFor()
@@ -174,7 +128,7 @@ test('each fault of a provider is told with what to do, and a wrong key before a
   await page.goto(page.url())
   await connect(page, format)
   for (const [what, behaviour, told] of FAULTS) {
-    models.behave(behaviour)
+    scene.models.behave(behaviour)
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByRole('region', { name: 'Trial' }).getByText(told).first().waitFor({ timeout: 60_000 })
     await picture(page, `fault-${what.replaceAll(' ', '-')}`)

@@ -4,6 +4,7 @@ import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
+import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -50,7 +51,7 @@ export function Translations({ entry, isReadOnly }: Props) {
                   variant="tertiary"
                   className="px-2!"
                   aria-expanded={open === line.language}
-                  aria-label={`Edit ${nameOfLanguage(line.language)}`}
+                  aria-label={`${open === line.language ? 'Close' : 'Edit'} ${nameOfLanguage(line.language)}`}
                   onClick={() => setOpen(open === line.language ? null : line.language)}
                 >
                   {open === line.language ? 'Close' : 'Edit'}
@@ -88,11 +89,13 @@ interface WordsProps {
 function Words({ entry, line: { language, translation }, hasWriter }: WordsProps) {
   const stored = { title: translation?.title ?? '', body: translation?.body ?? '' }
   const fields = useKeptFields(`translation-${entry.id}-${language}`, stored)
-  const { propose, save, remove } = useChanges(
-    entry.id,
-    { language, seen: translation?.version ?? 0 },
-    fields.set,
-  )
+  const show = (words: { title: string; body: string }) => {
+    const typed = fields.values
+    fields.set(words)
+    if (fields.isDirty)
+      toasts.show('The writer translated it.', { label: 'Undo', run: () => fields.set(typed) })
+  }
+  const { propose, save, remove } = useChanges(entry.id, { language, seen: translation?.version ?? 0 }, show)
   const mayConfirm = translation?.isMachine || translation?.isOutdated || fields.isDirty
   return (
     <div className="grid gap-3 pb-3" lang={language}>

@@ -43,7 +43,7 @@ export function TranslationSettings() {
                 {may('owner') && (
                   <Button
                     variant="tertiary"
-                    aria-label={`Stop translating into ${nameOfLanguage(language)}`}
+                    aria-label={`Remove ${nameOfLanguage(language)}`}
                     onClick={() => save.mutate(others.filter(one => one !== language))}
                   >
                     Remove

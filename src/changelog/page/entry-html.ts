@@ -74,6 +74,13 @@ function formatOf(date: keyof typeof DATES, { timeZone, words }: DateStyle): Int
   return known
 }
 
+/** Whether a language, a BCP 47 tag, is written from right to left. */
+export const isRightToLeft = (language: string): boolean =>
+  new Intl.Locale(language).getTextInfo().direction === 'rtl'
+
+/** Before the title of what a link leads back to. */
+export const backArrow = ({ language }: Words): string => (isRightToLeft(language) ? '→' : '←')
+
 /** `lang` and `dir` of an entry. */
 export function languageAttributes(language: string): string {
   const direction = new Intl.Locale(language).getTextInfo().direction ?? 'auto'

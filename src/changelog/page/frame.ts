@@ -4,6 +4,7 @@ import type { Words } from '#changelog/words/words.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { DEFAULT_ACCENT, readableAccents } from './accent.ts'
+import { isRightToLeft } from './entry-html.ts'
 import type { FontAddresses } from './fonts.ts'
 
 /** What every document of a page has around its content. All text is plain. */
@@ -80,8 +81,7 @@ ${frame.body}
 }
 
 /** Left to right goes without saying. */
-const directionOf = ({ language }: Words): string =>
-  new Intl.Locale(language).getTextInfo().direction === 'rtl' ? ' dir="rtl"' : ''
+const directionOf = ({ language }: Words): string => (isRightToLeft(language) ? ' dir="rtl"' : '')
 
 const iconLink = (address: string | null): string =>
   address === null ? '' : `<link rel="icon" href="${escapeMarkup(address)}">\n`

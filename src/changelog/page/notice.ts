@@ -1,4 +1,5 @@
 import { escapeMarkup } from '#platform/markup/markup.ts'
+import { backArrow } from './entry-html.ts'
 import { type Frame, type PageDocument, pageDocument } from './frame.ts'
 
 /** One sentence in place of what was asked for. */
@@ -19,7 +20,9 @@ export function noticeDocument({
   words,
 }: Notice): Promise<PageDocument> {
   const link =
-    back === null ? '' : `<p><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></p>`
+    back === null
+      ? ''
+      : `<p><a href="${escapeMarkup(back.href)}">${backArrow(words)} ${escapeMarkup(back.title)}</a></p>`
   return pageDocument({
     title: sentence,
     description: explanation,

@@ -3,6 +3,7 @@ import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { editionBodyHtml } from './edition-html.ts'
 import {
+  backArrow,
   bodyHtml,
   languageAttributes,
   metaLine,
@@ -48,7 +49,7 @@ export function permalinkHtml(view: PermalinkView): string {
     ? `<p class="meta" lang="${words.language}">${timeElement(entry.published, { timeZone, date: 'long', words })}${translatedHtml(entry, words)}</p>`
     : metaLine(entry, { timeZone, date: 'long', words }, translatedHtml(entry, words))
   const body = isEdition ? editionBodyHtml(entry, view, 1) : bodyHtml(entry, 1) + pullLinks(entry.pulls)
-  return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">← ${escapeMarkup(back.title)}</a></nav>${view.languages}
+  return `<nav class="back" aria-label="${words.entry.back}"><a href="${escapeMarkup(back.href)}">${backArrow(words)} ${escapeMarkup(back.title)}</a></nav>${view.languages}
 <main id="content"><article class="permalink${isEdition ? ' edition' : ''}" ${language}>${meta}
 <h1>${titleHtml(entry.title)}</h1>
 ${body}</article></main>

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { heading, looksWell, nothingWrong } from './looks.ts'
+import { aModelScene, exportMerge } from './model-scene.ts'
+import { picture } from './picture.ts'
+
+const scene = aModelScene()
+
+test('an entry is translated by the writer and by a person, and read in each language at an address of its own', {
+  timeout: 120_000,
+}, async () => {
+  const account = await scene.anAccount([exportMerge(1), exportMerge(2)])
+  await scene.connect(account, '--on')
+  await scene.json('account', 'page', '--account', account, '--on', '--name', 'acme')
+  const german = { title: 'Bericht Nummer 1 exportieren', body: '' }
+  const {
+    entries: [first],
+  } = await scene.json('entry', 'list', '--account', account)
+  const [number = ''] = /\d/.exec(first.title) ?? []
+  const body = first.body === '' ? '' : `Bericht Nummer ${number} als Datei.`
+  scene.models.behave(() => ({ text: JSON.stringify({ title: german.title.replace('1', number), body }) }))
+
+  const visitor = await scene.join(account, 'owner', 'settings')
+  const { page } = visitor
+  await heading(page, 'General')
+  await page.getByLabel('Add a language').selectOption('de')
+  await page.getByRole('button', { name: 'Remove German' }).waitFor()
+  await page.getByLabel('Add a language').selectOption('ar')
+  await page.getByRole('button', { name: 'Remove Arabic' }).waitFor()
+  await picture(page, 'settings')
+  await looksWell(page, 'settings')
+
+  await page.goto(`${scene.tidings.baseUrl}/app/${account}/entries/${first.id}`)
+  const translations = page.getByRole('region', { name: 'Translations' })
+  await translations.getByText('not translated').first().waitFor()
+  await translations.getByRole('button', { name: 'Edit German' }).click()
+  await translations.getByRole('button', { name: 'Let the writer translate' }).click()
+  const headline = translations.getByLabel('Headline')
+  await assert.doesNotReject(async () => {
+    while ((await headline.inputValue()) === '') await page.waitForTimeout(50)
+  })
+  assert.match(await headline.inputValue(), /^Bericht Nummer/)
+  await picture(page, 'proposed')
+  await looksWell(page, 'proposed')
+  await headline.fill(`Export von Bericht ${number}`)
+  await page.reload()
+  await translations.getByRole('button', { name: 'Edit German' }).click()
+  assert.equal(await headline.inputValue(), `Export von Bericht ${number}`, 'what was typed is kept')
+  await translations.getByRole('button', { name: 'Save translation' }).click()
+  await translations.getByText('· translated').waitFor()
+
+  await scene.json('entry', 'publish', first.id)
+  const reader = await scene.browser.newPage()
+  await reader.goto(`${scene.tidings.baseUrl}/c/acme`)
+  await reader.getByRole('link', { name: 'Deutsch' }).click()
+  await reader.getByRole('heading', { name: `Export von Bericht ${number}` }).waitFor()
+  assert.equal(await reader.locator('html').getAttribute('lang'), 'de')
+  await picture(reader, 'page-de')
+  await looksWell(reader, 'in German')
+  await reader.getByRole('link', { name: `Export von Bericht ${number}` }).click()
+  await picture(reader, 'entry-de')
+  await reader.getByRole('link', { name: 'English' }).click()
+  await reader.getByRole('heading', { name: first.title }).waitFor()
+
+  // The worker lets the writer translate into the language that nobody did, and readers see that.
+  await reader.goto(`${scene.tidings.baseUrl}/c/acme/ar/e/x-${first.id}`)
+  const machine = reader.getByText('ترجمة آلية')
+  while ((await machine.count()) === 0) {
+    await reader.waitForTimeout(200)
+    await reader.reload()
+  }
+  assert.equal(await reader.locator('html').getAttribute('dir'), 'rtl')
+  await picture(reader, 'entry-ar')
+  await looksWell(reader, 'in Arabic')
+  const feed = await scene.json('account', 'languages', '--account', account)
+  const arabic = await (await fetch(feed.translated_into[1].feeds.json)).json()
+  assert.equal(arabic.language, 'ar')
+  nothingWrong(visitor)
+  await page.close()
+})
