@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overrideClassification } from '#pipeline/judging/overrides.ts'
 import type { ThreadLimits } from '#platform/background-thread.ts'
+import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { handEditorInBackground, openBackground } from '../src/app/background.ts'
 import { ENGINES } from './databases.ts'
@@ -30,7 +31,7 @@ function withHostileBodies(
         engine,
         {},
         {
-          background: database => openBackground(database, limits, ENTRY),
+          background: database => openBackground(database, NO_METRICS, limits, ENTRY),
         },
       )
       await story(it)

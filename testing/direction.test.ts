@@ -14,7 +14,7 @@ const DASHBOARD = join(CHECKOUT, 'dashboard', 'src')
  */
 const MODULES: Record<string, string[]> = {
   cli: ['commands', 'backtest', 'evaluation'],
-  app: ['config'],
+  app: ['monitoring', 'config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
   pipeline: [
     'maintenance',
@@ -43,7 +43,7 @@ const MODULES: Record<string, string[]> = {
   judgement: ['classification', 'copy'],
   pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
   accounts: ['auth', 'payments', 'language-model', 'mail'],
-  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup'],
+  platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup', 'monitoring'],
 }
 const ORDER = Object.keys(MODULES)
 

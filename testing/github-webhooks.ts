@@ -27,6 +27,7 @@ export interface GitHubEvent {
   pull?: ReturnType<typeof aGitHubPull>
   repository?: { id: number; full_name: string }
   delivery?: string
+  headers?: Record<string, string>
   secret?: string
   /** Replaces the generated body. */
   body?: string | Buffer
@@ -48,6 +49,7 @@ export function sendGitHubWebhook(
       'x-github-event': event,
       'x-github-delivery': given.delivery ?? randomUUID(),
       'x-hub-signature-256': `sha256=${hmacHex(given.secret ?? secret, body)}`,
+      ...given.headers,
     },
     body,
   })

@@ -10,6 +10,7 @@ import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
+import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { createServer } from '#web/server.ts'
 import { createEditor } from '../src/app/judging.ts'
@@ -113,6 +114,7 @@ export async function withTestServer<T>(
       db,
       clock,
       log,
+      metrics: NO_METRICS,
       baseUrl: BASE_URL,
       requestsPerMinute,
       mcpHosts,

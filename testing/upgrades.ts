@@ -154,6 +154,15 @@ export const UPGRADES: Record<string, Upgrade> = {
       )
     },
   },
+  '0011-request-ids': {
+    before: db =>
+      sql`insert into job (id, kind, payload, priority, turn, available_at, attempts, created_at)
+        values ('j', 'delivery', '{}', 0, 1, 0, 0, 1)`.execute(db),
+    async after(db) {
+      const job = await db.selectFrom('job').select(['kind', 'request_id']).executeTakeFirst()
+      assert.deepEqual({ ...job }, { kind: 'delivery', request_id: null })
+    },
+  },
   '0008-translations': {
     before: db =>
       sql`insert into account (id, public_id, name, language, created_at) values ('a', 'b', 'Acme', 'en', 1)`.execute(

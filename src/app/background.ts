@@ -6,6 +6,7 @@ import type { ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
+import type { Metrics } from '#platform/monitoring/metrics.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { BackgroundTasks } from './background-tasks.ts'
@@ -14,9 +15,10 @@ export type Background = BackgroundThread<BackgroundTasks>
 
 export const openBackground = (
   database: DatabaseLocation,
+  metrics?: Metrics,
   limits?: Partial<ThreadLimits>,
   entry = new URL('./background-entry.ts', import.meta.url),
-): Background => new BackgroundThread(entry, { database }, limits)
+): Background => new BackgroundThread(entry, { database }, limits, metrics)
 
 /** Judges in the background thread. A merge that cannot be processed in time stays unclassified; the others of its batch are judged. */
 export const offlineInBackground = (background: Background, clock: Clock): OfflineJudge => ({

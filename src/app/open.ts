@@ -8,6 +8,7 @@ import { txtRecords } from '#platform/dns.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { openLog, withoutRepeats } from '#platform/log.ts'
+import { type Metrics, NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { type Config, localAddress } from './config/config.ts'
@@ -27,7 +28,8 @@ export async function openService(
   const db = readOnly
     ? await openReadOnlyDatabase(config.database)
     : await openDatabase(config.database, { migrate })
-  const background = openBackground(config.database)
+  const metrics = config.metrics === null ? NO_METRICS : await openMetrics()
+  const background = openBackground(config.database, metrics)
   const baseUrl = await baseUrlOf(config, serves ? null : db)
   const clock = systemClock
   const secrets = memoizeOnce(() => openEncryption(config, db))
@@ -47,6 +49,7 @@ export async function openService(
     effects: entryEffects({ baseUrl, hasWriter: whoHasWriter(config) }),
     retryTiming,
     log: withoutRepeats(openLog(config.logLevel, systemClock, write), systemClock, isDatabaseFailureMessage),
+    metrics,
     wakeSignal: createWakeSignal(),
     background,
     writers,
@@ -59,6 +62,12 @@ export async function openService(
       await db.close()
     },
   }
+}
+
+/** Loaded only by who asks for metrics. */
+async function openMetrics(): Promise<Metrics> {
+  const { PrometheusMetrics } = await import('./monitoring/metrics.ts')
+  return new PrometheusMetrics()
 }
 
 /** The configured address, else that of the last server on this database, else one made of host and port. */

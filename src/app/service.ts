@@ -8,6 +8,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/monitoring/metrics.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { RetryTiming } from '#pulls/hosts/code-host.ts'
 import type { Background } from './background.ts'
@@ -30,6 +31,8 @@ export interface Service {
   /** How long clients of code hosts wait before they retry. */
   retryTiming: RetryTiming
   log: Log
+  /** What this process counts. */
+  metrics: Metrics
   /** Notified when this process enqueues a job. */
   wakeSignal: WakeSignal
   /** Which language model works for an account. */

@@ -1,5 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode, messageOf } from './errors.ts'
+import { type Metrics, NO_METRICS } from './monitoring/metrics.ts'
 
 /**
  * Tasks by name. Input and output are copied between threads by structured clone. A task calls `begin` when it has loaded what it
@@ -48,16 +49,23 @@ export class BackgroundThread<T extends Tasks> {
   readonly #entry: URL
   readonly #data: unknown
   readonly #limits: ThreadLimits
+  readonly #metrics: Pick<Metrics, 'task'>
   #worker: Worker | null = null
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** `entry` is a module that calls `serveTasks`; `data` becomes its `workerData`. */
-  constructor(entry: URL, data: unknown, limits: Partial<ThreadLimits> = {}) {
+  /** `entry` is a module that calls `serveTasks`; `data` becomes its `workerData`. `metrics` counts the tasks. */
+  constructor(
+    entry: URL,
+    data: unknown,
+    limits: Partial<ThreadLimits> = {},
+    metrics: Pick<Metrics, 'task'> = NO_METRICS,
+  ) {
     this.#entry = entry
     this.#data = data
     this.#limits = { ...DEFAULT_LIMITS, ...limits }
+    this.#metrics = metrics
   }
 
   /** Rejects with `TaskFailed`, with an `AppError` that the task threw, or with the error that kept it from starting. */
@@ -68,7 +76,7 @@ export class BackgroundThread<T extends Tasks> {
   ): Promise<Awaited<ReturnType<T[Name]>>> {
     const { processingMs } = { ...this.#limits, ...limits }
     const result = this.#last.then(() => this.#runNow({ name, input }, processingMs))
-    this.#last = result.catch(() => {})
+    this.#last = this.#counted(name, result)
     return result as Promise<Awaited<ReturnType<T[Name]>>>
   }
 
@@ -76,6 +84,16 @@ export class BackgroundThread<T extends Tasks> {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#stop()
+  }
+
+  /** Resolves when the task has ended, well or not, and was counted with the time that it waited. */
+  #counted(name: string, result: Promise<unknown>): Promise<void> {
+    const asked = performance.now()
+    const count = (isDone: boolean) => this.#metrics.task(name, isDone, (performance.now() - asked) / 1_000)
+    return result.then(
+      () => count(true),
+      () => count(false),
+    )
   }
 
   async #runNow(request: Request, processingMs: number): Promise<unknown> {

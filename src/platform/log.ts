@@ -1,12 +1,13 @@
 import type { Clock } from './clock.ts'
 import { isoOf } from './clock.ts'
+import { currentRequestId } from './monitoring/request-id.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Structured fields of a log line. Never a secret, a token, a feed address or user content. */
 type LogFields = Record<string, string | number | boolean | null>
 
-/** Writes one line of JSON per event. What the operator has to read goes to the terminal instead. */
+/** Writes one line of JSON per event, with the id of the request that it belongs to. What the operator has to read goes to the terminal instead. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
@@ -22,7 +23,9 @@ export function openLog(level: LogLevel, clock: Clock, write: (line: string) => 
     (own: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
       if (RANK[own] < RANK[level]) return
-      write(`${JSON.stringify({ time: isoOf(clock.now()), level: own, message, ...fields })}\n`)
+      const request = currentRequestId()
+      const line = { time: isoOf(clock.now()), level: own, message, ...fields, ...(request && { request }) }
+      write(`${JSON.stringify(line)}\n`)
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

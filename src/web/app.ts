@@ -9,7 +9,7 @@ import type { FeedCheck } from '#changelog/feeds/feed-check.ts'
 import { DatabaseFailure } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
-import type { Log } from '#platform/log.ts'
+import { requestIdFrom, withRequestId } from '#platform/monitoring/request-id.ts'
 import { serveDashboard } from '#web/dashboard-api/api.ts'
 import { MCP_PATH } from '#web/mcp/metadata.ts'
 import { serveMcp } from '#web/mcp/routes.ts'
@@ -43,7 +43,7 @@ export function createApp(
 ): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = new BodyReader()
-  app.use(requestLog(web.log), plainHeaders(web.baseUrl), compressed, endBodyOfHead, (c, next) => {
+  app.use(requestLog(web), plainHeaders(web.baseUrl), compressed, endBodyOfHead, (c, next) => {
     c.set('bodies', bodies)
     return next()
   })
@@ -71,15 +71,24 @@ export function createApp(
   return app
 }
 
-/** Logs the route pattern, never the path: paths contain account ids and tokens. */
+/** Logs and counts the route pattern, never the path: paths contain account ids and tokens. The answer names the id of the request. */
 const requestLog =
-  (log: Log): MiddlewareHandler =>
-  async (c, next) => {
-    const start = performance.now()
-    await next()
-    const took = Math.round((performance.now() - start) * 10) / 10
-    log.info('request', { method: c.req.method, route: routeOf(c), status: c.res.status, ms: took })
+  ({ log, metrics }: WebContext): MiddlewareHandler =>
+  (c, next) => {
+    const id = requestIdFrom(c.req.header(REQUEST_ID))
+    return withRequestId(id, async () => {
+      const start = performance.now()
+      await next()
+      const ms = Math.round((performance.now() - start) * 10) / 10
+      c.res.headers.set(REQUEST_ID, id)
+      const measured = { method: c.req.method, route: routeOf(c), status: c.res.status }
+      log.info('request', { ...measured, ms })
+      metrics.request({ ...measured, seconds: ms / 1_000 })
+    })
   }
+
+/** Not registered with the IANA, but what proxies send and expect. */
+const REQUEST_ID = 'X-Request-Id'
 
 /** The route that answered, or that would have answered if a middleware had not refused the request. */
 function routeOf(c: Context): string {

@@ -19,6 +19,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
+import type { Metrics } from '#platform/monitoring/metrics.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { SocialContext } from '#social/context.ts'
@@ -28,6 +29,7 @@ export interface WebContext {
   db: Database
   clock: Clock
   log: Log
+  metrics: Metrics
   /** The public address, without a slash at its end. */
   baseUrl: string
   /** Those that feeds are offered in. */

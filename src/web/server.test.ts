@@ -9,6 +9,7 @@ import { feedFormats } from '#app/registry.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { openLog } from '#platform/log.ts'
+import { NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { migratedPlace } from '#testing/databases.ts'
 import { noDashboard, noGitHubApp, noWebhooks } from '#testing/served.ts'
 import { closeServer, createServer } from './server.ts'
@@ -26,6 +27,7 @@ async function withServer(work: (server: Server, port: number) => Promise<void>,
     db: slow,
     clock: systemClock,
     log,
+    metrics: NO_METRICS,
     baseUrl: 'http://x',
     requestsPerMinute: 120,
     mcpHosts: [],

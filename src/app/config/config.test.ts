@@ -21,6 +21,7 @@ test('the default is an embedded database', () => {
     requestsPerMinute: 120,
     mcpHosts: [],
     hostProof: 'dns',
+    metrics: null,
     languageModel: null,
     mail: null,
     mailWebhookSecrets: [],

@@ -15,7 +15,9 @@ import {
   ACCESS_VARIABLES,
   GIT_VARIABLES,
   HOSTS_VARIABLES,
+  METRICS_VARIABLES,
   mcpHostsFrom,
+  metricsFrom,
   PAGE_VARIABLES,
   requestsPerMinuteFrom,
 } from './network.ts'
@@ -56,6 +58,8 @@ export interface Config {
   gitHubSignIn: GitHubSignInSettings | null
   /** Addresses of social networks. */
   networks: NetworkSettings
+  /** Where metrics are served. Null: nowhere. */
+  metrics: { host: string; port: number } | null
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
 }
@@ -105,6 +109,7 @@ export const VARIABLES = {
   ...GIT_VARIABLES,
   ...ACCESS_VARIABLES,
   ...PAGE_VARIABLES,
+  ...METRICS_VARIABLES,
   ...LANGUAGE_MODEL_VARIABLES,
   ...MAIL_VARIABLES,
   ...STRIPE_VARIABLES,
@@ -140,6 +145,7 @@ export function readConfig(
     requestsPerMinute: requestsPerMinuteFrom(environment),
     mcpHosts: mcpHostsFrom(environment),
     hostProof: get('TIDINGS_HOST_PROOF', VARIABLES.TIDINGS_HOST_PROOF),
+    metrics: metricsFrom(environment),
     languageModel: languageModelFrom(environment),
     mail: mailFrom(environment),
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),

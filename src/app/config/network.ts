@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type Environment, variable } from '#platform/environment.ts'
+import { type Environment, portFrom, variable } from '#platform/environment.ts'
 
 const MOST = 1_000_000
 
@@ -46,6 +46,28 @@ export const requestsPerMinuteFrom = ({ get }: Environment): number =>
 
 export const mcpHostsFrom = ({ get }: Environment): readonly string[] =>
   get('TIDINGS_MCP_HOSTS', ACCESS_VARIABLES.TIDINGS_MCP_HOSTS)
+
+export const METRICS_VARIABLES = {
+  TIDINGS_METRICS_PORT: variable<number | null>({
+    about: 'The port to serve /metrics on, for Prometheus. Not set: no metrics.',
+    example: '9464',
+    fallback: null,
+    read: portFrom,
+  }),
+  TIDINGS_METRICS_HOST: variable({
+    about: 'The address to serve /metrics on. It needs no sign-in, so keep it on a network of your own.',
+    example: '127.0.0.1',
+    fallback: '127.0.0.1',
+    read: text => text,
+  }),
+}
+
+/** Where metrics are served; null for nowhere. */
+export function metricsFrom({ get }: Environment): { host: string; port: number } | null {
+  const port = get('TIDINGS_METRICS_PORT', METRICS_VARIABLES.TIDINGS_METRICS_PORT)
+  const host = get('TIDINGS_METRICS_HOST', METRICS_VARIABLES.TIDINGS_METRICS_HOST)
+  return port === null ? null : { host, port }
+}
 
 /** Directories whose git repositories an owner may import in the dashboard. */
 export const GIT_VARIABLES = {

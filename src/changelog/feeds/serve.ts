@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/monitoring/metrics.ts'
 import { type FeedAddress, feedAddress, isFeedPath, pathOf } from './address.ts'
 import { type FeedFormat, renderFeed } from './feed.ts'
 import type { FeedCheck } from './feed-check.ts'
@@ -20,6 +21,7 @@ export interface FeedHandlerOptions {
   baseUrl: string
   formats: readonly FeedFormat[]
   check: FeedCheck
+  metrics: Metrics
   /** Renders the problem document (RFC 9457) for an error with this status. */
   problem: (error: AppError, status: number) => string
 }
@@ -50,6 +52,7 @@ export function createFeedHandler({
   baseUrl,
   formats,
   check,
+  metrics,
   problem,
 }: FeedHandlerOptions): FeedHandler {
   const cache = new RenditionCache(db, CACHE_BYTES)
@@ -62,6 +65,7 @@ export function createFeedHandler({
     const address = feedAddress(path, formats)
     if (!address) return refuse(request, response, 404, NOT_FOUND)
     if (!isAllowed(request)) return refuse(request, response, 405, WRONG_METHOD)
+    metrics.feed(false)
     const rendition = await cache.fetch(address.path, cached => load(address, cached))
     if (!rendition) return refuse(request, response, 404, NOT_FOUND)
     if (request.method === 'OPTIONS') return sendPreflight(request, response, rendition, always)
@@ -91,6 +95,7 @@ export function createFeedHandler({
     const rendition = cache.ready(path)
     const representation = rendition?.representations.get(encodingOf(request))
     if (!rendition || !representation) return false
+    metrics.feed(true)
     write(response, responseOf(request, clock.now(), rendition, representation))
     return true
   }

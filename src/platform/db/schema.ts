@@ -31,6 +31,8 @@ export interface Schema {
     /** How often its process ended or hung while it ran, since it last made progress. */
     deaths: Generated<number>
     last_error: string | null
+    /** The request that it follows from; null for jobs that no request called for. */
+    request_id: string | null
     created_at: Fixed<number>
   }
   /** A process that runs jobs. */

@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
+import { currentRequestId } from '#platform/monitoring/request-id.ts'
 import type { JobDefinition, JobPriority } from './job.ts'
 
 /** How priorities are stored: the lower number runs first. */
@@ -28,6 +29,8 @@ export interface Job {
   kind: string
   accountId: string | null
   payload: unknown
+  /** The request that it follows from; null for none. */
+  requestId: string | null
   lease: string
   /** How often it was begun since it was enqueued or retried, this time included. A run that ended with its process does not count. */
   attempts: number
@@ -88,6 +91,7 @@ export async function enqueueAll<Payload>(
       attempts: 0,
       deaths: 0,
       last_error: null,
+      request_id: currentRequestId(),
       created_at: now,
     }
   })
@@ -159,14 +163,15 @@ export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<J
         deaths: sql<number>`case when lease_token is null then deaths else deaths + 1 end`,
       })
       .where('id', 'in', query => query.selectFrom('next').select('next.id'))
-      .returning(['id', 'kind', 'account_id', 'payload', 'attempts', 'deaths', 'turn'])
+      .returning(['id', 'kind', 'account_id', 'payload', 'attempts', 'deaths', 'turn', 'request_id'])
       .execute(),
   )
   return rows
     .toSorted((a, b) => a.turn - b.turn)
-    .map(({ account_id, payload, turn: _, ...rest }) => ({
+    .map(({ account_id, request_id, payload, turn: _, ...rest }) => ({
       ...rest,
       accountId: account_id,
+      requestId: request_id,
       payload: JSON.parse(payload),
       lease,
     }))

@@ -3,6 +3,8 @@ import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
+import type { JobOutcome, Metrics } from '#platform/monitoring/metrics.ts'
+import { withRequestId } from '#platform/monitoring/request-id.ts'
 import { JOB_PRIORITIES, type JobPriority, PermanentError, type RegisteredJob, RetryLater } from './job.ts'
 import {
   type Claim,
@@ -25,6 +27,7 @@ export interface WorkerOptions {
   log: Log
   /** Notified when this process enqueues a job. */
   wakeSignal: WakeSignal
+  metrics?: Metrics
 }
 
 const LEASE_MS = 10_000
@@ -175,8 +178,15 @@ function countBy(keys: Iterable<string>): Map<string, number> {
   return counts
 }
 
-/** Runs one job and records its outcome or failure. Never throws. */
-export async function runJob(
+/** Runs one job and records its outcome or failure, under the id of the request that it follows from. Never throws. */
+export const runJob = (
+  options: WorkerOptions,
+  registered: readonly RegisteredJob[],
+  job: Job,
+  stop: AbortSignal,
+): Promise<void> => withRequestId(job.requestId, () => runToEnd(options, registered, job, stop))
+
+async function runToEnd(
   options: WorkerOptions,
   registered: readonly RegisteredJob[],
   job: Job,
@@ -184,12 +194,17 @@ export async function runJob(
 ): Promise<void> {
   const lease = new AbortController()
   const renewal = keepLease(options, job, lease)
+  const began = performance.now()
+  let outcome: JobOutcome = 'done'
   try {
     await attempt(options, registered, job, AbortSignal.any([stop, lease.signal]))
   } catch (error) {
-    await recordFailure(options, registered, job, stop.aborted ? new Interrupted() : error)
+    outcome = await recordFailure(options, registered, job, stop.aborted ? new Interrupted() : error)
   } finally {
     clearInterval(renewal)
+    const seconds = (performance.now() - began) / 1_000
+    options.metrics?.job(job.kind, outcome, seconds)
+    options.log.debug('a job was run', { kind: job.kind, job: job.id, outcome, seconds })
   }
 }
 
@@ -235,9 +250,9 @@ async function recordFailure(
   registered: readonly RegisteredJob[],
   job: Job,
   error: unknown,
-): Promise<void> {
+): Promise<JobOutcome> {
   const { db, clock, log } = options
-  if (error instanceof LeaseLostError) return
+  if (error instanceof LeaseLostError) return 'retried'
   const message = messageOf(error).slice(0, MAX_ERROR_LENGTH)
   try {
     if (error instanceof Interrupted)
@@ -254,6 +269,7 @@ async function recordFailure(
         await failJob(tx, job, message)
         await kindOf(registered, job).onFailed(job.payload, message)?.(tx)
       })
+      return 'failed'
     } else {
       log.warn('a job failed and will be retried', { kind: job.kind, job: job.id, error: message })
       await releaseJob(db, job, {
@@ -266,6 +282,7 @@ async function recordFailure(
     // The database is unavailable, or another worker has the job. The lease ends by itself.
     log.error('the failure of a job could not be recorded', { job: job.id, error: messageOf(failure) })
   }
+  return 'retried'
 }
 
 /** Exponential backoff with jitter, in milliseconds. */

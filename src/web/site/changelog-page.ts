@@ -105,6 +105,7 @@ export class ChangelogPages {
     write(response, answer)
     const route = url.startsWith('/c/') ? '/c/*' : '/*'
     this.#web.log.info('request', { method, route, status: answer.status, ms: 0 })
+    this.#web.metrics.request({ method, route, status: answer.status, seconds: 0 })
     return true
   }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { setUpAddress } from '#accounts/auth/sign-in-links.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
+import type { MetricsServer } from '#app/monitoring/serve-metrics.ts'
 import { serverAddress } from '#app/open.ts'
 import type { Service } from '#app/service.ts'
 import { startWeb } from '#app/web.ts'
@@ -75,10 +76,22 @@ async function withStart(
   const start = async (opened: Service) => {
     const service = { ...opened, terminal: privateTerminal(context, opened.config.dataDirectory) }
     await unlessStopped(context.signal, service.secrets())
-    await work(service, context)
+    const metrics = await metricsServer(service)
+    try {
+      await work(service, context)
+    } finally {
+      await metrics?.close()
+    }
   }
   await withService({ ...context, env }, start, { migrate: true, serves })
   return undefined
+}
+
+/** Null where the operator does not ask for metrics: the code of it is not loaded then. */
+async function metricsServer(service: Service): Promise<MetricsServer | null> {
+  if (service.config.metrics === null) return null
+  const { serveMetrics } = await import('#app/monitoring/serve-metrics.ts')
+  return await serveMetrics(service)
 }
 
 /**

@@ -8,6 +8,7 @@ import * as rewording from './0005-rewording.ts'
 import * as writerSources from './0006-writer-sources.ts'
 import * as editions from './0007-editions.ts'
 import * as translations from './0008-translations.ts'
+import * as requestIds from './0011-request-ids.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -22,4 +23,5 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0006-writer-sources': { up: db => writerSources.up(db, engine) },
   '0007-editions': { up: db => editions.up(db, engine) },
   '0008-translations': { up: db => translations.up(db, engine) },
+  '0011-request-ids': { up: db => requestIds.up(db, engine) },
 })

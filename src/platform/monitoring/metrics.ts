@@ -1,0 +1,23 @@
+/** A request as it is counted: by the pattern of its route, since paths contain account ids and tokens. */
+export interface MeasuredRequest {
+  method: string
+  route: string
+  status: number
+  seconds: number
+}
+
+/** How a run of a job ended: `retried` runs again, `failed` does not until a person retries it. */
+export type JobOutcome = 'done' | 'retried' | 'failed'
+
+/** What this process counts for the operator. No value names an account or a person. */
+export interface Metrics {
+  request(measured: MeasuredRequest): void
+  /** A feed that was asked for, and whether it was in memory. */
+  feed(isInMemory: boolean): void
+  job(kind: string, outcome: JobOutcome, seconds: number): void
+  /** A task of a background thread. */
+  task(name: string, isDone: boolean, seconds: number): void
+}
+
+/** Where the operator does not ask for metrics. */
+export const NO_METRICS: Metrics = { request() {}, feed() {}, job() {}, task() {} }
