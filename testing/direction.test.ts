@@ -14,7 +14,7 @@ const DASHBOARD = join(CHECKOUT, 'dashboard', 'src')
  */
 const MODULES: Record<string, string[]> = {
   cli: ['commands', 'backtest', 'evaluation'],
-  app: ['monitoring', 'config'],
+  app: ['diagnosis', 'monitoring', 'config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
   pipeline: [
     'maintenance',

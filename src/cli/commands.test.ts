@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
-import { startMailServer } from '#testing/mail-server.ts'
 import { freePort } from '#testing/postgres.ts'
 
 function commandLineFor(context: TestContext, env: Record<string, string> = {}): CommandLine {
@@ -226,35 +225,6 @@ test('a backup is a complete database and overwrites nothing', async context => 
   assert.match(spoken.out, /^The encryption key is not included\. Keep a copy of \S+\/data\/encryption\.key/m)
   cli.env.TIDINGS_DATA = 'restored'
   assert.equal((await cli.json('account', 'list')).accounts[0].name, 'Acme')
-})
-
-test('doctor creates nothing', async context => {
-  const cli = commandLineFor(context)
-  const { checks } = await cli.json('doctor')
-  assert.deepEqual(
-    checks.map(({ name, ok }: { name: string; ok: boolean }) => (ok ? name : `${name} failed`)),
-    ['node', 'git', 'data directory', 'database', 'encryption key', 'host names', 'mail', 'social networks'],
-  )
-  assert.equal(existsSync(join(cli.directory, 'data')), false)
-})
-
-test('doctor checks the mail server and reports errors without the password', async context => {
-  const env = { TIDINGS_MAIL_FROM: 'news@acme.example' }
-  const mailOf = async (port: number) => {
-    const url = `smtp://127.0.0.1:${port}`
-    const { out } = await commandLineFor(context, { ...env, TIDINGS_SMTP_URL: url }).run('doctor', '--json')
-    return JSON.parse(out).checks.find(({ name }: { name: string }) => name === 'mail')
-  }
-  const server = await startMailServer()
-  const well = await mailOf(server.port)
-  await server.close()
-  assert.deepEqual(well, { name: 'mail', ok: true, detail: '127.0.0.1 takes mail from news@acme.example' })
-  const ill = await mailOf(server.port)
-  assert.deepEqual(ill, {
-    name: 'mail',
-    ok: false,
-    detail: 'The mail server cannot be reached or broke off.',
-  })
 })
 
 test('the server prints its address, responds and stops on request; a port in use has a clear error message', async context => {

@@ -75,6 +75,6 @@ export const HEADINGS: Record<string, readonly string[]> = {
   'Code hosts': ['source', 'github-app', 'repository'],
   'Accounts and people': ['account', 'set', 'user', 'plan'],
   'Programs and assistants': ['token', 'mcp'],
-  Operations: ['doctor', 'backup', 'migrate', 'deliveries', 'jobs', 'mail', 'web', 'worker'],
+  Operations: ['doctor', 'support', 'backup', 'migrate', 'deliveries', 'jobs', 'mail', 'web', 'worker'],
   Classification: ['classify', 'backtest', 'compare', 'train', 'eval'],
 }

@@ -110,4 +110,5 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./server/database.ts')).migrate,
   backup: async () => (await import('./server/database.ts')).backup,
   doctor: async () => (await import('./server/doctor.ts')).doctor,
+  'support bundle': async () => (await import('./server/doctor.ts')).bundle,
 }

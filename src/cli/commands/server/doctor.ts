@@ -1,129 +1,69 @@
-import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Config } from '#app/config/config.ts'
-import { checkEncryption } from '#app/encryption.ts'
-import { networks, openMail } from '#app/registry.ts'
-import { countAccounts, hostsOfPages } from '#changelog/page/address/hosts.ts'
+import type { Check } from '#app/diagnosis/check.ts'
+import { diagnose, type Opened } from '#app/diagnosis/diagnosis.ts'
 import { command } from '#cli/command.ts'
+import { text } from '#cli/options.ts'
 import { configOf } from '#cli/with-service.ts'
-import { healthChecks } from '#pipeline/maintenance/health.ts'
-import { systemClock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
-import { messageOf } from '#platform/errors.ts'
-
-const run = promisify(execFile)
-const MIN_FREE_BYTES = 200 * 1024 * 1024
-
-interface Check {
-  name: string
-  ok: boolean
-  detail: string
-}
+import { AppError } from '#platform/errors.ts'
 
 export const doctor = command({
   usage: 'doctor',
-  summary: 'Check that everything Tidings needs is in place.',
+  summary:
+    'Check that everything Tidings needs is in place and quick enough, and say what to do where it is not.',
   options: {},
   async run(_, __, context) {
     const config = configOf(context)
-    const checks = [
-      await check('node', async () => process.version),
-      await check('git', async () => (await run('git', ['--version'])).stdout.trim()),
-      await check('data directory', async () => dataDirectory(config)),
-      await check('database', () => withDatabase(config, database)),
-      await check('encryption key', () => withDatabase(config, db => checkEncryption(config, db))),
-      ...(await backlogChecks(config)),
-      await check('host names', () => withDatabase(config, db => hostNames(config, db))),
-      await check('mail', async () => (await openMail(config.mail, () => {})).check()),
-      await check('social networks', () => socialNetworks(config)),
-    ]
+    const checks = await withDatabase(config, opened => diagnose(config, opened))
     return {
       json: { checks },
-      text: checks
-        .map(({ ok, name, detail }) => `${ok ? 'ok    ' : 'failed'}  ${name}: ${detail}\n`)
-        .join(''),
+      text: checks.map(lineOf).join(''),
       incomplete: checks.some(({ ok }) => !ok),
     }
   },
 })
 
-async function check(name: string, look: () => Promise<string>): Promise<Check> {
+export const bundle = command({
+  usage: 'support bundle',
+  summary:
+    'Write a file for whoever helps you: versions, checks, counts and reasons of failures; no secrets, names or texts. Read it before you send it.',
+  options: { out: text('FILE') },
+  async run({ out = 'tidings-support.json' }, _, context) {
+    const { supportBundle } = await import('#app/diagnosis/support-bundle.ts')
+    const config = configOf(context)
+    const made = await withDatabase(config, opened => supportBundle(config, opened, context.env))
+    const path = resolve(context.directory, out)
+    await writeNewFile(path, `${JSON.stringify(made, null, 2)}\n`)
+    return { json: { file: path }, text: `${path} was written. Read it before you send it.\n` }
+  },
+})
+
+const lineOf = ({ name, ok, detail, remedy }: Check): string =>
+  `${ok ? 'ok    ' : 'failed'}  ${name}: ${detail}\n${remedy === null ? '' : `        ${remedy}\n`}`
+
+/** Calls `work` with the database as it could be opened, and closes it. */
+async function withDatabase<T>({ database }: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return work({ db: null, failure: null })
+  const opened = await openDatabase(database, { migrate: false }).then(
+    db => ({ db, failure: null }),
+    failure => ({ db: null, failure }),
+  )
   try {
-    return { name, ok: true, detail: await look() }
-  } catch (error) {
-    return { name, ok: false, detail: messageOf(error) }
-  }
-}
-
-function dataDirectory({ dataDirectory }: Config): string {
-  if (!existsSync(dataDirectory)) return `${dataDirectory} is created at the first start`
-  accessSync(dataDirectory, constants.R_OK | constants.W_OK)
-  const { bavail, bsize } = statfsSync(dataDirectory)
-  if (bavail * bsize < MIN_FREE_BYTES)
-    throw new Error(`${dataDirectory} has only ${megabytes(bavail * bsize)} free`)
-  return `${dataDirectory}, ${megabytes(bavail * bsize)} free`
-}
-
-/** Throws when the configuration of a network has to be changed before long. */
-async function socialNetworks(config: Config): Promise<string> {
-  const loaded = await Promise.all(Object.values(networks).map(load => load()))
-  const now = systemClock.now()
-  const warnings = loaded.flatMap(network => network.warning?.(config.networks, now) ?? [])
-  if (warnings.length > 0) throw new Error(warnings.join(' '))
-  return 'nothing to change'
-}
-
-const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024).toLocaleString('en')} MiB`
-
-/** How to list what a check found. */
-const HINTS: Record<string, string> = {
-  jobs: ' List them with "tidings jobs list".',
-  publishing: ' List them with "tidings jobs list".',
-  classification: ' List them with "tidings pull list --state unclassified".',
-}
-
-/** Whether jobs, entries or pull requests need attention. Whether a worker runs is not checked: doctor also runs before the first start. */
-async function backlogChecks(config: Config): Promise<Check[]> {
-  try {
-    const checks = await withDatabase(config, async db => (db === null ? [] : healthChecks(db)))
-    return checks.flatMap(({ name, status, detail }) => {
-      const ok = status === 'ok'
-      return HINTS[name] ? [{ name, ok, detail: ok ? detail : detail + HINTS[name] }] : []
-    })
-  } catch {
-    // The database check reports the error.
-    return []
-  }
-}
-
-/** Calls `look` with the database, or null when the embedded database does not exist yet. */
-async function withDatabase<T>({ database }: Config, look: (db: Database | null) => Promise<T>): Promise<T> {
-  if (database.engine === 'sqlite' && !existsSync(database.file)) return look(null)
-  const db = await openDatabase(database, { migrate: false })
-  try {
-    return await look(db)
+    return await work(opened)
   } finally {
-    await db.close()
+    await opened.db?.close()
   }
 }
 
-/** The host names of changelog pages. One that waits is its owner's affair. Throws when the configuration has no effect. */
-async function hostNames({ hostProof }: Config, db: Database | null): Promise<string> {
-  if (!db) return 'none'
-  const accounts = await countAccounts(db.read)
-  if (hostProof === 'off' && accounts > 1)
-    throw new Error(`TIDINGS_HOST_PROOF=off has no effect with ${accounts} accounts. Remove it.`)
-  const { served, waiting } = await hostsOfPages(db.read)
-  const records = waiting.length === 1 ? 'waits for its DNS record' : 'wait for their DNS records'
-  const rest = waiting.length > 0 ? `, ${waiting.length} ${records}: ${waiting.join(', ')}` : ''
-  return `${served.length} ${served.length === 1 ? 'serves' : 'serve'}${rest}`
-}
-
-async function database(db: Database | null): Promise<string> {
-  if (!db) return 'is created at the first start'
-  await db.ping()
-  const n = await countAccounts(db.read)
-  return `${db.engine}, up to date, ${n} ${n === 1 ? 'account' : 'accounts'}`
+/** Throws `wrong_usage` when there is a file already. */
+async function writeNewFile(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    throw new AppError('wrong_usage', `${path} exists already. Give --out another path.`)
+  }
 }

@@ -1,0 +1,107 @@
+import { networks, openMail } from '#app/registry.ts'
+import { countAccounts, hostsOfPages } from '#changelog/page/address/hosts.ts'
+import { healthChecks } from '#pipeline/maintenance/health.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { messageOf } from '#platform/errors.ts'
+import { openBackground } from '../background.ts'
+import type { Config } from '../config/config.ts'
+import { checkEncryption } from '../encryption.ts'
+import { type Check, check, Fault } from './check.ts'
+import { askHosts } from './hosts.ts'
+import { backgroundThread, clock, dataDirectory, git, writeSpeed } from './machine.ts'
+
+/** The database as it could be opened: null where the embedded one does not exist yet, and where it failed. */
+export interface Opened {
+  db: Database | null
+  failure: unknown
+}
+
+/** Checks everything that Tidings needs, and measures what it waits for. Writes nothing but a file beside the database, which it removes. */
+export async function diagnose(config: Config, { db, failure }: Opened): Promise<Check[]> {
+  const opened = async () => {
+    if (failure) throw failure
+    return db
+  }
+  const hosts = await askHosts(config, db)
+  return [
+    await check('node', async () => process.version),
+    await check('git', git),
+    await check('data directory', () => dataDirectory(config)),
+    await check('database', async () => database(await opened())),
+    await check('writing', () => writeSpeed(config, db)),
+    await check('clock', () => clock(db, hosts.skews)),
+    await check('encryption key', async () => checkEncryption(config, await opened())),
+    await check('background thread', () => withBackground(config)),
+    ...(db === null ? [] : await backlogChecks(db)),
+    await check('host names', () => hostNames(config, db)),
+    hosts.check,
+    await check('mail', () => mail(config)),
+    await check('social networks', () => socialNetworks(config)),
+  ]
+}
+
+async function database(db: Database | null): Promise<string> {
+  if (!db) return 'is created at the first start'
+  await db.ping()
+  const n = await countAccounts(db.read)
+  return `${db.engine}, up to date, ${n} ${n === 1 ? 'account' : 'accounts'}`
+}
+
+async function withBackground(config: Config): Promise<string> {
+  const background = openBackground(config.database)
+  try {
+    return await backgroundThread(background)
+  } finally {
+    await background.close()
+  }
+}
+
+/** What to do about what a health check found. */
+const REMEDIES: Record<string, string> = {
+  jobs: 'List them with "tidings jobs list".',
+  publishing: 'List them with "tidings jobs list".',
+  classification: 'List them with "tidings pull list --state unclassified".',
+}
+
+/** Whether jobs, entries or pull requests need attention. Whether a worker runs is not checked: doctor also runs before the first start. */
+async function backlogChecks(db: Database): Promise<Check[]> {
+  const checks = await healthChecks(db)
+  return checks.flatMap(({ name, status, detail }) => {
+    const remedy = REMEDIES[name]
+    const ok = status === 'ok'
+    return remedy ? [{ name, ok, detail, remedy: ok ? null : remedy }] : []
+  })
+}
+
+/** The host names of changelog pages. One that waits is its owner's affair. */
+async function hostNames({ hostProof }: Config, db: Database | null): Promise<string> {
+  if (!db) return 'none'
+  const accounts = await countAccounts(db.read)
+  if (hostProof === 'off' && accounts > 1)
+    throw new Fault(`TIDINGS_HOST_PROOF=off has no effect with ${accounts} accounts.`, 'Remove it.')
+  const { served, waiting } = await hostsOfPages(db.read)
+  const records = waiting.length === 1 ? 'waits for its DNS record' : 'wait for their DNS records'
+  const rest = waiting.length > 0 ? `, ${waiting.length} ${records}: ${waiting.join(', ')}` : ''
+  return `${served.length} ${served.length === 1 ? 'serves' : 'serve'}${rest}`
+}
+
+async function mail(config: Config): Promise<string> {
+  try {
+    return await (await openMail(config.mail, () => {})).check()
+  } catch (error) {
+    throw new Fault(
+      messageOf(error),
+      'Check TIDINGS_SMTP_URL, and that this machine may connect to the server.',
+    )
+  }
+}
+
+/** Throws when the configuration of a network has to be changed before long. */
+async function socialNetworks(config: Config): Promise<string> {
+  const loaded = await Promise.all(Object.values(networks).map(load => load()))
+  const now = systemClock.now()
+  const warnings = loaded.flatMap(network => network.warning?.(config.networks, now) ?? [])
+  if (warnings.length > 0) throw new Error(warnings.join(' '))
+  return 'nothing to change'
+}

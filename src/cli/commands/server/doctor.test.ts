@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { aCommandLine } from '#testing/command-line.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+
+test('doctor creates nothing', async () => {
+  using cli = aCommandLine()
+  const { checks } = await cli.json('doctor')
+  assert.deepEqual(
+    checks.map(({ name, ok }: { name: string; ok: boolean }) => (ok ? name : `${name} failed`)),
+    [
+      'node',
+      'git',
+      'data directory',
+      'database',
+      'writing',
+      'clock',
+      'encryption key',
+      'background thread',
+      'host names',
+      'hosts',
+      'mail',
+      'social networks',
+    ],
+  )
+  assert.equal(existsSync(join(cli.directory, 'data')), false)
+})
+
+test('doctor checks the mail server and reports errors without the password', async () => {
+  const env = { TIDINGS_MAIL_FROM: 'news@acme.example' }
+  const mailOf = async (port: number) => {
+    const url = `smtp://127.0.0.1:${port}`
+    using cli = aCommandLine({ ...env, TIDINGS_SMTP_URL: url })
+    const { out } = await cli.run('doctor', '--json')
+    return JSON.parse(out).checks.find(({ name }: { name: string }) => name === 'mail')
+  }
+  const server = await startMailServer()
+  const well = await mailOf(server.port)
+  await server.close()
+  assert.deepEqual(well, {
+    name: 'mail',
+    ok: true,
+    detail: '127.0.0.1 takes mail from news@acme.example',
+    remedy: null,
+  })
+  const ill = await mailOf(server.port)
+  assert.deepEqual(ill, {
+    name: 'mail',
+    ok: false,
+    detail: 'The mail server cannot be reached or broke off.',
+    remedy: 'Check TIDINGS_SMTP_URL, and that this machine may connect to the server.',
+  })
+})
+
+test('a support bundle is written where nothing is yet, and replaces no file', async () => {
+  using cli = aCommandLine({
+    TIDINGS_SMTP_URL: 'smtp://ada:sesame@127.0.0.1:1',
+    TIDINGS_MAIL_FROM: 'a@acme.test',
+  })
+  const { file } = await cli.json('support', 'bundle', '--out', 'help.json')
+  const text = readFileSync(file, 'utf8')
+  assert.doesNotMatch(text, /sesame|acme/)
+  assert.ok(JSON.parse(text).checks.length > 10)
+  const again = await cli.run('support', 'bundle', '--out', 'help.json')
+  assert.match(again.err, /help\.json exists already/)
+})
