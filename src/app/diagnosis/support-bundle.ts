@@ -63,23 +63,27 @@ const variablesOf = (env: Record<string, string | undefined>): Record<string, st
   )
 
 /**
- * The sentence without what may name somebody: addresses, mail addresses, quotations, paths and repositories, host names, and words with
- * digits in them of more than five characters.
+ * The sentence without what may name somebody: quotations, addresses, paths and repositories, host names, and words with digits in them of
+ * more than five characters.
  */
-export const withoutNames = (text: string): string =>
-  text
+export function withoutNames(text: string): string {
+  let isQuoted = false
+  const words = text
     .slice(0, 1_000)
-    .replaceAll(/[a-z]+:\/\/\S+/gi, '<address>')
-    .replaceAll(/“[^”]*”|"[^"]*"/g, '<text>')
     .split(/(\s+)/)
-    .map(word => (isNaming(word) ? '<name>' : word))
-    .join('')
-
-const isNaming = (word: string): boolean => {
-  const bare = word.replace(/^[(,;:]+/, '').replace(/[),.;:]+$/, '')
-  if (/^(?:v?\d+(?:\.\d+)*|<\w+>)$/.test(bare)) return false
-  return /[@/\\#]/.test(bare) || /[\w-]\.[\w-]/.test(bare) || (bare.length > 5 && /\d/.test(bare))
+    .map(word => {
+      const opens = /["“]/.test(word)
+      const hidden = isQuoted || opens
+      if (hidden) isQuoted = opens ? !/["”].?$/.test(word.slice(1)) : !/["”]/.test(word)
+      return hidden || isNaming(word) ? '<name>' : word
+    })
+  return words.join('').replaceAll(/<name>(?:\s?<name>)+/g, '<name>')
 }
+
+/** Digits alone, as of a version or a count, name nobody. */
+const isNaming = (word: string): boolean =>
+  !/^\(?v?\d[\d.,]*[),;:]?$/.test(word) &&
+  (/[@/\\#]/.test(word) || /[\w-]\.[\w-]/.test(word) || (word.length > 5 && /\d/.test(word)))
 
 async function serverVersion(db: Database): Promise<{ version: string }> {
   const asked =
