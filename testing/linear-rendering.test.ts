@@ -26,7 +26,15 @@ const LIMITS = { text: 500, link: null, imageBytes: 1, alt: 1 }
 const CHANGE = { kind: 'fix', magnitude: 'patch', isBreaking: false, mergedAt: 0, pulls: [] } as const
 const ENTRY: FeedEntry = {
   ...{ id: 'a', title: 'News', html: '', text: '', summary: null, kind: 'fix', magnitude: 'patch' },
-  ...{ isBreaking: false, permalink: null, url: null, image: null, language: null, pullRequests: [] },
+  ...{
+    isBreaking: false,
+    permalink: null,
+    url: null,
+    image: null,
+    recordings: [],
+    language: null,
+    pullRequests: [],
+  },
   ...{ published: 0, updated: 0 },
 }
 
@@ -36,7 +44,7 @@ const RENDERERS: Record<string, (text: string) => unknown> = {
   'Markdown from HTML': text => toMarkdown(`<p>${text}</p><ul><li>${text}</li></ul>`),
   'hosted page': text => {
     const { html } = render(withoutHidden(text, { isHidden: address => address.includes('private') }))
-    bodyHtml({ image: null, html }, 2)
+    bodyHtml({ image: null, recording: null, html }, 2)
     titleHtml(text)
     plainTitle(text)
   },

@@ -177,4 +177,18 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual(await db.selectFrom('entry_translation').selectAll().execute(), [])
     },
   },
+  '0009-recordings': {
+    before: async db => {
+      await sql`insert into account (id, public_id, name, language, created_at) values ('a', 'a', 'Acme', 'en', 1)`.execute(
+        db,
+      )
+      const bytes = Buffer.from('picture')
+      await sql`insert into image (sha256, account_id, media_type, width, height, size, uploaded_at, uploaded_by, bytes)
+        values ('s', 'a', 'image/png', 3, 2, 7, 1, 'ann', ${bytes})`.execute(db)
+    },
+    after: async db => {
+      const image = await db.selectFrom('image').select(['sha256', 'poster']).executeTakeFirst()
+      assert.deepEqual({ ...image }, { sha256: 's', poster: null })
+    },
+  },
 }

@@ -127,6 +127,8 @@ declare module '#platform/db/schema.ts' {
       uploaded_by: Fixed<string>
       /** When pruning first found that no entry shows it; null while one does. */
       unused_since: number | null
+      /** Of a recording: the SHA-256 of its first frame, an image of the account. */
+      poster: string | null
       bytes: Fixed<Uint8Array>
     }
     slot: {

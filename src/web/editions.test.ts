@@ -2,13 +2,20 @@ import assert from 'node:assert/strict'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm, editionEffects, publishEdition } from '#changelog/editions/publish.ts'
+import { illustrateEntry } from '#changelog/entries/edit.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
+import { aPng } from '#testing/picture-server.ts'
+import { aRecording } from '#testing/recordings/recordings.ts'
 import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 const ACTION = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [editionEffects] }
@@ -145,5 +152,35 @@ withServer(
       guide.text,
       /- \[Acme changelog\]\(https:\/\/changelog\.example\.com\/c\/acme-news\/index\.md\)/,
     )
+  },
+)
+
+withServer(
+  "an edition is shared with its story's picture, or the first frame of its recording",
+  async ({ ask }, db) => {
+    const { story, edition, page, feed } = await anEdition(db)
+    const at = new RegExp(`href="([^"]+${edition})"`).exec((await ask(page)).text)?.[1] ?? ''
+    const shared = async () => /property="og:image" content="([^"]+)/.exec((await ask(at)).text)?.[1] ?? ''
+    assert.match(await shared(), /\/e\/[^/]+\.png\?v=/, 'without a picture a card is painted')
+    const still = await pictureFrom(await aPng('teal'), 'acme')
+    const film = { ...(await mediaFrom(aRecording('webm'), 'acme')), poster: still }
+    for (const picture of [still, film]) {
+      const { image } = await db.write(tx => illustrateEntry(tx, ACTION, story, { picture, alt: 'Teal' }))
+      await feedCaughtUp(db)
+      assert.match(await shared(), /\/images\/[0-9a-f]{64}\.png$/)
+      const served = await ask(new URL(await shared()).pathname)
+      assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
+      const card = await linkPicture(db.read, await entryById(db.read, edition))
+      assert.deepEqual(Buffer.from(card.bytes), served.body)
+      const [item] = JSON.parse((await ask(`${feed}.json`)).text).items.filter((one: { id: string }) =>
+        one.id.endsWith(edition),
+      )
+      assert.equal(item.image.split('/').at(-1), (await shared()).split('/').at(-1))
+      const played = picture === film ? [`/images/${image?.sha256}.webm`] : []
+      assert.deepEqual(
+        (item.attachments ?? []).map(({ url }: { url: string }) => new URL(url).pathname),
+        played,
+      )
+    }
   },
 )

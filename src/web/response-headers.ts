@@ -18,7 +18,7 @@ export const pagePolicy = ({
   formAction = "'none'",
   frameAncestors = "'none'",
 }: PagePolicyOptions = {}): string =>
-  `default-src 'none'; script-src ${script}; style-src ${style}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`
+  `default-src 'none'; script-src ${script}; style-src ${style}; font-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`
 
 /** Forbids caches to store the response. */
 export const noStore: MiddlewareHandler = async (c, next) => {

@@ -36,16 +36,18 @@ export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
 }
 
 const MOST_BYTES = 256 * 1024
+const POSTER_LIMIT = 4 * 1024 * 1024
 
 /** Routes with a higher limit: images and past changelogs. */
-const UPLOADS: [path: RegExp, most: number][] = [
+const UPLOADS: [path: RegExp, most: number, method?: string][] = [
+  [/^\/app\/api\/accounts\/[^/]+\/images$/, POSTER_LIMIT, 'POST'],
   [/^\/app\/api\/accounts\/[^/]+\/(?:entries\/[^/]+\/image|page\/logo)$/, UPLOAD_LIMIT],
   [/^\/app\/api\/accounts\/[^/]+\/past$/, 4 * 1024 * 1024],
 ]
 
 /** Reads the body of a request with a session. Throws `too_large` for more than our pages send. */
 export const limitDashboardBody: MiddlewareHandler = (c, next) => {
-  const upload = UPLOADS.find(([path]) => c.req.method === 'PUT' && path.test(c.req.path))
+  const upload = UPLOADS.find(([path, , method = 'PUT']) => c.req.method === method && path.test(c.req.path))
   return withLimitedBody(c, 'members', upload?.[1] ?? MOST_BYTES, next)
 }
 

@@ -18,5 +18,6 @@ export const IMAGE_ROUTES: Record<string, RouteRule> = {
     body: { key: UNKNOWN_KEY, seen: 2, alt: 'A chart' },
     answer: 404,
   },
+  'POST /app/api/accounts/:account/images': { access: 'writer', body: {}, answer: 400 },
   'GET /app/api/accounts/:account/images/:sha256': { access: 'viewer' },
 }

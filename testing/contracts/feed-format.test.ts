@@ -6,6 +6,13 @@ import { feedFormats } from '../../src/app/registry.ts'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
+const RECORDING = {
+  url: 'https://media.example.com/images/0.mp4?a=1&b=2',
+  alt: 'The "menu" opens & <closes>',
+  mediaType: 'video/mp4',
+  size: 1_234,
+}
+
 const anEntry = (n: number): FeedEntry => ({
   id: uuid(n),
   title: `Fix \`<Link>\` & "quotes" ]]> ${n}`,
@@ -21,6 +28,7 @@ const anEntry = (n: number): FeedEntry => ({
     n % 2
       ? { url: `https://changelog.example.com/images/${n}.png?a=1&b=2`, alt: 'A "chart" & <more>' }
       : null,
+  recordings: n === 0 ? [RECORDING] : [],
   language: n % 2 ? 'pt-BR' : null,
   pullRequests: n % 2 ? [] : [`https://code.example/pulls/${n}?a=1&b="2"`],
   published: 1_790_000_000_000 - n,
@@ -62,6 +70,7 @@ for (const format of feedFormats) {
       feed.entries[0]?.title,
       feed.entries[0]?.html,
       feed.entries[0]?.summary,
+      ...Object.values(RECORDING),
       'breaking',
       'fix',
     ]) {

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A post as the network shows it: the account, the text with its links marked, and the image or the card of the link. */
-export function PostPreview({ entry, text: { account, card }, shown }: Props) {
+export function PostPreview({ entry, text: { account, card, image }, shown }: Props) {
   const { id } = useAccount()
   return (
     <article
@@ -34,10 +34,10 @@ export function PostPreview({ entry, text: { account, card }, shown }: Props) {
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           <Linked text={shown} />
         </p>
-        {entry.image && (
+        {image && (
           <img
-            src={`${base}api/accounts/${id}/images/${entry.image.sha256}`}
-            alt={entry.image.alt}
+            src={`${base}api/accounts/${id}/images/${image.sha256}`}
+            alt={image.alt}
             className="w-full rounded-md ring-1 ring-line"
           />
         )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, base, call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { KINDS } from '../kinds.ts'
@@ -11,6 +11,7 @@ import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useRested } from '../parts/use-rested.ts'
 import type { Words } from './editor/words.ts'
+import { Picture, Poster } from './image/picture.tsx'
 
 const KEPT_MS = 30_000
 
@@ -19,7 +20,6 @@ const VIEWS = [
   { value: 'page', label: 'Hosted page' },
 ] as const
 
-type Entry = EntryDetail['entry']
 type View = (typeof VIEWS)[number]['value']
 
 interface Props {
@@ -30,7 +30,6 @@ interface Props {
 
 /** The entry as a feed reader and as the hosted page show it, a moment after it is typed. */
 export function Preview({ detail, words }: Props) {
-  const { entry } = detail
   const [view, setView] = useState<View>('feed')
   const { data, error } = usePreview(detail, words)
   return (
@@ -39,8 +38,8 @@ export function Preview({ detail, words }: Props) {
       <Tabs label="Which preview" value={view} options={VIEWS} onPick={setView} />
       <div className="grid min-h-40 content-start gap-3 rounded-md bg-floating p-5 ring-1 ring-line">
         {error && <Problem error={error} />}
-        {view === 'feed' && <FeedItem entry={entry} {...data.feed} />}
-        {view === 'page' && <PageEntry entry={entry} {...data.page} />}
+        {view === 'feed' && <FeedItem detail={detail} {...data.feed} />}
+        {view === 'page' && <PageEntry detail={detail} {...data.page} />}
       </div>
     </section>
   )
@@ -69,7 +68,8 @@ function usePreview({ entry, preview }: EntryDetail, words: Words) {
 }
 
 /** As most readers show an item: their own typeface, the name of the feed, and the title as plain text. */
-function FeedItem({ entry, title, html }: { entry: Entry; title: string; html: string }) {
+function FeedItem({ detail, title, html }: { detail: EntryDetail; title: string; html: string }) {
+  const { entry } = detail
   const { name } = useAccount()
   return (
     <>
@@ -81,7 +81,7 @@ function FeedItem({ entry, title, html }: { entry: Entry; title: string; html: s
           {name} · {entry.state === 'published' ? <Time at={entry.publishedAt} /> : 'just now'}
         </p>
       </div>
-      <Picture entry={entry} />
+      <Poster detail={detail} />
       <div className="[&_.prose]:font-sans [&_.prose]:text-l">
         <Prose html={html} />
       </div>
@@ -90,7 +90,8 @@ function FeedItem({ entry, title, html }: { entry: Entry; title: string; html: s
 }
 
 /** As the hosted page shows it, where code in a title looks like code. */
-function PageEntry({ entry, title, body }: { entry: Entry; title: string; body: string }) {
+function PageEntry({ detail, title, body }: { detail: EntryDetail; title: string; body: string }) {
+  const { entry } = detail
   return (
     <>
       <p className="flex items-center gap-2 text-s text-quiet">
@@ -99,22 +100,8 @@ function PageEntry({ entry, title, body }: { entry: Entry; title: string; body: 
       <div className="text-balance [&_.prose]:text-xl [&_.prose]:leading-7 [&_.prose]:font-semibold">
         {title ? <Prose html={title} /> : <span className="text-quiet">Without a headline</span>}
       </div>
-      <Picture entry={entry} />
+      <Picture detail={detail} />
       <Prose html={body} />
     </>
-  )
-}
-
-/** The image of the entry, or nothing. */
-export function Picture({ entry, className = 'max-h-80' }: { entry: Entry; className?: string }) {
-  const { id } = useAccount()
-  if (!entry.image) return null
-  const { sha256, alt } = entry.image
-  return (
-    <img
-      src={`${base}api/accounts/${id}/images/${sha256}`}
-      alt={alt}
-      className={`w-fit rounded-md ${className}`}
-    />
   )
 }

@@ -13,6 +13,8 @@ import { altFrom, bodyFrom, languageFrom, titleFrom } from './entry-text.ts'
 import { type EditableFields, editableFields, fieldsAtVersion, isEditable } from './history.ts'
 import { markUsed, requireImage, storeImage } from './images/images.ts'
 import type { Picture } from './images/picture.ts'
+import type { Recording } from './images/recordings/recording.ts'
+import { stillOf } from './images/stills.ts'
 import { type EntryPrecondition, entryIfUnchanged, pullRequestIdsOf } from './store.ts'
 import { saveEntry } from './transitions.ts'
 
@@ -76,18 +78,34 @@ export async function takeProposal(
   )
 }
 
-/** Stores a picture and adds it to the entry. `isFromPull`: it was taken from the description of a pull request. */
+/** What is shown with an entry. */
+interface Illustration {
+  picture: Picture | Recording
+  alt: string
+  /** The SHA-256 of an image of the account, for a recording. */
+  poster?: string | null
+  /** It was taken from the description of a pull request. */
+  isFromPull?: boolean
+}
+
+/** Stores a picture or recording and adds it to the entry. */
 export async function illustrateEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  { picture, alt, isFromPull = false }: { picture: Picture; alt: string; isFromPull?: boolean },
+  { picture, alt, poster = null, isFromPull = false }: Illustration,
   precondition: EntryPrecondition = {},
 ): Promise<Entry> {
   const before = await editableEntry(tx, id, precondition)
-  const sha256 = await storeImage(tx, context, before.accountId, picture)
+  if (poster !== null) await requireImage(tx, before.accountId, poster)
+  const earlier = await stillOf(tx, before.accountId, before.image)
+  const sha256 = await storeImage(tx, context, before.accountId, picture, poster)
   const action = isFromPull ? 'used a picture of' : 'edited'
-  return applyEdit(tx, context, action, before, { image: { sha256, alt } })
+  // The same recording with another poster is a change that readers see.
+  const isOtherPoster =
+    before.image?.sha256 === sha256 && earlier !== (await stillOf(tx, before.accountId, { sha256 }))
+  const bare = isOtherPoster ? await applyEdit(tx, context, action, before, { image: null }) : before
+  return applyEdit(tx, context, action, bare, { image: { sha256, alt } })
 }
 
 /** Stores new words by the machine as a proposal; null removes the proposal. */

@@ -4,7 +4,7 @@ import type { RenderedMarkdown } from '#platform/markup/markdown.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { renderMarkdown, renderOrFail } from '#platform/rendering/rendering.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import type { FeedImage } from './feed.ts'
+import type { FeedImage, FeedRecording } from './feed.ts'
 
 /** The rendered title and body of an entry. */
 export interface EntryContent {
@@ -70,8 +70,22 @@ export interface SizedImage extends FeedImage {
   height: number
 }
 
-export const imageElement = ({ url, alt, width, height }: SizedImage): string =>
-  `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" /></p>`
+/** A recording with its size in pixels. */
+export interface SizedRecording extends FeedRecording {
+  width: number
+  height: number
+}
+
+/** A picture in a feed. The poster of a recording leads to it, since few readers play what is in the text. */
+export const feedImageElement = (image: SizedImage, recording: SizedRecording | null): string =>
+  recording === null
+    ? imageElement(image)
+    : `<p><a href="${escapeMarkup(recording.url)}">${imageTag(image)}</a></p>`
+
+export const imageElement = (image: SizedImage): string => `<p>${imageTag(image)}</p>`
+
+export const imageTag = ({ url, alt, width, height }: SizedImage): string =>
+  `<img src="${escapeMarkup(url)}" alt="${escapeMarkup(alt)}" width="${width}" height="${height}" />`
 
 const BODILESS: ReadonlySet<string> = new Set(allWords.flatMap(({ kinds }) => Object.values(kinds)))
 

@@ -2,7 +2,7 @@ import { listsOf } from '#changelog/entries/weight.ts'
 import type { Words } from '#changelog/words/words.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { clip } from '#platform/text.ts'
-import { type EntryContent, imageElement, plainTitle } from './content.ts'
+import { type EntryContent, feedImageElement, plainTitle } from './content.ts'
 import type { PublishedEntry, PublishedItem } from './published.ts'
 
 const SUMMARY_LIMIT = 240
@@ -55,8 +55,12 @@ export function editionContent(
 }
 
 function storyHtml(item: PublishedItem, addresses: ItemAddresses): string {
-  const { content, image } = item
-  const picture = image === null ? '' : imageElement({ ...image, url: addresses.baseUrl + image.url })
+  const { content, image, recording } = item
+  const withBase = <T extends { url: string }>(media: T): T => ({
+    ...media,
+    url: addresses.baseUrl + media.url,
+  })
+  const picture = image === null ? '' : feedImageElement(withBase(image), recording && withBase(recording))
   return [`<h2>${linkedTitle(item, addresses)}</h2>`, picture, content.html].filter(Boolean).join('\n')
 }
 

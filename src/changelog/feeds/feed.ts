@@ -47,6 +47,8 @@ export interface FeedEntry {
   /** The primary pull request's page; null if it has none. */
   url: string | null
   image: FeedImage | null
+  /** Its own, or those of the stories of an edition. */
+  recordings: FeedRecording[]
   /** BCP 47 tag; null: the feed's language. */
   language: string | null
   /** The pages of all its pull requests, the primary first. */
@@ -55,10 +57,17 @@ export interface FeedEntry {
   updated: Instant
 }
 
-/** The image, which is also at the start of the entry's HTML. */
+/** The image or the poster of a recording, which is also at the start of the entry's HTML. */
 export interface FeedImage {
   url: string
   alt: string
+}
+
+/** A recording, which a reader may offer to play. */
+export interface FeedRecording extends FeedImage {
+  mediaType: string
+  /** In bytes. */
+  size: number
 }
 
 /** A feed format. Each is one file in `formats/` and one line in the registry. */

@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { imagePath } from '#changelog/entries/images/images.ts'
+import { isRecording } from '#changelog/entries/images/stills.ts'
 import type { Translation } from '#changelog/translations/languages.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
-import { type EntryContent, entryContents, type SizedImage } from './content.ts'
+import { type EntryContent, entryContents, type SizedImage, type SizedRecording } from './content.ts'
 import { type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
 
 /** Whose entries: an account's, or those of one of its sets. */
@@ -37,6 +38,11 @@ export const publishedEntries = (
     .leftJoin('image as picture', join =>
       join.onRef('picture.sha256', '=', 'entry.image').onRef('picture.account_id', '=', 'entry.account_id'),
     )
+    .leftJoin('image as poster', join =>
+      join
+        .onRef('poster.sha256', '=', 'picture.poster')
+        .onRef('poster.account_id', '=', 'picture.account_id'),
+    )
     .select(['id', 'kind', 'magnitude', 'primary_pull_request_id', 'told.by_machine'])
     .select(['published_at', 'created_at', 'image', 'image_alt', 'page'])
     .select(build => [
@@ -51,7 +57,9 @@ export const publishedEntries = (
       ),
     ])
     .select(['origin', 'edition_id', 'edition_part'])
-    .select(['picture.media_type', 'picture.width', 'picture.height'])
+    .select(['picture.media_type', 'picture.width', 'picture.height', 'picture.size'])
+    .select(['poster.sha256 as poster', 'poster.media_type as poster_type'])
+    .select(['poster.width as poster_width', 'poster.height as poster_height'])
     .where('entry.account_id', '=', accountId)
     .where('state', '=', 'published')
     .$if(setId !== null, query => query.where('set_id', '=', setId))
@@ -77,8 +85,9 @@ export interface PublishedEntry {
   markdown: string
   /** Readers may have to change something. */
   isBreaking: boolean
-  /** Its address is a path below the server's. */
+  /** Its picture, or the first frame of its recording. Addresses here are paths below the server's. */
   image: SizedImage | null
+  recording: SizedRecording | null
   /** What an edition is made of, in reading order; empty for any other entry. */
   items: PublishedItem[]
 }
@@ -115,7 +124,7 @@ export async function renderEntries(
     const row = rows[at]
     if (!row) return []
     const markdown = told[at]?.body ?? ''
-    return [{ row, content, markdown, isBreaking: breaking.has(row.id), image: imageOf(row), items: [] }]
+    return [{ row, content, markdown, isBreaking: breaking.has(row.id), ...mediaOf(row), items: [] }]
   })
   const items = Map.groupBy(rendered.slice(listed.length), ({ row }) => row.edition_id)
   const entries = rendered
@@ -146,13 +155,18 @@ const withItems = (edition: PublishedEntry, items: readonly PublishedEntry[]): P
   items: items.map(one => ({ ...one, isStory: one.row.edition_part === 'story' })),
 })
 
-function imageOf({
-  image,
-  media_type: mediaType,
-  width,
-  height,
-  image_alt: alt,
-}: EntryRow): SizedImage | null {
-  if (image === null || mediaType === null || width === null || height === null) return null
-  return { url: imagePath(image, mediaType), alt: safeLine(alt ?? ''), width, height }
+/** The picture of an entry, and its recording where it has one. */
+function mediaOf(row: EntryRow): Pick<PublishedEntry, 'image' | 'recording'> {
+  const { image, media_type: mediaType, width, height, size, poster, poster_type: posterType } = row
+  const { poster_width: posterWidth, poster_height: posterHeight } = row
+  const alt = safeLine(row.image_alt ?? '')
+  if (image === null || mediaType === null || width === null || height === null || size === null)
+    return { image: null, recording: null }
+  const shown = { url: imagePath(image, mediaType), alt, width, height }
+  if (!isRecording(mediaType)) return { image: shown, recording: null }
+  const still =
+    poster === null || posterType === null || posterWidth === null || posterHeight === null
+      ? null
+      : { url: imagePath(poster, posterType), alt, width: posterWidth, height: posterHeight }
+  return { image: still, recording: { ...shown, mediaType, size } }
 }

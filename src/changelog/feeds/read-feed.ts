@@ -6,7 +6,7 @@ import { idOfAddress } from '#platform/ids.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
-import { bodilessContent, imageElement, plainTitle } from './content.ts'
+import { bodilessContent, feedImageElement, plainTitle } from './content.ts'
 import { editionContent } from './edition-content.ts'
 import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
 import { isOlder, type Listing, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
@@ -155,6 +155,9 @@ function feedEntry(
   const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = found && { ...found, url: baseUrl + found.url }
+  const recordings = [entry, ...items.filter(item => item.isStory)].flatMap(({ recording }) =>
+    recording ? [{ ...recording, url: baseUrl + recording.url }] : [],
+  )
   const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
   const url = primary?.url ?? original
   const { html, text } = content.html === '' ? bodilessContent(row.kind, words) : content
@@ -162,7 +165,10 @@ function feedEntry(
     id: row.id,
     title: plainTitle(content.title),
     summary: content.summary,
-    html: entry.image === null || image === null ? html : `${imageElement(image)}\n${html}`,
+    html:
+      entry.image === null || image === null
+        ? html
+        : `${feedImageElement(image, entry.recording && (recordings[0] ?? null))}\n${html}`,
     text,
     kind: row.kind,
     magnitude: row.magnitude,
@@ -170,6 +176,7 @@ function feedEntry(
     permalink: permalinkOf(entry),
     url,
     image: image && { url: image.url, alt: image.alt },
+    recordings,
     language: row.language,
     pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),
     published: row.published_at ?? row.created_at,

@@ -1,4 +1,4 @@
-import { imageElement } from '#changelog/feeds/content.ts'
+import { imageElement, imageTag, type SizedImage, type SizedRecording } from '#changelog/feeds/content.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
@@ -87,9 +87,13 @@ export function languageAttributes(language: string): string {
   return `lang="${escapeMarkup(language)}" dir="${direction}"`
 }
 
-/** Picture and body. Headings of the body are moved below the entry's own. */
-export function bodyHtml({ image, html }: Pick<PageEntry, 'image' | 'html'>, entryLevel: number): string {
-  const picture = image === null ? '' : imageElement(image)
+/** Picture or recording, and body. Headings of the body are moved below the entry's own. */
+export function bodyHtml(
+  { image, recording, html }: Pick<PageEntry, 'image' | 'recording' | 'html'>,
+  entryLevel: number,
+): string {
+  const still = image === null ? '' : imageElement(image)
+  const picture = recording === null ? still : recordingElement(recording, image)
   const body = html
     .replace(
       /<(\/?)h([2-6])>/g,
@@ -102,6 +106,19 @@ export function bodyHtml({ image, html }: Pick<PageEntry, 'image' | 'html'>, ent
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
   return picture === '' && body === '' ? '' : `<div class="body">${picture}${reachable}</div>`
+}
+
+/**
+ * A recording that plays when a reader asks for it, without a script. A film has the browser's own controls. A GIF, which would play by itself
+ * and without end, lies in a part that is opened and closed over its first frame.
+ */
+function recordingElement(recording: SizedRecording, poster: SizedImage | null): string {
+  const url = escapeMarkup(recording.url)
+  if (recording.mediaType === 'image/gif' && poster)
+    return `<details class="recording"><summary>${imageTag(poster)}</summary><img src="${url}" alt="" width="${poster.width}" height="${poster.height}" loading="lazy"></details>`
+  const { width, height } = poster ?? recording
+  const still = poster ? `preload="none" poster="${escapeMarkup(poster.url)}"` : 'preload="metadata"'
+  return `<p><video src="${url}" controls muted playsinline ${still} width="${width}" height="${height}" aria-label="${escapeMarkup(recording.alt)}"></video></p>`
 }
 
 /** Links to the pull requests, by owner, name and number. */

@@ -1,4 +1,4 @@
-import type { SizedImage } from '#changelog/feeds/content.ts'
+import type { SizedImage, SizedRecording } from '#changelog/feeds/content.ts'
 import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
 import type { PullLinks } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
@@ -27,7 +27,9 @@ export interface PageEntry {
   language: string | null
   /** Who translated it; null for the words that the team wrote. */
   translation: 'person' | 'machine' | null
+  /** Its picture, or the first frame of its recording. */
   image: SizedImage | null
+  recording: SizedRecording | null
   /** Addresses of its pull requests that anybody may open and the team wants shown. */
   pulls: string[]
   version: number
@@ -132,7 +134,7 @@ export async function entriesFrom(
 }
 
 function pageEntry(
-  { row, content: { title, html, summary }, markdown, isBreaking, image }: PublishedEntry,
+  { row, content: { title, html, summary }, markdown, isBreaking, image, recording }: PublishedEntry,
   links: PullLinks,
 ): PageEntry {
   return {
@@ -147,6 +149,7 @@ function pageEntry(
     language: row.language,
     translation: row.by_machine === null ? null : row.by_machine === 1 ? 'machine' : 'person',
     image,
+    recording,
     pulls: links.of(row.id).map(pull => pull.url),
     version: row.version,
     published: row.published_at ?? 0,

@@ -279,5 +279,6 @@ function feedLinks(context: PageContext): FeedLink[] {
 const withImagePath = (entry: PageEntry, context: PageContext): PageEntry => ({
   ...entry,
   image: entry.image && { ...entry.image, url: context.prefix + entry.image.url },
+  recording: entry.recording && { ...entry.recording, url: context.prefix + entry.recording.url },
   items: entry.items.map(item => ({ ...withImagePath(item, context), isStory: item.isStory })),
 })

@@ -81,6 +81,7 @@ function entryFrom(facts: SourceFacts, item: PreviewItem, html: string): PageEnt
     language: null,
     translation: null,
     image: null,
+    recording: null,
     version: 1,
     pulls: [],
     published: mergedAt,

@@ -152,6 +152,7 @@ async function entryOf(source: string, item: PreviewItem): Promise<FeedEntry> {
     isBreaking: classification.isBreaking ?? false,
     url,
     image: null,
+    recordings: [],
     language: null,
     pullRequests: url === null ? [] : [url],
     published: mergedAt,

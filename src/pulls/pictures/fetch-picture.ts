@@ -13,7 +13,7 @@ export interface PictureConnection extends Pick<Source, 'provider' | 'apiUrl' | 
 }
 
 /**
- * The bytes at the address of a picture, still undecoded. What was uploaded to the pull request's own host is asked for with the
+ * The bytes at the address of a picture or recording, still undecoded. What was uploaded to the pull request's own host is asked for with the
  * connection's token; any other address is asked for without. `fetch` is of a guarded client. Throws `AppError` with a message that says
  * why there is no picture.
  */
@@ -27,7 +27,7 @@ export async function fetchPicture(
   const send = upload ? withToken(fetch, connection.token, upload.header) : fetch
   const isOwn = connection !== null && siteOf(connection).origin === asked.origin
   try {
-    const response = await send((upload?.url ?? asked).href, { headers: { accept: 'image/*' } })
+    const response = await send((upload?.url ?? asked).href, { headers: { accept: 'image/*, video/*' } })
     const refusal = refusalOf(response, asked.host, isOwn)
     if (!refusal) return new Uint8Array(await response.arrayBuffer())
     await response.body?.cancel()
@@ -56,7 +56,6 @@ function refusalOf(response: Response, host: string, isOwn: boolean): AppError |
   if (!ok) return new AppError('unavailable', `${host} does not give the picture (status ${status}).`)
   if (isPage(type)) return notTaken(`${host} answers with a web page, not with a picture.`)
   if (type.startsWith('image/svg')) return notTaken('The picture is an SVG, which can hold scripts.')
-  if (type.startsWith('video/')) return notTaken('This is a recording; only still pictures can be used.')
   return null
 }
 

@@ -31,13 +31,15 @@ test('without words of its own, a picture has those of the label or the heading 
   assert.deepEqual(alts(`![](${SHOT})`), [''])
 })
 
-test('badges, icons, recordings, SVGs, code and comments are no pictures', () => {
+test('badges, icons, SVGs, code and comments are no pictures', () => {
   const none = [
     '![build](https://img.shields.io/badge/build-passing-green.png)',
     '![ci](https://github.com/acme/app/actions/workflows/ci.yml/badge.svg)',
     '![coverage](https://codecov.io/gh/acme/app/graph.png)',
-    '![demo](https://example.com/demo.gif)',
-    '![demo](https://example.com/demo.mp4)',
+    '[the site](https://example.com/)',
+    'https://example.com/',
+    'https://example.com/demo.mov',
+    `See ${SHOT} for more.`,
     `<img src="${SHOT}" width="16">`,
     `\`![x](${SHOT})\``,
     `\`\`\`\n![x](${SHOT})\n\`\`\``,
@@ -50,6 +52,32 @@ test('badges, icons, recordings, SVGs, code and comments are no pictures', () =>
     '![x](/etc/passwd)',
   ]
   for (const body of none) assert.deepEqual(found(body), [], body)
+})
+
+test('recordings are found as GitHub shows them, as links and as elements', () => {
+  for (const body of [
+    `The menu opens:\n\n${SHOT}`,
+    `<video src="${SHOT}" title="The menu opens" controls></video>`,
+    `<video controls>\n<source src="${SHOT}" title="The menu opens" type="video/mp4">\n</video>`,
+  ])
+    assert.deepEqual(
+      found(body).map(({ addresses: all, alt }) => [all, alt]),
+      [[[SHOT], 'The menu opens']],
+      body,
+    )
+  for (const type of ['gif', 'mp4', 'webm', 'mp4?raw=true']) {
+    const address = `https://example.com/demo.${type}`
+    for (const body of [`![The menu opens](${address})`, `[The menu opens](${address})`])
+      assert.deepEqual([addresses(body), alts(body)], [[address], ['The menu opens']], body)
+  }
+})
+
+test('recordings of before and after are offered one by one', () => {
+  const body = `| Before | After |\n|---|---|\n| <video src="${SHOT}"> | <video src="${OTHER}"> |`
+  assert.deepEqual(
+    found(body).map(({ addresses: all }) => all),
+    [[SHOT], [OTHER]],
+  )
 })
 
 test('uploads that are named by their path are found on their host', () => {
@@ -102,6 +130,8 @@ test('names of files and words of tools describe no picture', () => {
     'Screenshot 2026-11-25 at 10.15.02 AM',
     'chart.png',
     'IMG_1234.JPG',
+    'demo.mp4',
+    'Screen recording',
     'After',
   ])
     assert.ok(saysNothing(alt), alt)

@@ -3,7 +3,7 @@ import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type LabelledLine, labelledLines } from './labelled-lines.ts'
 
-/** A picture in the description of a pull request, or two of the same thing before and after. Everything in it is untrusted. */
+/** A picture or recording in the description of a pull request, or two pictures of the same thing before and after. Everything in it is untrusted. */
 export interface PullPicture {
   /** The same for as long as the description has the picture. */
   key: string
@@ -22,14 +22,15 @@ interface Found {
   alt: string
   side: Side | null
   heading: string
+  isRecording: boolean
 }
 
 /** Pictures of one pull request that are offered. */
 const MOST_PICTURES = 10
 
 /**
- * The pictures in the description of a pull request: of Markdown and of HTML, without badges, SVGs and recordings. Two that are labelled
- * before and after are offered as one, ahead of either alone. Takes linear time.
+ * The pictures and recordings in the description of a pull request: of Markdown, of HTML and as addresses on lines of their own, without
+ * badges and SVGs. Two pictures that are labelled before and after are offered as one, ahead of either alone. Takes linear time.
  */
 export function picturesIn(pull: Pick<MergedPull, 'body' | 'url'>): PullPicture[] {
   const found = new Map<string, Found>()
@@ -47,7 +48,8 @@ export function picturesIn(pull: Pick<MergedPull, 'body' | 'url'>): PullPicture[
 const offered = (found: readonly Found[]): PullPicture[] =>
   found.flatMap((picture, at) => {
     const next = found[at + 1]
-    const isPair = picture.side === 'before' && next?.side === 'after'
+    const isPair =
+      picture.side === 'before' && next?.side === 'after' && !picture.isRecording && !next.isRecording
     return isPair ? [pairOf(picture, next), single(picture)] : [single(picture)]
   })
 
@@ -91,26 +93,43 @@ function decoded(text: string): string {
 interface Image {
   address: string
   alt: string
+  isRecording: boolean
 }
 
-const MARKDOWN_IMAGE = /!\[([^[\]]*)\]\( ?<?([^\s()<>]+)/g
-const HTML_IMAGE = /<img\b[^<>]*>/gi
+const MARKDOWN_LINK = /(!?)\[([^[\]]*)\]\( ?<?([^\s()<>]+)/g
+const HTML_MEDIA = /<(?:img|video|source)\b[^<>]*>/gi
+/** Recordings are linked, or their addresses stand on lines of their own, where GitHub shows a player. */
+const RECORDING = /\.(?:gif|mp4|webm)$/i
+const UPLOAD_ALONE = /^https?:\/\/[^\s<>]+\/user-attachments\/assets\/[\w-]+$/
+const ADDRESS_ALONE = /^https?:\/\/[^\s<>]+$/
 const SMALLEST = 48
 
 function imagesOf(line: string): Image[] {
   const prose = line.includes('`') ? line.replace(/`[^`]*`/g, '') : line
-  const markdown = prose.includes('![') ? [...prose.matchAll(MARKDOWN_IMAGE)] : []
-  const tags = prose.includes('<') ? (prose.match(HTML_IMAGE) ?? []) : []
+  const markdown = prose.includes('](') ? [...prose.matchAll(MARKDOWN_LINK)] : []
+  const tags = prose.includes('<') ? (prose.match(HTML_MEDIA) ?? []) : []
+  const alone = prose.trim()
+  if (ADDRESS_ALONE.test(alone))
+    return isRecordingAt(alone) || UPLOAD_ALONE.test(alone)
+      ? [{ alt: '', address: alone, isRecording: true }]
+      : []
   return [
-    ...markdown.map(([, alt = '', address = '']) => ({ alt, address })),
+    ...markdown.flatMap(([, mark, alt = '', address = '']) => {
+      const isRecording = isRecordingAt(address)
+      return mark || isRecording ? [{ alt, address, isRecording }] : []
+    }),
     ...tags.flatMap(tag => {
       const attributes = attributesOf(tag)
       const address = attributes.get('src')
       const isIcon = Number.parseInt(attributes.get('width') ?? attributes.get('height') ?? '', 10) < SMALLEST
-      return address && !isIcon ? [{ address, alt: attributes.get('alt') ?? '' }] : []
+      const isRecording = /^<(?:video|source)/i.test(tag) || isRecordingAt(address ?? '')
+      const alt = attributes.get('alt') ?? attributes.get('aria-label') ?? attributes.get('title') ?? ''
+      return address && !isIcon ? [{ address, alt, isRecording }] : []
     }),
   ]
 }
+
+const isRecordingAt = (address: string): boolean => RECORDING.test(address.replace(/[?#].*/, ''))
 
 const ATTRIBUTE = /(?<= )([a-z-]+) ?= ?(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
@@ -123,7 +142,7 @@ const attributesOf = (tag: string): Map<string, string> =>
   )
 
 const UPLOADS = /^\/(?:uploads|attachments)\//
-const NO_PICTURE = /\.(?:svg|gif|mp4|webm|mov|pdf|zip)$/i
+const NO_PICTURE = /\.(?:svg|mov|pdf|zip)$/i
 const BADGE_HOST =
   /(?:^|\.)(?:shields\.io|badge\.fury\.io|badgen\.net|codecov\.io|coveralls\.io|circleci\.com|travis-ci\.(?:org|com)|sonarcloud\.io|snyk\.io|codacy\.com|codeclimate\.com|readthedocs\.org|gitpod\.io|app\.codacy\.com|dependabot-badges\.githubapp\.com|avatars\.githubusercontent\.com|gravatar\.com|stackblitz\.com|vercel\.com)$/
 const BADGE_PATH = /\/badges?\/|badge\.(?:png|svg)$|\/button[./]|\/avatars?\//i
@@ -165,11 +184,11 @@ const withoutSide = (alt: string): string =>
 
 /** Words that tools write for any picture, and those that only say which of two it is. */
 const EMPTY_WORDS = new Set(
-  'image img picture photo screen shot screenshot cleanshot recording capture alt text at from am pm before after old new'.split(
+  'image img picture photo video demo gif screen shot screenshot cleanshot recording capture alt text at from am pm before after old new'.split(
     ' ',
   ),
 )
-const FILE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|heic|svg)$/i
+const FILE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|heic|svg|mp4|webm|mov)$/i
 
 /** Whether a text describes no picture: it is empty, the name of a file, or what tools write for any picture. */
 export function saysNothing(alt: string): boolean {
@@ -180,10 +199,10 @@ export function saysNothing(alt: string): boolean {
 
 const MOST_ALT = 300
 
-function foundAt({ label, heading }: LabelledLine, { address, alt }: Image): Found {
+function foundAt({ label, heading }: LabelledLine, { address, alt, isRecording }: Image): Found {
   const about = SIDE_ALONE.test(heading) ? '' : heading
   const own = [alt, label, about].map(text => clip(safeLine(text), MOST_ALT)).find(text => !saysNothing(text))
   const side = sideOf(alt, label, heading)
   const isHeading = own === about
-  return { address, alt: side && isHeading ? '' : (own ?? ''), side, heading: about }
+  return { address, alt: side && isHeading ? '' : (own ?? ''), side, heading: about, isRecording }
 }

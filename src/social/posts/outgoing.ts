@@ -1,6 +1,7 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { imageOf } from '#changelog/entries/images/images.ts'
-import { entryCardPicture } from '#changelog/page/cards/cards.ts'
+import { stillOf } from '#changelog/entries/images/stills.ts'
+import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { clip } from '#platform/text.ts'
 import type { Limits, NetworkClient, OutgoingPost, Picture } from '#social/network.ts'
 import { cardOf } from '#social/texts/card.ts'
@@ -8,7 +9,7 @@ import { linkOf, publicWords } from '#social/texts/link.ts'
 import type { PostContext } from './context.ts'
 import type { LoadedPost } from './load.ts'
 
-/** Puts a post together and uploads its picture: that of the entry, else the thumbnail of the link's card where posts carry it. */
+/** Puts a post together and uploads its picture: that of the entry or the poster of its recording, else the thumbnail of the link's card where posts carry it. */
 export async function outgoingPost(
   context: PostContext,
   { post, entry, account, socialAccount, network }: LoadedPost,
@@ -43,8 +44,9 @@ async function linkInText({ db, baseUrl }: PostContext, entry: Entry, text: stri
 }
 
 async function entryPicture({ db }: PostContext, entry: Entry, limits: Limits): Promise<Picture | null> {
-  if (entry.image === null) return null
-  const stored = await imageOf(db.read, entry.accountId, entry.image.sha256)
+  const still = await stillOf(db.read, entry.accountId, entry.image)
+  if (entry.image === null || still === null) return null
+  const stored = await imageOf(db.read, entry.accountId, still)
   return (
     stored && fitted(stored.bytes, stored.mediaType, limits.imageBytes, clip(entry.image.alt, limits.alt))
   )
@@ -56,9 +58,8 @@ async function uploadThumbnail(
   limits: Limits,
   client: NetworkClient,
 ): Promise<string> {
-  return client.upload(
-    await fitted(await entryCardPicture(db.read, entry), 'image/png', limits.imageBytes, ''),
-  )
+  const { bytes, mediaType } = await linkPicture(db.read, entry)
+  return client.upload(await fitted(bytes, mediaType, limits.imageBytes, ''))
 }
 
 const SIDES = [2_000, 1_400, 1_000, 600]

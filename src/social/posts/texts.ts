@@ -1,4 +1,5 @@
 import type { Entry } from '#changelog/entries/entry.ts'
+import { stillOf } from '#changelog/entries/images/stills.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
@@ -31,7 +32,7 @@ export interface EntryText {
   withoutLink: { text: string; price: number } | null
   /** Shown below the text; null where the network shows none, or an image takes its place. */
   card: LinkCard | null
-  image: { alt: string } | null
+  image: { sha256: string; alt: string } | null
 }
 
 /** A text as a network takes it, whoever posts it. */
@@ -79,17 +80,20 @@ export async function textOf(
 }
 
 interface Source {
-  entry: Entry
   words: Pick<Entry, 'title' | 'body'>
   /** By the account's writer; null: by the machine. */
   written: PostWords | null
   link: string | null
+  /** Null where nothing of the entry can be shown as a picture. */
+  image: EntryText['image']
 }
 
 async function sourceOf(db: Reader, { baseUrl }: TextContext, entry: Entry): Promise<Source> {
   const words = await publicWords(db, entry)
   const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
-  return { entry, words, written, link: await linkOf(db, baseUrl, entry) }
+  const still = await stillOf(db, entry.accountId, entry.image)
+  const image = still !== null && entry.image ? { sha256: still, alt: entry.image.alt } : null
+  return { words, written, link: await linkOf(db, baseUrl, entry), image }
 }
 
 const textFor = async (
@@ -104,7 +108,7 @@ const textFor = async (
 
 async function networkText(
   context: TextContext,
-  { entry, words, written, link }: Source,
+  { words, written, link, image }: Source,
   { network: name, limits, hashtags }: { network: NetworkName } & Pick<ProposalInput, 'limits' | 'hashtags'>,
   edited: string | null,
 ): Promise<NetworkText> {
@@ -112,7 +116,7 @@ async function networkText(
   const input: ProposalInput = { entry: words, written, link, hashtags, limits }
   const proposed = await proposeText(network, input)
   const text = edited ?? proposed
-  const hasCard = entry.image === null && link !== null && text.includes(link)
+  const hasCard = image === null && link !== null && text.includes(link)
   return {
     text,
     proposed,
@@ -120,7 +124,7 @@ async function networkText(
     check: network.check(text, limits),
     ...(await pricesOf(network, text, input)),
     card: hasCard ? await cardOf(words, link) : null,
-    image: entry.image && { alt: entry.image.alt },
+    image,
   }
 }
 

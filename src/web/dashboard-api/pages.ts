@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 
 /** Allows scripts and styles from our own files only, no other host, and not to be framed. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

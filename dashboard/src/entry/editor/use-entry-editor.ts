@@ -107,19 +107,18 @@ export function useEntryEditor(stored: Stored) {
     save: () => save(),
     /** Changes other fields, such as the kind. */
     change: (edit: Edit) => submit(({ version }) => patch(edit, version), null),
-    /** Adds an image, or replaces the one there is. */
-    upload: (file: File, alt: string) =>
-      submit(
-        ({ version }) =>
-          call(route.image.$put({ param, query: { alt, seen: String(version) } }, withBody(file))),
-        null,
-      ),
-    /** Uses a picture of a pull request as the image. */
-    takePicture: (key: string, alt: string) =>
-      submit(
-        ({ version: seen }) => call(route.pictures.use.$post({ param, json: { key, alt, seen } })),
-        null,
-      ),
+    /** Adds an image or a recording, or replaces the one there is. */
+    upload: (file: File, alt: string, parts: MediaParts) =>
+      submit(async ({ version }) => {
+        const query = { alt, seen: String(version), ...(await mediaParts(account, parts)) }
+        return call(route.image.$put({ param, query }, withBody(file)))
+      }, null),
+    /** Uses a picture or recording of a pull request as the image. */
+    takePicture: (key: string, alt: string, parts: MediaParts) =>
+      submit(async ({ version: seen }) => {
+        const json = { key, alt, seen, ...(await mediaParts(account, parts)) }
+        return call(route.pictures.use.$post({ param, json }))
+      }, null),
     /** Asks the machine for other words, as a proposal. */
     regenerate: () =>
       submit(async ({ version: seen }) => {
@@ -152,7 +151,20 @@ export function useEntryEditor(stored: Stored) {
 export type EntryEditor = ReturnType<typeof useEntryEditor>
 
 /** The typed client sends JSON only, so a file is handed to the request itself. */
-const withBody = (file: File) => ({ init: { body: file } })
+const withBody = (file: Blob) => ({ init: { body: file } })
+
+/** The part of a picture that is kept, and the poster of a recording. */
+interface MediaParts {
+  crop: string | undefined
+  poster: Blob | null
+}
+
+/** The poster is stored first. */
+async function mediaParts(account: string, { crop, poster }: MediaParts) {
+  const { images } = api.accounts[':account']
+  const stored = poster && (await call(images.$post({ param: { account } }, withBody(poster))))
+  return { ...(crop !== undefined && { crop }), ...(stored && { poster: stored.sha256 }) }
+}
 
 const isStored = (current: unknown): current is Stored =>
   typeof current === 'object' && current !== null && 'version' in current && 'body' in current

@@ -1,24 +1,28 @@
 import { useEffect, useRef } from 'react'
+import { largest, type Rectangle } from './crop-rectangle.ts'
 
 interface Props {
   bitmap: ImageBitmap
   alt: string
+  /** What is shown of it; the whole unless given. */
+  part?: Rectangle | null
 }
 
 /** A picture that is only in memory: pages load images of their own address only, so it is drawn. */
-export function FetchedPicture({ bitmap, alt }: Props) {
+export function FetchedPicture({ bitmap, alt, part }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const { x, y, width, height } = part ?? largest(bitmap, null)
   useEffect(() => {
-    canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0)
-  }, [bitmap])
+    canvas.current?.getContext('2d')?.drawImage(bitmap, x, y, width, height, 0, 0, width, height)
+  }, [bitmap, x, y, width, height])
   return (
     <canvas
       ref={canvas}
-      width={bitmap.width}
-      height={bitmap.height}
+      width={Math.round(width)}
+      height={Math.round(height)}
       role="img"
       aria-label={alt || 'The picture, without a description yet'}
-      className="max-h-80 max-w-full justify-self-start rounded-md ring-1 ring-line"
+      className="block max-h-80 max-w-full justify-self-start rounded-md ring-1 ring-line"
     />
   )
 }

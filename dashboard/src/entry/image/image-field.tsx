@@ -2,11 +2,17 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
+import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
-import { Picture } from '../preview.tsx'
+import { PrivacyNote } from './note.tsx'
+import { Picture } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
+import { Upload } from './upload.tsx'
 
-const FORMATS = 'image/png, image/jpeg, image/webp, image/gif, image/avif'
+const TYPES = [
+  ...['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
+  ...['video/mp4', 'video/webm'],
+]
 const ALT_HINT = 'What the image shows, for readers who cannot see it.'
 
 interface Props {
@@ -15,22 +21,40 @@ interface Props {
   isReadOnly: boolean
 }
 
-/** The image of the entry with its alternative text. An image without one cannot be added. */
+/** The image or recording of the entry with its alternative text. None is added without. A file is chosen, pasted or dropped here. */
 export function ImageField({ detail, editor, isReadOnly }: Props) {
   const { entry } = detail
   const [file, setFile] = useState<File | null>(null)
+  const { isOver, handlers } = useIncomingFile({
+    types: TYPES,
+    onFile: setFile,
+    isPasted: true,
+    isOff: isReadOnly,
+  })
   if (isReadOnly && !entry.image) return null
+  const isUnpublished = entry.state === 'draft' || entry.state === 'queued'
   return (
-    <section aria-label="Image" className="grid gap-3">
+    <section
+      aria-label="Image"
+      {...handlers}
+      className={`grid gap-3 rounded-md ${isOver ? 'bg-raised outline-2 outline-accent outline-dashed outline-offset-4' : ''}`}
+    >
       <h2 className="font-semibold">Image</h2>
-      <Picture entry={entry} className="max-h-40" />
+      <Picture detail={detail} className="max-h-40" />
       {isReadOnly ? (
         <p className="text-quiet">{entry.image?.alt}</p>
       ) : file ? (
-        <Upload file={file} entry={entry} editor={editor} onEnd={() => setFile(null)} />
+        <Upload
+          key={`${file.name} ${file.lastModified}`}
+          file={file}
+          entry={entry}
+          editor={editor}
+          onEnd={() => setFile(null)}
+        />
       ) : (
         <>
           {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
+          {entry.image && isUnpublished && <PrivacyNote isRecording={detail.recording !== null} />}
           <div className="flex flex-wrap gap-2">
             <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={setFile} />
             {entry.image && (
@@ -39,6 +63,9 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
               </Button>
             )}
           </div>
+          <p className="text-s text-quiet">
+            Or paste a picture, or drop it here. Recordings (MP4, WebM, animated GIF) may have up to 8 MB.
+          </p>
           <PullPictures detail={detail} editor={editor} />
         </>
       )}
@@ -52,61 +79,20 @@ function FileButton({ label, onPick }: { label: string; onPick: (file: File) => 
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (file) onPick(file)
+    target.value = ''
   }
   return (
     <>
       <input
         ref={input}
         type="file"
-        accept={FORMATS}
+        accept={TYPES.join()}
         aria-label={`${label}: choose a file`}
         className="hidden"
         onChange={pick}
       />
       <Button onClick={() => input.current?.click()}>{label}</Button>
     </>
-  )
-}
-
-interface UploadProps extends Pick<Props, 'editor'> {
-  entry: EntryDetail['entry']
-  file: File
-  onEnd: () => void
-}
-
-/** The chosen file, before it is uploaded. */
-function Upload({ file, entry, editor, onEnd }: UploadProps) {
-  const [alt, setAlt] = useState(entry.image?.alt ?? '')
-  const send = async () => {
-    if (await editor.upload(file, alt.trim())) onEnd()
-  }
-  return (
-    <div className="grid gap-3 rounded-md bg-raised p-4">
-      <p dir="auto" className="wrap-anywhere">
-        {file.name}
-      </p>
-      <Field
-        label="Alternative text"
-        hint={ALT_HINT}
-        dir="auto"
-        value={alt}
-        autoFocus
-        onChange={event => setAlt(event.target.value)}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          busy={editor.state === 'saving'}
-          disabled={alt.trim() === ''}
-          onClick={() => void send()}
-        >
-          Upload image
-        </Button>
-        <Button variant="tertiary" onClick={onEnd}>
-          Cancel
-        </Button>
-      </div>
-    </div>
   )
 }
 

@@ -7,9 +7,11 @@ import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Problem } from '../../parts/notice.tsx'
-import { Question } from '../../parts/overlay/confirm.tsx'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
-import { FetchedPicture } from './fetched-picture.tsx'
+import { cropText, type Rectangle } from './crop-rectangle.ts'
+import { PrivacyNote } from './note.tsx'
+import { type Still, stillOf } from './still.ts'
+import { Shown } from './upload.tsx'
 
 const ALT_HINT = 'What the picture shows, in words: not empty, and not the name of a file.'
 
@@ -18,23 +20,22 @@ interface Props {
   /** Which pull request it is of, where there are several. */
   pull: string | null
   entry: EntryDetail['entry']
-  /** Nobody in the account has used such a picture yet. */
-  isFirst: boolean
   editor: EntryEditor
   onUsed: () => void
 }
 
 /** One picture of a pull request: its words first, then the picture, then its use as the entry's image. */
-export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: Props) {
+export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   const { shown, error, isBusy, show } = useShown(entry.id, picture.key)
   const [alt, setAlt] = useState(picture.alt)
-  const [isAsking, setAsking] = useState(false)
+  const [part, setPart] = useState<Rectangle | null>(null)
   const [isTried, setTried] = useState(false)
-  const name = picture.alt || picture.name || 'A picture without words'
+  const name = picture.alt || picture.name || 'A picture or recording without words'
   const use = async () => {
     setTried(true)
-    if (!(await editor.takePicture(picture.key, alt.trim()))) return
-    toasts.show('The picture is the image of the entry.')
+    const crop = shown?.bitmap && part ? cropText(part, shown.bitmap) : undefined
+    if (!(await editor.takePicture(picture.key, alt.trim(), { crop, poster: shown?.poster ?? null }))) return
+    toasts.show(`The ${shown?.isRecording ? 'recording' : 'picture'} is the image of the entry.`)
     onUsed()
   }
   return (
@@ -57,7 +58,7 @@ export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: P
       <Problem error={error} />
       {shown && (
         <>
-          <FetchedPicture bitmap={shown} alt={alt} />
+          <Shown still={shown} alt={alt} part={part} onPart={setPart} />
           <Field
             label="Alternative text"
             hint={ALT_HINT}
@@ -65,30 +66,18 @@ export function PullPicture({ picture, pull, entry, isFirst, editor, onUsed }: P
             value={alt}
             onChange={event => setAlt(event.target.value)}
           />
+          <PrivacyNote isRecording={shown.isRecording} />
           <Problem error={isTried ? editor.error : null} />
           <Button
             variant="primary"
             className="justify-self-start"
             busy={editor.state === 'saving'}
             disabled={alt.trim() === ''}
-            onClick={() => (isFirst ? setAsking(true) : void use())}
+            onClick={() => void use()}
           >
             {entry.image ? 'Use in place of the image' : 'Use as the image'}
           </Button>
         </>
-      )}
-      {isAsking && (
-        <Question
-          title="Is the picture fit to be seen by everyone?"
-          verb="Use the picture"
-          variant="primary"
-          onAnswer={isWanted => {
-            setAsking(false)
-            if (isWanted) void use()
-          }}
-        >
-          Look for names and addresses of real customers in the picture before it goes out.
-        </Question>
       )}
     </li>
   )
@@ -103,7 +92,7 @@ const placeOf = ({ addresses, name }: Props['picture']): string =>
 /** Fetches the picture when it is asked for. It is gone when the entry is left. */
 function useShown(entry: string, key: string) {
   const { id: account } = useAccount()
-  const [shown, setShown] = useState<ImageBitmap | null>(null)
+  const [shown, setShown] = useState<Still | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const [isBusy, setBusy] = useState(false)
   const show = async () => {
@@ -115,7 +104,7 @@ function useShown(entry: string, key: string) {
         json: { key },
       })
       if (!response.ok) throw await errorFrom(response)
-      setShown(await createImageBitmap(await response.blob()))
+      setShown(await stillOf(await response.blob()))
     } catch (failure) {
       setError(failure as Error)
     } finally {

@@ -33,7 +33,6 @@ export function PullPictures({ detail, editor }: Props) {
               picture={picture}
               pull={sources.length > 1 ? nameOf(pull) : null}
               entry={detail.entry}
-              isFirst={detail.isFirstPicture}
               editor={editor}
               onUsed={close}
             />

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Picture } from './picture.ts'
+import type { Recording } from './recordings/recording.ts'
 
-const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' }
+const EXTENSIONS: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
 
 /** The path of an image below the public address. It depends only on the bytes, so it can be cached for ever. */
 export const imagePath = (sha256: string, mediaType: string): string =>
@@ -22,15 +29,26 @@ export interface StoredImage {
 /** Total size of an account's images, in bytes. */
 export const ACCOUNT_LIMIT = 512 * 1024 * 1024
 
-/** Stores a picture once for the account and returns its SHA-256. Throws `too_large` if the account's storage is used up. */
+/**
+ * Stores a picture or recording once for the account and returns its SHA-256. `poster` is that of another image of the account, for a recording
+ * whose first frame the server cannot read. Throws `too_large` if the account's storage is used up.
+ */
 export async function storeImage(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
+  context: ActionContext,
   accountId: string,
-  { mediaType, bytes, width, height }: Picture,
+  media: Picture | Recording,
+  given: string | null = null,
 ): Promise<string> {
+  const { clock, ids, actor } = context
+  const { mediaType, bytes, width, height } = media
+  const own = 'poster' in media ? media.poster : null
+  const poster = own ? await storeImage(tx, context, accountId, own) : given
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (await markUsed(tx, accountId, sha256)) return sha256
+  if (await markUsed(tx, accountId, sha256)) {
+    if (poster) await setPoster(tx, accountId, sha256, poster)
+    return sha256
+  }
   await requireRoom(tx, accountId, bytes.length)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('image')
@@ -43,6 +61,7 @@ export async function storeImage(
       size: bytes.length,
       uploaded_at: clock.now(),
       uploaded_by: actor,
+      poster,
       bytes,
     })
     .onConflict(conflict => conflict.doNothing())
@@ -55,6 +74,14 @@ export async function storeImage(
     })
   return sha256
 }
+
+const setPoster = (tx: Tx, accountId: string, sha256: string, poster: string) =>
+  tx
+    .updateTable('image')
+    .set({ poster })
+    .where('sha256', '=', sha256)
+    .where('account_id', '=', accountId)
+    .execute()
 
 async function requireRoom(tx: Tx, accountId: string, size: number): Promise<void> {
   const { used } = await tx
@@ -97,7 +124,7 @@ export async function imageOf(db: Reader, accountId: string, sha256: string): Pr
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
-/** An image for the public: only while a published entry, or an enabled changelog page, shows it. */
+/** An image for the public: only while a published entry, as the poster of a recording too, or an enabled changelog page shows it. */
 export async function publishedImage(db: Reader, sha256: string): Promise<StoredImage | null> {
   const row = await db
     .selectFrom('image')
@@ -110,6 +137,18 @@ export async function publishedImage(db: Reader, sha256: string): Promise<Stored
             .select('entry.id')
             .whereRef('entry.image', '=', 'image.sha256')
             .whereRef('entry.account_id', '=', 'image.account_id')
+            .where('entry.state', '=', 'published'),
+        ),
+        exists(
+          selectFrom('entry')
+            .innerJoin('image as recording', join =>
+              join
+                .onRef('recording.sha256', '=', 'entry.image')
+                .onRef('recording.account_id', '=', 'entry.account_id'),
+            )
+            .select('entry.id')
+            .whereRef('recording.poster', '=', 'image.sha256')
+            .whereRef('recording.account_id', '=', 'image.account_id')
             .where('entry.state', '=', 'published'),
         ),
         exists(
@@ -129,31 +168,19 @@ export async function publishedImage(db: Reader, sha256: string): Promise<Stored
 /** How long an unused image is kept, so that an edit can be undone. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Marks images that no entry and no changelog page uses, and deletes those that have been unused for 30 days. */
+/** Marks images that no entry, recording or changelog page uses, and deletes those that have been unused for 30 days. */
 export async function pruneImages(tx: Tx, now: Instant): Promise<void> {
   await tx
     .updateTable('image')
     .set({ unused_since: now })
     .where('unused_since', 'is', null)
-    .where(({ not, or, exists, selectFrom }) =>
-      not(
-        or([
-          exists(selectFrom('entry').select('entry.id').where(isShown)),
-          exists(selectFrom('changelog_page').select('logo').where(isLogo)),
-        ]),
-      ),
-    )
+    .where(build => build.not(isUsed(build)))
     .execute()
   await tx
     .updateTable('image')
     .set({ unused_since: null })
     .where('unused_since', 'is not', null)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(selectFrom('entry').select('entry.id').where(isShown)),
-        exists(selectFrom('changelog_page').select('logo').where(isLogo)),
-      ]),
-    )
+    .where(isUsed)
     .execute()
   await tx
     .deleteFrom('image')
@@ -161,6 +188,15 @@ export async function pruneImages(tx: Tx, now: Instant): Promise<void> {
     .execute()
 }
 
+const isUsed = ({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'image'>) =>
+  or([
+    exists(selectFrom('entry').select('entry.id').where(isShown)),
+    exists(selectFrom('changelog_page').select('logo').where(isLogo)),
+    exists(selectFrom('image as recording').select('recording.sha256').where(isPoster)),
+  ])
+
 const isShown = sql<boolean>`entry.image = image.sha256 and entry.account_id = image.account_id`
 
 const isLogo = sql<boolean>`changelog_page.logo = image.sha256 and changelog_page.account_id = image.account_id`
+
+const isPoster = sql<boolean>`recording.poster = image.sha256 and recording.account_id = image.account_id`

@@ -1,6 +1,7 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { FairQueue } from '#platform/fair-queue.ts'
+import { type Crop, pixelsOf } from './crop.ts'
 
 /** Maximum size of an upload, in bytes. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
@@ -61,13 +62,17 @@ export const turns = new FairQueue({ mostWaiting: 8, msPerMinute: 20_000, what: 
  * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
  * Photographs without transparency become JPEG, everything else PNG. Throws `too_large` or `invalid_parameter`. Decoding runs off the
  * main thread, one picture at a time. `owner` is the account whose turn and share of time it takes: throws `unavailable` if too many of
- * its pictures are waiting, and `rate_limited` if they take too long.
+ * its pictures are waiting, and `rate_limited` if they take too long. With `crop`, only that part of the upright picture is kept.
  */
-export async function pictureFrom(upload: Uint8Array, owner: string): Promise<Picture> {
+export async function pictureFrom(
+  upload: Uint8Array,
+  owner: string,
+  crop: Crop | null = null,
+): Promise<Picture> {
   requireSmall(upload.length)
   const format = formatOf(upload)
   if (format === null) throw refusal(`This is not ${TAKEN}.`)
-  return turns.run(owner, () => reencoded(upload, format))
+  return turns.run(owner, () => reencoded(upload, format, crop))
 }
 
 type Sharp = typeof import('sharp')['default']
@@ -101,7 +106,7 @@ export const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   return sharp
 })
 
-async function reencoded(upload: Uint8Array, format: Format): Promise<Picture> {
+async function reencoded(upload: Uint8Array, format: Format, crop: Crop | null): Promise<Picture> {
   const sharp = await loadSharp()
   const image = () =>
     sharp(upload, {
@@ -111,11 +116,11 @@ async function reencoded(upload: Uint8Array, format: Format): Promise<Picture> {
       sequentialRead: true,
     }).timeout({ seconds: SECONDS })
   try {
-    const { width, height, hasAlpha, format: found } = await image().metadata()
+    const { width, height, autoOrient, hasAlpha, format: found } = await image().metadata()
     requireFormat(format, found)
     requireFewPixels(width, height, format)
-    const fitted = image()
-      .autoOrient()
+    const upright = image().autoOrient()
+    const fitted = (crop ? upright.extract(pixelsOf(crop, autoOrient)) : upright)
       .resize({ width: SIDE_LIMIT, height: SIDE_LIMIT, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
     return await encoded(fitted, isPhotograph(format, hasAlpha))

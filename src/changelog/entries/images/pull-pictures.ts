@@ -5,7 +5,9 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { pullsByEntry } from '../covered-pulls.ts'
 import type { Entry } from '../entry.ts'
+import type { Crop } from './crop.ts'
 import { type Picture, pictureFrom } from './picture.ts'
+import { mediaFrom, type Recording } from './recordings/recording.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Fetches a picture that a pull request of the account names. Throws `AppError` with a message that says why it cannot. */
@@ -31,27 +33,37 @@ export async function offeredPictures(db: Reader, entry: Entry): Promise<Offered
   })
 }
 
-/** Fetches and decodes an offered picture; one of before and after becomes one picture. Throws `not_found` for any other key. */
+/** Fetches and decodes an offered picture, or a part of it; one of before and after becomes one picture. Throws `not_found` for any other key. */
 export async function fetchOffered(
   db: Reader,
   entry: Entry,
   key: string,
   fetch: FetchPullPicture,
-): Promise<Picture> {
+  crop: Crop | null = null,
+): Promise<Picture | Recording> {
   const offered = (await offeredPictures(db, entry)).find(({ picture }) => picture.key === key)
   if (!offered)
     throw new AppError(
       'not_found',
       'No description of the entry has that picture any more; load the entry again.',
     )
-  const decoded: Picture[] = []
-  for (const address of offered.picture.addresses) {
-    const bytes = await fetch(entry.accountId, offered.pull, address)
-    decoded.push(await pictureFrom(bytes, entry.accountId))
-  }
-  const [first, second] = decoded
+  const fetched: Uint8Array[] = []
+  for (const address of offered.picture.addresses)
+    fetched.push(await fetch(entry.accountId, offered.pull, address))
+  const [first, second] = fetched
   if (!first) throw new Error('A picture has an address.')
-  return second ? sideBySide(first, second, entry.accountId) : first
+  return second ? bothOf(first, second, entry.accountId, crop) : mediaFrom(first, entry.accountId, crop)
+}
+
+async function bothOf(
+  before: Uint8Array,
+  after: Uint8Array,
+  owner: string,
+  crop: Crop | null,
+): Promise<Picture> {
+  const left = await pictureFrom(before, owner)
+  const both = await sideBySide(left, await pictureFrom(after, owner), owner)
+  return crop ? pictureFrom(both.bytes, owner, crop) : both
 }
 
 /** Throws `invalid_parameter` for an alternative text that describes nothing, such as the name of a file. */
@@ -61,16 +73,4 @@ export function requireDescription(alt: string): void {
   throw new AppError('invalid_parameter', `The alternative text is ${accepts}.`, {
     parameters: [{ name: 'alt', got: alt.trim() === '' ? 'nothing' : 'no description', accepts }],
   })
-}
-
-/** Whether a picture of a pull request was ever used in the account. */
-export async function hasUsedPullPicture(db: Reader, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('activity')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('action', '=', 'used a picture of')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

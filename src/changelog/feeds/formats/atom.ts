@@ -1,6 +1,6 @@
 import { isoOf } from '#platform/clock.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
-import { type FeedEntry, type FeedFormat, type FeedHead, tagsOf, urnOf } from '../feed.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, type FeedRecording, tagsOf, urnOf } from '../feed.ts'
 
 /** The Atom Syndication Format, RFC 4287. */
 export const atom = {
@@ -50,12 +50,17 @@ function entryElement(entry: FeedEntry): string {
     textElement('published', isoOf(entry.published)),
     textElement('updated', isoOf(entry.updated)),
     ...pageElements(entry.permalink ?? entry.url),
+    ...entry.recordings.map(enclosureElement),
     ...tagsOf(entry).map(term => emptyElement('category', { term })),
     ...(entry.summary === null ? [] : [textElement('summary', entry.summary)]),
     textElement('content', entry.html, { type: 'html' }),
   ]
   return parentElement('entry', children, language)
 }
+
+/** §4.2.7.2: a resource that is possibly large. */
+const enclosureElement = ({ url, alt, mediaType, size }: FeedRecording): string =>
+  emptyElement('link', { rel: 'enclosure', type: mediaType, length: String(size), title: alt, href: url })
 
 type Attributes = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { isoOf } from '#platform/clock.ts'
-import { type FeedEntry, type FeedFormat, type FeedHead, tagsOf, urnOf } from '../feed.ts'
+import { type FeedEntry, type FeedFormat, type FeedHead, type FeedRecording, tagsOf, urnOf } from '../feed.ts'
 
 const SUFFIX = '.json'
 
@@ -32,9 +32,17 @@ const itemOf = (entry: FeedEntry) => ({
   content_text: entry.text,
   summary: entry.summary ?? undefined,
   image: entry.image?.url,
+  attachments: entry.recordings.length > 0 ? entry.recordings.map(attachmentOf) : undefined,
   language: entry.language ?? undefined,
   date_published: isoOf(entry.published),
   date_modified: isoOf(entry.updated),
   tags: tagsOf(entry),
   _tidings: { kind: entry.kind, magnitude: entry.magnitude, pull_requests: entry.pullRequests },
+})
+
+const attachmentOf = ({ url, alt, mediaType, size }: FeedRecording) => ({
+  url,
+  mime_type: mediaType,
+  title: alt,
+  size_in_bytes: size,
 })

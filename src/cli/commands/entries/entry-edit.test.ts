@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { startPictureServer } from '#testing/picture-server.ts'
+import { aRecording } from '#testing/recordings/recordings.ts'
 
 async function withDrafts(
   story: (cli: CommandLine, account: string, ids: string[]) => Promise<void>,
@@ -59,10 +60,20 @@ test('an entry is edited, gets an image, shows its history and is restored', () 
     assert.equal(image.alt, 'A chart')
     const renamed = await cli.json('entry', 'edit', id, '--alt', 'A red chart')
     assert.deepEqual(renamed.image, { ...image, alt: 'A red chart' })
+    writeFileSync(join(cli.directory, 'demo.webm'), aRecording('webm'))
+    const film = ['entry', 'image', id, '--file', 'demo.webm', '--alt', 'The menu opens']
+    const played = await cli.json(...film)
+    const framed = await cli.json(...film, '--poster', 'chart.png')
+    assert.equal(framed.image.sha256, played.image.sha256)
+    assert.ok(framed.version > played.version, 'readers see the poster')
+    assert.equal((await cli.json(...film, '--poster', 'chart.png')).version, framed.version)
+    const needless = ['entry', 'image', id, '--file', 'chart.png', '--poster', 'chart.png', '--alt', 'x']
+    assert.match((await cli.run(...needless)).err, /--poster is for recordings/)
+    await cli.json('entry', 'edit', id, '--back-to', '4')
     const { changes } = await cli.json('entry', 'history', id)
     assert.deepEqual(
       changes.map((change: { version: number; actor: string }) => [change.version, change.actor]),
-      [4, 3, 2].map(version => [version, 'command-line']),
+      [8, 7, 6, 5, 4, 3, 2].map(version => [version, 'command-line']),
     )
     assert.match(
       (await cli.run('entry', 'history', id)).out,

@@ -8,6 +8,7 @@ import * as rewording from './0005-rewording.ts'
 import * as writerSources from './0006-writer-sources.ts'
 import * as editions from './0007-editions.ts'
 import * as translations from './0008-translations.ts'
+import * as recordings from './0009-recordings.ts'
 import * as requestIds from './0011-request-ids.ts'
 
 /**
@@ -23,5 +24,6 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0006-writer-sources': { up: db => writerSources.up(db, engine) },
   '0007-editions': { up: db => editions.up(db, engine) },
   '0008-translations': { up: db => translations.up(db, engine) },
+  '0009-recordings': { up: db => recordings.up(db, engine) },
   '0011-request-ids': { up: db => requestIds.up(db, engine) },
 })

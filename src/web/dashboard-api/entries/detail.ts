@@ -4,7 +4,7 @@ import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type PastDecision, pastDecisions, withRefs } from '#changelog/entries/evidence-refs.ts'
 import { historyOf } from '#changelog/entries/history.ts'
-import { hasUsedPullPicture } from '#changelog/entries/images/pull-pictures.ts'
+import { recordingOf } from '#changelog/entries/images/stills.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
@@ -32,6 +32,8 @@ export async function entryDetail(db: Reader, entry: Entry) {
   const [listed, content] = [await listedEntry(db, entry), await entryContent(title, body)]
   return {
     entry: entryJson(listed),
+    /** What its image is, where that plays. */
+    recording: entry.image && (await recordingOf(db, entry.accountId, entry.image.sha256)),
     content,
     /** It tells of one merge that an import or a backfill recorded. */
     isPast: entry.origin === 'pull-request' && entry.ingestMode === 'past',
@@ -40,9 +42,6 @@ export async function entryDetail(db: Reader, entry: Entry) {
     proposal: proposal && { ...proposal, difference: await differenceOf(yours, proposal) },
     history: await historyOf(db, entry.id),
     pulls,
-    /** Nobody in the account has used a picture of a pull request yet, and there is one to use. */
-    isFirstPicture:
-      pulls.some(({ pictures }) => pictures.length > 0) && !(await hasUsedPullPicture(db, entry.accountId)),
     /** What sentences of the machine rest on, in its primary pull request. */
     passages: await passagesOf(db, entry.primaryPullRequestId ?? ''),
     ...(await editionDetail(db, entry)),

@@ -6,9 +6,11 @@ import { type Item, laidOut, openEditionOf } from '#changelog/editions/edition.t
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
+import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
 import { entryContents } from '#changelog/feeds/content.ts'
 import { recordItem } from '#changelog/inbox/changes.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -65,7 +67,14 @@ async function shownEdition(web: WebContext, accountId: string) {
   const told = inReadingOrder(layout)
   const [opening, ...bodies] = await entryContents([edition, ...told.map(({ entry }) => entry)])
   const htmlOf = new Map(told.map(({ entry }, at) => [entry.id, bodies[at]?.html ?? '']))
-  const shown = (item: Item) => ({ ...shownItem(item), html: htmlOf.get(item.entry.id) ?? '' })
+  const stills = await stillsOf(db.read, accountId, [
+    ...told,
+    ...[...layout.held, ...layout.leftOut].map(({ item }) => item),
+  ])
+  const shown = (item: Item) => ({
+    ...shownItem(item, stills.get(item.entry.id) ?? null),
+    html: htmlOf.get(item.entry.id) ?? '',
+  })
   return {
     rhythm,
     last,
@@ -99,9 +108,22 @@ async function lastEdition(web: WebContext, accountId: string) {
   return { id, title, publishedAt, address, items }
 }
 
-const shownItem = ({ entry, isBreaking, isUnsure, mergedAt, place, shippedIn }: Item) => ({
+/** The pictures of items, or of their recordings, by entry. */
+async function stillsOf(
+  db: Reader,
+  accountId: string,
+  items: readonly Item[],
+): Promise<Map<string, string | null>> {
+  const found = items.map(async ({ entry }) => [entry.id, await stillOf(db, accountId, entry.image)] as const)
+  return new Map(await Promise.all(found))
+}
+
+const shownItem = (
+  { entry, isBreaking, isUnsure, mergedAt, place, shippedIn }: Item,
+  still: string | null,
+) => ({
   ...briefJson(entry),
-  image: entry.image,
+  image: still && entry.image && { sha256: still, alt: entry.image.alt },
   isBreaking,
   isUnsure,
   isPlaced: place !== null,

@@ -1,44 +1,58 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
-import { imageOf } from '#changelog/entries/images/images.ts'
+import { cropFrom } from '#changelog/entries/images/crop.ts'
+import { imageOf, storeImage } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
+import { mediaResponse } from '#web/media-response.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, entryJson, entryToChange } from '../authorize.ts'
 
 const alt = z.string().min(1).max(10_000)
+/** The part that is kept, as `left,top,width,height`. */
+export const crop = z.string().max(100)
 const seenAt = z.coerce.number().int().min(1)
-const upload = z.object({ alt, seen: seenAt })
+/** The first frame of a recording, stored before it. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const upload = z.object({ alt, seen: seenAt, crop: crop.optional(), poster: sha256.optional() })
 
-/** The image of an entry. An upload has the bytes in its body and the alternative text in its query. */
+/** The image or recording of an entry. An upload has the bytes in its body and the rest in its query. A poster is stored by itself, before its recording. */
 export function images(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
     .put('/accounts/:account/entries/:entry/image', queryParameters(upload), async c => {
       const who = await authorize(web, c, 'writer')
-      const { alt, seen } = c.req.valid('query')
+      const { alt, seen, crop, poster } = c.req.valid('query')
+      const part = crop === undefined ? null : cropFrom(crop)
       await entryToChange(db.read, who, c.req.param('entry'), seen)
-      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId)
+      const picture = await mediaFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId, part)
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const illustrated = await illustrateEntry(tx, who.action, before.id, { picture, alt })
+        const illustrated = await illustrateEntry(tx, who.action, before.id, {
+          picture,
+          alt,
+          ...(poster && { poster }),
+        })
         await recordEntryChange(tx, who.action, 'edit', before, illustrated)
         return illustrated
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
+    .post('/accounts/:account/images', async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
+      const picture = await pictureFrom(new Uint8Array(await c.req.arrayBuffer()), accountId)
+      return c.json({ sha256: await db.write(tx => storeImage(tx, action, accountId, picture)) })
+    })
     .get('/accounts/:account/images/:sha256', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const image = await imageOf(db.read, accountId, c.req.param('sha256'))
       if (!image) throw new AppError('not_found', 'The account has no such image.')
-      return c.body(new Uint8Array(image.bytes), 200, {
-        'Content-Type': image.mediaType,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-      })
+      return mediaResponse(c, image)
     })
 }

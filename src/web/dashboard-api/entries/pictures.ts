@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
+import { cropFrom } from '#changelog/entries/images/crop.ts'
 import { fetchOffered, requireDescription } from '#changelog/entries/images/pull-pictures.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -9,10 +10,17 @@ import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
+import { crop, sha256 } from './images.ts'
 
 const key = z.string().length(16)
 const look = z.object({ key })
-const use = z.object({ key, seen, alt: z.string().max(10_000) })
+const use = z.object({
+  key,
+  seen,
+  alt: z.string().max(10_000),
+  crop: crop.optional(),
+  poster: sha256.optional(),
+})
 
 /**
  * Pictures in the descriptions of an entry's pull requests, which `entryDetail` lists. They lie on other hosts, so the server fetches one
@@ -37,16 +45,23 @@ export function pictures(web: WebContext) {
     })
     .post('/accounts/:account/entries/:entry/pictures/use', jsonBody(use), async c => {
       const who = await authorize(web, c, 'writer')
-      const { key, alt, seen } = c.req.valid('json')
+      const { key, alt, seen, crop, poster } = c.req.valid('json')
       const entry = await entryToChange(db.read, who, c.req.param('entry'), seen)
       requireDescription(alt)
-      const picture = await fetchOffered(db.read, entry, key, dashboard.pullPicture)
+      const picture = await fetchOffered(
+        db.read,
+        entry,
+        key,
+        dashboard.pullPicture,
+        crop === undefined ? null : cropFrom(crop),
+      )
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, entry.id, seen)
         const illustrated = await illustrateEntry(tx, who.action, entry.id, {
           picture,
           alt,
           isFromPull: true,
+          ...(poster && { poster }),
         })
         await recordEntryChange(tx, who.action, 'edit', before, illustrated)
         return illustrated

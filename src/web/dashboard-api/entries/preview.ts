@@ -78,6 +78,9 @@ export async function previewOf(
   const { html, text } = content.html === '' ? bodilessContent(kind, wordsFor(language)) : content
   return {
     feed: { title: plainTitle(content.title), html, text, summary: content.summary, url },
-    page: { title: titleHtml(content.title), body: bodyHtml({ image: null, html: pageHtml }, 1) },
+    page: {
+      title: titleHtml(content.title),
+      body: bodyHtml({ image: null, recording: null, html: pageHtml }, 1),
+    },
   }
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { entryCardPicture } from '#changelog/page/cards/cards.ts'
+import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { AppError } from '#platform/errors.ts'
 import { type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import type { WebContext } from '#web/context.ts'
@@ -37,7 +37,7 @@ export function socialPictures(web: WebContext) {
     .get('/accounts/:account/entries/:entry/card', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const entry = await entryById(db.read, c.req.param('entry'), accountId)
-      const picture = await entryCardPicture(db.read, entry)
-      return c.body(new Uint8Array(picture), 200, { ...HEADERS, 'Content-Type': 'image/png' })
+      const { bytes, mediaType } = await linkPicture(db.read, entry)
+      return c.body(new Uint8Array(bytes), 200, { ...HEADERS, 'Content-Type': mediaType })
     })
 }

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import type { Rectangle } from './crop-rectangle.ts'
+import { FetchedPicture } from './fetched-picture.tsx'
+
+const Cropper = lazy(() => import('./cropper.tsx').then(m => ({ default: m.Cropper })))
+
+interface Props {
+  bitmap: ImageBitmap
+  alt: string
+  /** Null: the whole. */
+  part: Rectangle | null
+  onPart: (part: Rectangle | null) => void
+}
+
+/** A picture before it is stored, of which a part can be kept. */
+export function Croppable({ bitmap, alt, part, onPart }: Props) {
+  const [isCropping, setCropping] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isBack = useRef(false)
+  useEffect(() => {
+    if (!isCropping && isBack.current) button.current?.focus()
+    isBack.current = isCropping
+  }, [isCropping])
+  const whole = <FetchedPicture bitmap={bitmap} alt={alt} part={part} />
+  if (isCropping)
+    return (
+      <Suspense fallback={whole}>
+        <Cropper bitmap={bitmap} alt={alt} part={part} onPart={onPart} onEnd={() => setCropping(false)} />
+      </Suspense>
+    )
+  return (
+    <>
+      {whole}
+      <div className="flex flex-wrap gap-2">
+        <Button ref={button} variant="tertiary" onClick={() => setCropping(true)}>
+          Crop
+        </Button>
+        {part && (
+          <Button variant="tertiary" onClick={() => onPart(null)}>
+            Keep the whole picture
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

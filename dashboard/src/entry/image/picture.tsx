@@ -1,0 +1,70 @@
+import { base } from '../../api/client.ts'
+import type { EntryDetail } from '../../api/entry-queries.ts'
+import { useAccount } from '../../frame/use-account.ts'
+
+interface Props {
+  detail: Pick<EntryDetail, 'entry' | 'recording'>
+  className?: string
+}
+
+/** The image of the entry or its recording, or nothing. */
+export function Picture({ detail, className = 'max-h-80' }: Props) {
+  const addressOf = useImageAddress()
+  const { entry, recording } = detail
+  if (!entry.image || !recording) return <Poster detail={detail} className={className} />
+  const { sha256, alt } = entry.image
+  const { mediaType, width, height, poster } = recording
+  if (mediaType === 'image/gif')
+    return (
+      <details className={`group relative w-fit ${className}`}>
+        <summary className="cursor-pointer list-none">
+          <Poster detail={detail} className={className} />
+          <PlaySign />
+        </summary>
+        <img
+          src={addressOf(sha256)}
+          alt=""
+          loading="lazy"
+          className={`pointer-events-none absolute inset-0 rounded-md ${className}`}
+        />
+      </details>
+    )
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: It is muted; its words are the alternative text.
+    <video
+      src={addressOf(sha256)}
+      {...(poster !== null && { poster: addressOf(poster) })}
+      controls
+      muted
+      playsInline
+      preload={poster === null ? 'metadata' : 'none'}
+      width={width}
+      height={height}
+      aria-label={alt}
+      className={`h-auto w-fit max-w-full rounded-md ${className}`}
+    />
+  )
+}
+
+const PlaySign = () => (
+  <span
+    aria-hidden="true"
+    className="absolute bottom-2 left-2 rounded-md bg-floating px-2 py-1 text-s ring-1 ring-line group-open:hidden"
+  >
+    ▶ GIF
+  </span>
+)
+
+/** The image of the entry, or the first frame of its recording; nothing without either. */
+export function Poster({ detail: { entry, recording }, className = 'max-h-80' }: Props) {
+  const addressOf = useImageAddress()
+  const still = recording ? recording.poster : entry.image?.sha256
+  if (!entry.image || !still) return null
+  return <img src={addressOf(still)} alt={entry.image.alt} className={`w-fit rounded-md ${className}`} />
+}
+
+/** Where an image of the account lies, for its members. */
+function useImageAddress() {
+  const { id } = useAccount()
+  return (sha256: string) => `${base}api/accounts/${id}/images/${sha256}`
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import type { EntryDetail } from '../../api/entry-queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { Problem } from '../../parts/notice.tsx'
+import type { EntryEditor } from '../editor/use-entry-editor.ts'
+import { cropText, type Rectangle } from './crop-rectangle.ts'
+import { Croppable } from './croppable.tsx'
+import { FetchedPicture } from './fetched-picture.tsx'
+import { PrivacyNote } from './note.tsx'
+import { type Still, stillOf } from './still.ts'
+
+interface Props {
+  file: File
+  entry: EntryDetail['entry']
+  editor: EntryEditor
+  onEnd: () => void
+}
+
+/** The chosen file, before it is uploaded. */
+export function Upload({ file, entry, editor, onEnd }: Props) {
+  const [alt, setAlt] = useState(entry.image?.alt ?? '')
+  const [still, setStill] = useState<Still | null>(null)
+  const [part, setPart] = useState<Rectangle | null>(null)
+  const [isTried, setTried] = useState(false)
+  useEffect(() => {
+    let isLeft = false
+    void stillOf(file).then(found => !isLeft && setStill(found))
+    return () => {
+      isLeft = true
+    }
+  }, [file])
+  const send = async () => {
+    setTried(true)
+    const crop = still?.bitmap && part ? cropText(part, still.bitmap) : undefined
+    if (await editor.upload(file, alt.trim(), { crop, poster: still?.poster ?? null })) onEnd()
+  }
+  return (
+    <div className="grid gap-3 rounded-md bg-raised p-4">
+      <p dir="auto" className="wrap-anywhere">
+        {file.name}
+      </p>
+      {still && <Shown still={still} alt={alt} part={part} onPart={setPart} />}
+      <Field
+        label="Alternative text"
+        hint="What the image shows, for readers who cannot see it."
+        dir="auto"
+        value={alt}
+        autoFocus
+        onChange={event => setAlt(event.target.value)}
+      />
+      <PrivacyNote isRecording={still?.isRecording === true} />
+      <Problem error={isTried ? editor.error : null} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          busy={editor.state === 'saving'}
+          disabled={alt.trim() === '' || still === null}
+          onClick={() => void send()}
+        >
+          {still?.isRecording ? 'Upload recording' : 'Upload image'}
+        </Button>
+        <Button variant="tertiary" onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ShownProps {
+  still: Still
+  alt: string
+  part: Rectangle | null
+  onPart: (part: Rectangle | null) => void
+}
+
+/** What is in memory: a picture that can be cropped, or the first frame of a recording. */
+export function Shown({ still: { bitmap, isRecording }, alt, part, onPart }: ShownProps) {
+  if (bitmap === null)
+    return (
+      <p className="text-quiet">
+        {isRecording
+          ? 'This browser cannot play the recording. Without its first frame, feeds and posts show no picture of it.'
+          : 'This browser cannot show the picture.'}
+      </p>
+    )
+  if (!isRecording) return <Croppable bitmap={bitmap} alt={alt} part={part} onPart={onPart} />
+  return (
+    <>
+      <FetchedPicture bitmap={bitmap} alt={alt} />
+      <p className="text-s text-quiet">The first frame of the recording. Feeds and posts show it.</p>
+    </>
+  )
+}

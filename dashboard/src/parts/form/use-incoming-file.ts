@@ -1,0 +1,48 @@
+import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
+import { toasts } from '../../frame/toasts.tsx'
+
+interface Options {
+  /** Media types that are taken. */
+  types: readonly string[]
+  onFile: (file: File) => void
+  /** Also takes what is pasted anywhere on the page, unless it comes with text. */
+  isPasted?: boolean
+  isOff?: boolean
+}
+
+/** Takes a file that is dropped on an element, which gets the handlers. `isOver`: one is held over it. */
+export function useIncomingFile({ types, onFile, isPasted = false, isOff = false }: Options) {
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList) => {
+    const file = [...files].find(({ type }) => types.includes(type))
+    if (file) onFile(file)
+    else toasts.show('Such a file is not taken here.')
+  }
+  const pasted = useEffectEvent((event: ClipboardEvent) => {
+    const data = event.clipboardData
+    if (!data || data.files.length === 0 || data.types.includes('text/plain')) return
+    event.preventDefault()
+    take(data.files)
+  })
+  useEffect(() => {
+    if (!isPasted || isOff) return
+    window.addEventListener('paste', pasted)
+    return () => window.removeEventListener('paste', pasted)
+  }, [isPasted, isOff])
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      take(event.dataTransfer.files)
+    },
+  }
+  return { isOver: isOver && !isOff, handlers: isOff ? {} : handlers }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '#platform/errors.ts'
+
+/** The part of a picture that is kept, in fractions of its width and height. */
+export interface Crop {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const ACCEPTED =
+  'four fractions between 0 and 1 inside the picture: left, top, width and height, as in 0.1,0,0.5,1'
+const FRACTION = /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/
+/** What rounding may add. */
+const ROUNDED = 0.001
+
+/** Reads `left,top,width,height`. Throws `invalid_parameter`. */
+export function cropFrom(text: string): Crop {
+  const parts = text.split(',')
+  const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number)
+  const isCrop =
+    parts.length === 4 &&
+    parts.every(part => FRACTION.test(part)) &&
+    Math.min(width, height) > 0 &&
+    Math.max(x + width, y + height) <= 1 + ROUNDED
+  if (isCrop) return { x, y, width, height }
+  throw new AppError('invalid_parameter', `A crop is ${ACCEPTED}.`, {
+    parameters: [{ name: 'crop', got: text.slice(0, 100), accepts: ACCEPTED }],
+  })
+}
+
+/** The part in whole pixels of a picture that is this large; at least one pixel. */
+export function pixelsOf({ x, y, width, height }: Crop, whole: { width: number; height: number }) {
+  const left = Math.min(Math.round(x * whole.width), whole.width - 1)
+  const top = Math.min(Math.round(y * whole.height), whole.height - 1)
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(width * whole.width), whole.width - left)),
+    height: Math.max(1, Math.min(Math.round(height * whole.height), whole.height - top)),
+  }
+}

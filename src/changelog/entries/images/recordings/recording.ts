@@ -1,0 +1,55 @@
+import { AppError } from '#platform/errors.ts'
+import type { Crop } from '../crop.ts'
+import { formatOf, type Picture, pictureFrom, requireSmall } from '../picture.ts'
+import { type Film, refusedFilm, TAKEN } from './film.ts'
+import { cleanGif } from './gif.ts'
+import { cleanMp4, mp4Kind } from './mp4.ts'
+import { cleanWebm, isWebm } from './webm.ts'
+
+/** Maximum size of a recording, in bytes. */
+export const RECORDING_LIMIT = 8 * 1024 * 1024
+
+/** A recording as it came, without its metadata. */
+export interface Recording extends Film {
+  mediaType: 'video/mp4' | 'video/webm' | 'image/gif'
+  /** Its first frame, where the server can read it. */
+  poster: Picture | null
+}
+
+/**
+ * Reads an untrusted picture or recording. What it is say its first bytes. A recording is not encoded again: its metadata is removed and its
+ * structure is checked. Throws like `pictureFrom`. `crop` is for pictures only.
+ */
+export async function mediaFrom(
+  upload: Uint8Array,
+  owner: string,
+  crop: Crop | null = null,
+): Promise<Picture | Recording> {
+  requireSmall(upload.length)
+  const recording = await recordingFrom(upload, owner)
+  if (recording === null && formatOf(upload) === null)
+    throw refusedFilm(`This is not ${TAKEN}.`, 'something else')
+  if (recording === null) return pictureFrom(upload, owner, crop)
+  if (crop) throw refusedFilm('A recording cannot be cropped.')
+  return recording
+}
+
+async function recordingFrom(upload: Uint8Array, owner: string): Promise<Recording | null> {
+  const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)
+  const kind = mp4Kind(bytes)
+  if (kind === 'quicktime')
+    throw refusedFilm('QuickTime recordings do not play in every browser. Export it as MP4 and retry.')
+  if (kind === 'mp4') return { ...cleanMp4(small(bytes)), mediaType: 'video/mp4', poster: null }
+  if (isWebm(bytes)) return { ...cleanWebm(small(bytes)), mediaType: 'video/webm', poster: null }
+  if (formatOf(bytes) !== 'gif') return null
+  // The first frame is decoded, as of any picture, before the rest is believed.
+  const poster = await pictureFrom(bytes, owner)
+  const { frames, ...film } = cleanGif(bytes)
+  return frames > 1 ? { ...film, bytes: small(film.bytes), mediaType: 'image/gif', poster } : null
+}
+
+function small<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  if (bytes.length > RECORDING_LIMIT)
+    throw new AppError('too_large', `A recording has at most ${RECORDING_LIMIT / 1024 / 1024} MiB.`)
+  return bytes
+}
