@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { changePage } from '../src/changelog/page/settings.ts'
 import { createSource } from '../src/pulls/connections/sources.ts'
 import { type PictureServer, startPictureServer, TOKEN } from '../testing/picture-server.ts'
-import { openBrowser } from './browser.ts'
-import { looksWell, nothingWrong } from './looks.ts'
+import { aRecording } from '../testing/recordings/recordings.ts'
+import { openBrowser, visit } from './browser.ts'
+import { DESKTOP, looksWell, nothingWrong } from './looks.ts'
+import { picture as look } from './picture.ts'
 import { aTeam, openEntry, type Team } from './team.ts'
 
 const BEFORE = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a001'
 const AFTER = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a002'
+const FILM = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a004'
 const PAGE = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a003'
 
 let browser: Browser
@@ -25,6 +29,7 @@ before(async () => {
   host = await startPictureServer({
     [BEFORE]: { body: await picture('lightgray') },
     [AFTER]: { body: await picture('midnightblue') },
+    [FILM]: { headers: { 'content-type': 'video/webm' }, body: aRecording('webm') },
   })
 })
 after(async () => {
@@ -33,18 +38,25 @@ after(async () => {
 })
 
 /** The pull requests of the team are of this host, and show pictures. */
-async function describePulls({ tidings }: Team): Promise<void> {
+async function describePulls(
+  { tidings, account }: Team,
+  bodyAt: (at: (path: string) => string) => string,
+): Promise<void> {
   const service = await tidings.service()
   const secrets = await service.secrets()
   const at = (path: string) => `${host.address}${path}`
-  const body = `| Before | After |\n|---|---|\n| ![Light settings](${at(BEFORE)}) | ![Dark settings](${at(AFTER)}) |\n\n## The menu\n![image](${at(PAGE)})`
   await service.db.write(async tx => {
-    const { account_id: accountId } = await tx
-      .selectFrom('repository')
-      .select('account_id')
+    const { id: accountId } = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('public_id', '=', account)
       .executeTakeFirstOrThrow()
-    await tx.updateTable('repository').set({ host: host.host }).execute()
-    await tx.updateTable('pull_request').set({ body }).execute()
+    await tx.updateTable('repository').set({ host: host.host }).where('account_id', '=', accountId).execute()
+    await tx
+      .updateTable('pull_request')
+      .set({ body: bodyAt(at) })
+      .where('account_id', '=', accountId)
+      .execute()
     const source = { provider: 'github' as const, apiUrl: `${host.address}/api/v3`, host: host.host }
     const rest = { accountId, repo: 'acme/app', token: TOKEN, installationId: null }
     await createSource(tx, service.clock, service.ids, secrets, { ...source, ...rest })
@@ -55,7 +67,11 @@ test('a writer looks at the pictures of a pull request and uses before and after
   timeout: 120_000,
 }, async () => {
   const team = await aTeam(browser, 3, { TIDINGS_PRIVATE_HOSTS: host.host })
-  await describePulls(team)
+  await describePulls(
+    team,
+    at =>
+      `| Before | After |\n|---|---|\n| ![Light settings](${at(BEFORE)}) | ![Dark settings](${at(AFTER)}) |\n\n## The menu\n![image](${at(PAGE)})`,
+  )
   const visitor = await team.join('writer')
   const { page } = visitor
   await openEntry(page)
@@ -73,20 +89,128 @@ test('a writer looks at the pictures of a pull request and uses before and after
     480 + 8 + 480,
     270,
   ])
+  await images.getByText('Look for names and addresses of real customers in the picture').waitFor()
   await looksWell(page, 'pull-picture')
   const words = images.getByLabel('Alternative text')
   await words.fill('settings.png')
   await images.getByRole('button', { name: 'Use as the image' }).click()
-  await page.getByText('Look for names and addresses of real customers').waitFor()
-  await looksWell(page, 'pull-picture-note')
-  await page.getByRole('button', { name: 'Use the picture' }).click()
   await images.getByText('not the name of a file').last().waitFor()
   await words.fill('Settings, light before and dark now')
   await images.getByRole('button', { name: 'Use as the image' }).click()
-  await page.getByRole('button', { name: 'Use the picture' }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
   await page.getByRole('button', { name: 'Remove image' }).waitFor()
   await looksWell(page, 'pull-picture-used')
   nothingWrong(visitor)
 })
+
+/** As if a person had copied a picture elsewhere. */
+const paste = (page: Page, png: Buffer) =>
+  page.evaluate(base64 => {
+    const clipboardData = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, png.toString('base64'))
+
+const publish = async (page: Page) => {
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page
+    .getByText(/^Published /)
+    .first()
+    .waitFor({ timeout: 60_000 })
+}
+
+test('a pasted picture is cropped and published, and then a recording of the pull request plays in its place', {
+  timeout: 180_000,
+}, async () => {
+  const team = await aTeam(browser, 1, { TIDINGS_PRIVATE_HOSTS: host.host })
+  await describePulls(team, at => `The menu opens at once:\n\n${at(FILM)}`)
+  await turnPageOn(team)
+  const visitor = await team.join('publisher')
+  const { page } = visitor
+  await openEntry(page)
+  const images = page.getByRole('region', { name: 'Image' })
+  await paste(page, await picture('teal'))
+  await images.getByRole('button', { name: 'Crop', exact: true }).click()
+  const part = images.getByRole('button', { name: 'The part that is kept' })
+  await part.waitFor()
+  assert.ok(await part.evaluate(shown => shown === document.activeElement))
+  for (let n = 0; n < 10; n++) await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  await images.getByText('430 × 270 pixels are kept.').waitFor()
+  await images.getByRole('button', { name: 'Card, 1200 × 630' }).click()
+  await images.getByText('480 × 252 pixels are kept.').waitFor()
+  await looksWell(page, 'crop')
+  const corner = await part.locator('span').last().boundingBox()
+  assert.ok(corner)
+  await page.mouse.move(corner.x + 2, corner.y + 2)
+  await page.mouse.down()
+  await page.mouse.move(corner.x - 118, corner.y - 60, { steps: 4 })
+  await page.mouse.up()
+  await look(page, 'crop')
+  await images.getByRole('button', { name: 'Done' }).click()
+  await images.getByLabel('Alternative text').fill('A field of teal')
+  await look(page, 'pasted')
+  await images.getByRole('button', { name: 'Upload image' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const shown = preview.getByRole('img', { name: 'A field of teal' })
+  await shown.waitFor()
+  const size = await shown.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  })
+  const [width = 0, height = 0] = size
+  assert.ok(width > 100 && width < 400 && Math.abs(width / height - 1200 / 630) < 0.02, `${size}`)
+  await publish(page)
+
+  await images.getByText('1 recording in #1').click()
+  await images.getByRole('button', { name: 'Show The menu opens at once' }).click()
+  await images.getByText('The first frame of the recording').waitFor()
+  await looksWell(page, 'recording')
+  await look(page, 'recording')
+  await images.getByRole('button', { name: 'Use in place of the image' }).click()
+  await images.locator('video').waitFor()
+  await preview.getByRole('button', { name: 'Hosted page' }).click()
+  await plays(preview.locator('video'))
+  await look(page, 'recording-used')
+  await looksWell(page, 'recording-used')
+  nothingWrong(visitor)
+
+  const reader = await visit(browser, `${team.tidings.baseUrl}/c/${team.account}`, DESKTOP)
+  const film = reader.page.locator('video')
+  assert.deepEqual(
+    await film.evaluate((video: HTMLVideoElement) => [
+      video.paused,
+      video.autoplay,
+      video.muted,
+      video.controls,
+    ]),
+    [true, false, true, true],
+  )
+  await plays(film)
+  await look(reader.page, 'hosted-recording')
+  await looksWell(reader.page, 'hosted-recording')
+  nothingWrong(reader)
+})
+
+/** The film is played until its picture moves. */
+const plays = (film: Locator) =>
+  film.evaluate(async (video: HTMLVideoElement) => {
+    await video.play()
+    await new Promise(resolve => video.requestVideoFrameCallback(resolve))
+    await new Promise(resolve => video.requestVideoFrameCallback(resolve))
+  })
+
+async function turnPageOn({ tidings, account }: Team): Promise<void> {
+  const { db, clock, ids } = await tidings.service()
+  await db.write(async tx => {
+    const { id } = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('public_id', '=', account)
+      .executeTakeFirstOrThrow()
+    const hostRules = { operatorHosts: [], proof: 'off' as const }
+    await changePage(tx, { clock, ids, actor: 'test', hostRules }, id, { isOn: true })
+  })
+}

@@ -13,6 +13,8 @@ export interface PullPicture {
   name: string
   /** The proposed alternative text; empty where the description says nothing of the picture. */
   alt: string
+  /** It certainly plays. What an address without a file's type leads to is known once it is fetched. */
+  isRecording: boolean
 }
 
 type Side = 'before' | 'after'
@@ -53,11 +55,12 @@ const offered = (found: readonly Found[]): PullPicture[] =>
     return isPair ? [pairOf(picture, next), single(picture)] : [single(picture)]
   })
 
-const single = ({ address, alt, heading, side }: Found): PullPicture => ({
+const single = ({ address, alt, heading, side, isRecording }: Found): PullPicture => ({
   key: keyOf([address]),
   addresses: [address],
   name: nameOf(address),
   alt: alt || (side && heading ? `${heading}, ${side}` : ''),
+  isRecording,
 })
 
 function pairOf(before: Found, after: Found): PullPicture {
@@ -67,7 +70,8 @@ function pairOf(before: Found, after: Found): PullPicture {
     before.alt && after.alt
       ? `Before: ${withoutSide(before.alt)}. After: ${withoutSide(after.alt)}.`
       : about && `Before and after: ${about}`
-  return { key: keyOf(addresses), addresses, name: addresses.map(nameOf).filter(Boolean).join(' + '), alt }
+  const name = addresses.map(nameOf).filter(Boolean).join(' + ')
+  return { key: keyOf(addresses), addresses, name, alt, isRecording: false }
 }
 
 const keyOf = (addresses: readonly string[]): string =>

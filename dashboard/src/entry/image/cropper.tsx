@@ -72,7 +72,7 @@ export function Cropper({ bitmap, alt, part, onPart, onEnd }: Props) {
           aria-label="The part that is kept"
           aria-describedby={help}
           onKeyDown={press}
-          className="absolute cursor-move border-2 border-accent shadow-[0_0_0_100vmax] shadow-black/50 -outline-offset-4!"
+          className="absolute cursor-move border-2 border-accent shadow-[0_0_0_100vmax_rgb(0_0_0/0.5)] -outline-offset-4!"
           style={{
             left: `${(kept.x / bitmap.width) * 100}%`,
             top: `${(kept.y / bitmap.height) * 100}%`,

@@ -30,7 +30,8 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   const [alt, setAlt] = useState(picture.alt)
   const [part, setPart] = useState<Rectangle | null>(null)
   const [isTried, setTried] = useState(false)
-  const name = picture.alt || picture.name || 'A picture or recording without words'
+  const name =
+    picture.alt || picture.name || `A ${picture.isRecording ? 'recording' : 'picture'} without words`
   const use = async () => {
     setTried(true)
     const crop = shown?.bitmap && part ? cropText(part, shown.bitmap) : undefined
@@ -84,10 +85,10 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
 }
 
 /** Where it lies, or that it is two. */
-const placeOf = ({ addresses, name }: Props['picture']): string =>
+const placeOf = ({ addresses, name, isRecording }: Props['picture']): string =>
   addresses.length > 1
     ? 'Before and after, side by side'
-    : [name, new URL(addresses[0] ?? '').host].filter(Boolean).join(' · ')
+    : [isRecording && 'Recording', name, new URL(addresses[0] ?? '').host].filter(Boolean).join(' · ')
 
 /** Fetches the picture when it is asked for. It is gone when the entry is left. */
 function useShown(entry: string, key: string) {

@@ -14,7 +14,9 @@ export function PullPictures({ detail, editor }: Props) {
   const summary = useRef<HTMLElement>(null)
   const sources = detail.pulls.filter(({ pictures }) => pictures.length > 0)
   if (sources.length === 0) return null
-  const count = sources.reduce((sum, { pictures }) => sum + countOf(pictures), 0)
+  const offered = sources.flatMap(({ pictures }) =>
+    pictures.filter(({ addresses }) => addresses.length === 1),
+  )
   const where = sources.length === 1 ? nameOf(sources[0]) : `${sources.length} pull requests`
   const close = () => {
     setOpen(false)
@@ -23,7 +25,7 @@ export function PullPictures({ detail, editor }: Props) {
   return (
     <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary ref={summary} className="w-fit cursor-pointer rounded-md text-quiet hover:text-ink">
-        {count === 1 ? '1 picture' : `${count} pictures`} in {where}
+        {countText(offered)} in {where}
       </summary>
       <ul className="mt-3 grid divide-y divide-line border-y border-line">
         {sources.flatMap(pull =>
@@ -46,7 +48,14 @@ export function PullPictures({ detail, editor }: Props) {
 type Pull = EntryDetail['pulls'][number]
 
 /** Two pictures that are also offered as one are counted once each. */
-const countOf = (pictures: Pull['pictures']): number =>
-  pictures.filter(({ addresses }) => addresses.length === 1).length
+function countText(offered: Pull['pictures']): string {
+  const recordings = offered.filter(({ isRecording }) => isRecording).length
+  return [counted(offered.length - recordings, 'picture'), counted(recordings, 'recording')]
+    .filter(Boolean)
+    .join(' and ')
+}
+
+const counted = (count: number, what: string): string =>
+  count === 0 ? '' : count === 1 ? `1 ${what}` : `${count} ${what}s`
 
 const nameOf = (pull: Pull | undefined): string => (pull?.number ? `#${pull.number}` : 'the commit')
