@@ -13,9 +13,25 @@ before(async () => {
 })
 after(() => browser?.close())
 
+/** As if a person had dragged the file from a folder onto the image. */
+async function drop(
+  page: Page,
+  { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
+) {
+  const file = { name, mimeType, base64: buffer.toString('base64') }
+  const dataTransfer = await page.evaluateHandle(({ name, mimeType, base64 }) => {
+    const carried = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+    carried.items.add(new File([bytes], name, { type: mimeType }))
+    return carried
+  }, file)
+  for (const event of ['dragover', 'drop'])
+    await page.getByRole('region', { name: 'Image' }).dispatchEvent(event, { dataTransfer })
+}
+
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
-test('an entry gets an image with its alternative text, and another, and none', {
+test('an entry gets an image with its alternative text, another that is dropped on it, and none', {
   timeout: 120_000,
 }, async () => {
   const { join } = await aTeam(browser)
@@ -44,7 +60,7 @@ test('an entry gets an image with its alternative text, and another, and none', 
   await page.getByLabel('Alternative text').blur()
   await preview.getByRole('img', { name: 'A field of teal' }).waitFor()
   const first = await image.or(preview.getByRole('img')).getAttribute('src')
-  await page.getByLabel('Replace image: choose a file').setInputFiles(await picture('maroon'))
+  await drop(page, await picture('maroon'))
   await page.getByRole('button', { name: 'Upload image' }).click()
   await page.waitForFunction(
     before => document.querySelector('section[aria-label=Preview] img')?.getAttribute('src') !== before,

@@ -2,10 +2,11 @@ import { useRef } from 'react'
 import { api, base, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { useIncomingFile } from '../parts/form/use-incoming-file.ts'
 import { Problem } from '../parts/notice.tsx'
 import { useSaving } from '../settings/use-saving.ts'
 
-const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
 /** The address of an image of the account, for its members. */
 export const imageAddress = (account: string, sha256: string): string =>
@@ -21,17 +22,22 @@ export function LogoField({ logo }: { logo: string | null }) {
       ? call(page.$patch({ param: { account }, json: { logo: null } }))
       : call(page.logo.$put({ param: { account } }, { init: { body: file } })),
   )
+  const { isOver, handlers } = useIncomingFile({ types: TYPES, onFile: save.mutate })
   if (!may('owner')) return null
   return (
-    <div className="grid gap-1">
+    <section
+      aria-label="Logo of the page"
+      {...handlers}
+      className={`grid gap-1 rounded-md ${isOver ? 'bg-raised outline-2 outline-offset-4 outline-accent outline-dashed' : ''}`}
+    >
       <p className="font-semibold">Logo</p>
       <p className="text-s text-quiet">
-        A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB. Saved as soon as you upload it.
+        A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB, chosen or dropped here. Saved as soon as you upload it.
       </p>
       <input
         ref={input}
         type="file"
-        accept={TYPES}
+        accept={TYPES.join()}
         aria-label="Logo"
         hidden
         onChange={({ target }) => {
@@ -58,6 +64,6 @@ export function LogoField({ logo }: { logo: string | null }) {
         )}
       </div>
       <Problem error={save.error} />
-    </div>
+    </section>
   )
 }
