@@ -5,7 +5,7 @@ import { Field } from '../../parts/form/field.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { PrivacyNote } from './note.tsx'
-import { Picture } from './picture.tsx'
+import { Picture, recordingIn } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
 import { Upload } from './upload.tsx'
 
@@ -54,7 +54,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
       ) : (
         <>
           {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
-          {entry.image && isUnpublished && <PrivacyNote isRecording={detail.recording !== null} />}
+          {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
           <div className="flex flex-wrap gap-2">
             <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={setFile} />
             {entry.image && (

@@ -3,14 +3,15 @@ import type { EntryDetail } from '../../api/entry-queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 
 interface Props {
-  detail: Pick<EntryDetail, 'entry' | 'recording'>
+  detail: Pick<EntryDetail, 'entry' | 'media'>
   className?: string
 }
 
 /** The image of the entry or its recording, or nothing. */
 export function Picture({ detail, className = 'max-h-80' }: Props) {
   const addressOf = useImageAddress()
-  const { entry, recording } = detail
+  const { entry } = detail
+  const recording = recordingIn(detail)
   if (!entry.image || !recording) return <Poster detail={detail} className={className} />
   const { sha256, alt } = entry.image
   const { mediaType, width, height, poster } = recording
@@ -56,12 +57,19 @@ const PlaySign = () => (
 )
 
 /** The image of the entry, or the first frame of its recording; nothing without either. */
-export function Poster({ detail: { entry, recording }, className = 'max-h-80' }: Props) {
+export function Poster({ detail, className = 'max-h-80' }: Props) {
   const addressOf = useImageAddress()
-  const still = recording ? recording.poster : entry.image?.sha256
-  if (!entry.image || !still) return null
-  return <img src={addressOf(still)} alt={entry.image.alt} className={`w-fit rounded-md ${className}`} />
+  const { image } = detail.entry
+  const recording = recordingIn(detail)
+  const still = recording ? recording.poster : image?.sha256
+  // Until the entry is loaded again, a new image may be either.
+  if (!image || !still || image.sha256 !== detail.media?.sha256) return null
+  return <img src={addressOf(still)} alt={image.alt} className={`w-fit rounded-md ${className}`} />
 }
+
+/** The recording of the entry; null for a picture, and while that is not known. */
+export const recordingIn = ({ entry, media }: Props['detail']) =>
+  media && media.sha256 === entry.image?.sha256 ? media.recording : null
 
 /** Where an image of the account lies, for its members. */
 function useImageAddress() {

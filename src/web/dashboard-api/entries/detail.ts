@@ -32,8 +32,11 @@ export async function entryDetail(db: Reader, entry: Entry) {
   const [listed, content] = [await listedEntry(db, entry), await entryContent(title, body)]
   return {
     entry: entryJson(listed),
-    /** What its image is, where that plays. */
-    recording: entry.image && (await recordingOf(db, entry.accountId, entry.image.sha256)),
+    /** What its image is: a recording, or a picture. */
+    media: entry.image && {
+      sha256: entry.image.sha256,
+      recording: await recordingOf(db, entry.accountId, entry.image.sha256),
+    },
     content,
     /** It tells of one merge that an import or a backfill recorded. */
     isPast: entry.origin === 'pull-request' && entry.ingestMode === 'past',
