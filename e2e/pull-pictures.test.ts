@@ -63,8 +63,8 @@ async function describePulls(
   })
 }
 
-test('a writer looks at the pictures of a pull request and uses before and after as one image', {
-  timeout: 120_000,
+test('before and after of a pull request become one image, which is looked at again before it goes out', {
+  timeout: 180_000,
 }, async () => {
   const team = await aTeam(browser, 3, { TIDINGS_PRIVATE_HOSTS: host.host })
   await describePulls(
@@ -72,8 +72,10 @@ test('a writer looks at the pictures of a pull request and uses before and after
     at =>
       `| Before | After |\n|---|---|\n| ![Light settings](${at(BEFORE)}) | ![Dark settings](${at(AFTER)}) |\n\n## The menu\n![image](${at(PAGE)})`,
   )
-  const visitor = await team.join('writer')
+  await turnPageOn(team)
+  const visitor = await team.join('publisher')
   const { page } = visitor
+  await page.getByRole('link', { name: '3 pictures in #' }).waitFor()
   await openEntry(page)
   const images = page.getByRole('region', { name: 'Image' })
   await images.getByText('3 pictures in #3').click()
@@ -101,7 +103,32 @@ test('a writer looks at the pictures of a pull request and uses before and after
   await preview.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
   await page.getByRole('button', { name: 'Remove image' }).waitFor()
   await looksWell(page, 'pull-picture-used')
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  const item = page.getByRole('region', { name: 'Selected item' })
+  await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
+  await page.keyboard.press('p')
+  const question = page.getByRole('alertdialog', { name: 'Is the picture fit to be seen by everyone?' })
+  await question.getByText('Look for names and addresses of real customers').waitFor()
+  await looksWell(page, 'first-picture')
+  await look(page, 'first-picture')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
+  await page.keyboard.press('p')
+  await question.getByRole('button', { name: 'Yes, go on' }).click()
+  await page.getByRole('link', { name: 'Published' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Add export number' }).waitFor({ timeout: 60_000 })
   nothingWrong(visitor)
+
+  const reader = await readerOf(team)
+  const both = reader.page.getByRole('img', { name: 'Settings, light before and dark now' })
+  assert.equal(await both.evaluate((shown: HTMLImageElement) => shown.naturalWidth), 480 + 8 + 480)
+  await look(reader.page, 'hosted-pair')
+  await looksWell(reader.page, 'hosted-pair')
+  const source = await both.getAttribute('src')
+  await reader.page.getByRole('link', { name: 'Add export number' }).click()
+  const card = await reader.page.locator('meta[property="og:image"]').getAttribute('content')
+  assert.ok(source && card?.endsWith(source), `${card} is the picture`)
+  nothingWrong(reader)
 })
 
 /** As if a person had copied a picture elsewhere. */
@@ -113,8 +140,10 @@ const paste = (page: Page, png: Buffer) =>
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   }, png.toString('base64'))
 
+/** Sends the first picture of the account out. */
 const publish = async (page: Page) => {
   await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: 'Yes, go on' }).click()
   await page
     .getByText(/^Published /)
     .first()
@@ -166,7 +195,8 @@ test('a pasted picture is cropped and published, and then a recording of the pul
 
   await images.getByText('1 recording in #1').click()
   await images.getByRole('button', { name: 'Show The menu opens at once' }).click()
-  await images.getByText('The first frame of the recording').waitFor()
+  await images.getByText('posts show its first frame').waitFor()
+  await plays(images.locator('video'))
   await looksWell(page, 'recording')
   await look(page, 'recording')
   await images.getByRole('button', { name: 'Use in place of the image' }).click()
@@ -177,7 +207,7 @@ test('a pasted picture is cropped and published, and then a recording of the pul
   await looksWell(page, 'recording-used')
   nothingWrong(visitor)
 
-  const reader = await visit(browser, `${team.tidings.baseUrl}/c/${team.account}`, DESKTOP)
+  const reader = await readerOf(team)
   const film = reader.page.locator('video')
   assert.deepEqual(
     await film.evaluate((video: HTMLVideoElement) => [
@@ -193,6 +223,9 @@ test('a pasted picture is cropped and published, and then a recording of the pul
   await looksWell(reader.page, 'hosted-recording')
   nothingWrong(reader)
 })
+
+/** Somebody who reads the hosted page. */
+const readerOf = ({ tidings, account }: Team) => visit(browser, `${tidings.baseUrl}/c/${account}`, DESKTOP)
 
 /** The film is played until its picture moves. */
 const plays = (film: Locator) =>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { editionQuery, entryQuery } from '../api/entry-queries.ts'
+import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { focusCurrentRow, ListFocusContext, useListFocus } from '../inbox/list/use-list-focus.ts'
 import { isWide } from '../inbox/use-shown-item.ts'
@@ -71,12 +72,14 @@ function Edition({ data, edition }: Props) {
     focus.take(true)
     requestAnimationFrame(() => focusCurrentRow())
   }, [focus])
+  const picture = useFirstPicture()
   const actions = useEditionKeys({
     ...{ edition, rows, current, choose },
     takeFocus: () => focus.take(true),
     // The fields take the focus before the next key is read.
     edit: id => flushSync(() => setEdited(id)),
     leave: () => (edited === null ? choose(null) : stopEditing()),
+    askAboutPicture: picture.ask,
   })
   useItemDrops((id, drop) => {
     const row = rows.find(one => one.id === id)
@@ -112,6 +115,7 @@ function Edition({ data, edition }: Props) {
           </div>
           <Outside edition={edition} context={context} />
         </div>
+        {picture.question}
       </Page>
     </ListFocusContext>
   )

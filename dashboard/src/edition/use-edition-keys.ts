@@ -22,6 +22,8 @@ interface Given {
   edit: (id: string) => void
   /** Leaves the fields, or the current row. */
   leave: () => void
+  /** Asks before the first picture of the account goes out. */
+  askAboutPicture: (isFirst: boolean, run: () => void) => void
 }
 
 /** What can be done with the edition and its current row, for keys and buttons alike. */
@@ -53,7 +55,7 @@ const WHERE: Record<Standing, string> = {
 const isTold = ({ standing }: EditionRow): boolean => standing === 'story' || standing === 'line'
 
 export function useEditionKeys(given: Given): EditionActions {
-  const { edition, rows, current, choose, takeFocus } = given
+  const { edition, rows, current, choose, takeFocus, askAboutPicture } = given
   const { id: account, may } = useAccount()
   const { data: queue } = useQuery(queueQuery(account))
   const { decide } = useDecisions()
@@ -84,13 +86,13 @@ export function useEditionKeys(given: Given): EditionActions {
   }
   const publish = () => {
     if (edition.size === 0) return toasts.show('There is nothing in this edition yet, so it does not go out.')
-    void decide([edition], { transition: 'publish' })
+    askAboutPicture(edition.isFirstPicture, () => void decide([edition], { transition: 'publish' }))
   }
   const queueIt = () => {
     if (edition.state === 'queued') return toasts.show('It is queued already.')
     if (nextSlot === null)
       return toasts.show('The queue has no slots yet. Publish now with p, or add slots under Schedule.')
-    void decide([edition], { queue: 'next' })
+    askAboutPicture(edition.isFirstPicture, () => void decide([edition], { queue: 'next' }))
   }
   const move = (step: 1 | -1) => {
     const placement = current && movedBy(edition, current, step)

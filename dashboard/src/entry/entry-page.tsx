@@ -6,6 +6,7 @@ import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { isNotFound } from '../api/error.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
+import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { EditionParts, PartOf } from '../edition/edition-parts.tsx'
 import { useKeys, WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -105,7 +106,11 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const { decide } = useDecisions()
   const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
   const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
-  const decideIt = (decision: Decision) => void decide([{ id: entry.id, version: editor.version }], decision)
+  const picture = useFirstPicture()
+  const decideIt = (decision: Decision) =>
+    picture.ask(detail.isFirstPicture && goesOut(decision), () => {
+      void decide([{ id: entry.id, version: editor.version }], decision)
+    })
   useKeys({ Escape: () => history.back() })
   return (
     <>
@@ -145,6 +150,9 @@ function Entry({ detail }: { detail: EntryDetail }) {
           <History detail={detail} version={editor.version} mayRestore={isOpenToEdit && !editor.isDirty} />
         </div>
       </div>
+      {picture.question}
     </>
   )
 }
+
+const goesOut = ({ transition, queue }: Decision): boolean => transition === 'publish' || queue !== undefined

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { type PastMerge, publishPast } from '../api/publish-past.ts'
 import { askToUndo } from '../decisions/undo-events.ts'
+import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -31,9 +32,10 @@ interface Props {
 }
 
 /** For a draft from the past: that it would be dated today, and the way to publish it with the date of its merge instead. */
-export function MergeDate({ detail: { entry, pulls, isPast }, isBusy = false }: Props) {
+export function MergeDate({ detail: { entry, pulls, isPast, isFirstPicture }, isBusy = false }: Props) {
   const { id: account, timeZone, may } = useAccount()
   const now = useNow()
+  const picture = useFirstPicture()
   const merge = pulls.find(pull => pull.id === entry.primaryPullRequestId)
   const publish = useMutation({
     mutationFn: (merge: DatedMerge) => publishDated(account, merge),
@@ -42,19 +44,17 @@ export function MergeDate({ detail: { entry, pulls, isPast }, isBusy = false }: 
   const { id, mergedAt } = merge
   if (dayKey(mergedAt, timeZone) === dayKey(now, timeZone)) return null
   const date = shortDate(mergedAt, timeZone)
+  const send = () => publish.mutate({ pullId: id, version: entry.version, title: entry.title, date })
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
         <p className="text-pretty">Merged on {date}. “Publish now” dates it today.</p>
-        <Button
-          busy={publish.isPending}
-          disabled={isBusy}
-          onClick={() => publish.mutate({ pullId: id, version: entry.version, title: entry.title, date })}
-        >
+        <Button busy={publish.isPending} disabled={isBusy} onClick={() => picture.ask(isFirstPicture, send)}>
           Publish with that date
         </Button>
       </div>
       <Problem error={publish.error} />
+      {picture.question}
     </div>
   )
 }

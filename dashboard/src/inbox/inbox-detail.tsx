@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
 import { type Approval, EditInPlace } from '../entry/edit-in-place.tsx'
+import { Illustration } from '../entry/image/illustration.tsx'
 import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
@@ -154,6 +155,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
         <>
           <UnsavedWords entry={stored} onEdit={actions.edit} />
           <Copy title={stored.title} html={content.html} />
+          <Illustration detail={data} />
         </>
       )}
       {primary?.decision && <Why decision={primary.decision} url={primary.url} />}

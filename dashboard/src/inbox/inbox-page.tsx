@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countsQuery, entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
+import { useFirstPicture } from '../decisions/use-first-picture.tsx'
 import { useGrouping } from '../decisions/use-grouping.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -136,6 +137,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
     if (!focusCurrentRow()) detail.current?.focus()
   }, [detail])
   const [asked, setAsked] = useState<Asked | null>(null)
+  const picture = useFirstPicture()
   const keys = useInboxKeys({
     ...{ account, tab, rows, index, row, total, targets, chosen, choose, open, decide, group, goPast },
     takeFocus: focus.take,
@@ -147,6 +149,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
       if (total <= MOST_CHOSEN) toasts.announce(`${total} selected.`)
     },
     askToPublish: setAsked,
+    askAboutPicture: picture.ask,
     // The fields take the focus before the next key is read.
     edit: id => flushSync(() => setEdited(id)),
     onCorrected: setCorrected,
@@ -250,6 +253,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
           )}
         </section>
       </div>
+      {picture.question}
       {asked && (
         <PublishQuestion
           asked={asked}

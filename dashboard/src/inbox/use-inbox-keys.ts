@@ -33,6 +33,8 @@ interface Inbox {
   decide: (rows: readonly Decidable[], decision: Decision, next?: string) => Promise<void>
   /** Asks before many entries are published at once, or one whose words say too little. */
   askToPublish: (asked: Asked) => void
+  /** Asks before the first picture of the account goes out. */
+  askAboutPicture: (isFirst: boolean, run: () => void) => void
   /** Shows the fields of this entry. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
@@ -133,11 +135,16 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     const next = move(step)
     if (next) toasts.announce(named(`${index + step + 1} of ${inbox.total}`, next.title))
   }
+  const sendOut = (those: readonly InboxRow[], run: () => void) =>
+    inbox.askAboutPicture(
+      those.some(one => one.isFirstPicture),
+      run,
+    )
   const actions: InboxActions = {
     queue: needs(
       'publisher',
       drafted(() => {
-        const queueThem = () => void leave({ queue: 'next' }, targets)
+        const queueThem = () => sendOut(targets, () => void leave({ queue: 'next' }, targets))
         return slots === null ? offerSlots(queueThem) : queueThem()
       }),
     ),
@@ -145,13 +152,16 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       'publisher',
       drafted(() => {
         const thin = targets.filter(needsWords).length
-        if (targets.length > UNASKED || thin > 0) inbox.askToPublish({ rows: targets, thin })
-        else void leave({ transition: 'publish' })
+        const isAsked = targets.length > UNASKED || thin > 0
+        sendOut(targets, () =>
+          isAsked ? inbox.askToPublish({ rows: targets, thin }) : void leave({ transition: 'publish' }),
+        )
       }),
     ),
     approve: version => {
-      if (row)
-        void leave(slots === null ? { transition: 'publish' } : { queue: 'next' }, [{ ...row, version }])
+      if (!row) return
+      const decision: Decision = slots === null ? { transition: 'publish' } : { queue: 'next' }
+      sendOut([row], () => void leave(decision, [{ ...row, version }]))
     },
     internal: needs('writer', () => void markInternal()),
     dismiss: needs(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EntryFlag } from '#changelog/entries/entry.ts'
+import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -45,6 +46,8 @@ export interface InboxRow {
   flag?: EntryFlag
   /** Of a flagged entry; left out for a draft. */
   state?: 'queued' | 'published'
+  /** It has a picture, and the account has shown none yet; left out otherwise. */
+  isFirstPicture?: true
   /** The primary pull request. */
   pullId: string | null
   /** Left out in the list of one tab. */
@@ -81,6 +84,7 @@ interface StoredRow {
   set_id: string | null
   flag: EntryFlag | null
   state: string | null
+  image: string | null
   pull_id: string | null
 }
 
@@ -91,7 +95,13 @@ export async function inboxPage(db: Reader, search: InboxSearch): Promise<InboxP
   const found = rows.flatMap(row => (row.item_id === null ? [] : [row as StoredRow]))
   const { shown, next } = pageOf(found, search.limit, ({ merged_at: at, item_id: id }) => ({ at, id }))
   const tabs = search.after === undefined && isFiltered(search) ? await tabCounts(db, search) : undefined
-  const items = shown.map(row => ({ ...rowFrom(row), ...(search.tab === undefined && { tab: row.tab }) }))
+  const hasPicture = shown.some(({ image }) => image !== null)
+  const isFirst = hasPicture && !(await hasShownPicture(db, search.accountId))
+  const items = shown.map(row => ({
+    ...rowFrom(row),
+    ...(isFirst && row.image !== null && { isFirstPicture: true as const }),
+    ...(search.tab === undefined && { tab: row.tab }),
+  }))
   return { items, total, ...(tabs && { tabs }), next }
 }
 
@@ -118,7 +128,7 @@ const pageQuery = ({ accountId, after, limit, ...filter }: InboxSearch) => sql<
     )
   select counted.total, page.id as item_id, page.tab, page.entry_id, page.pull_id, page.merged_at,
     entry.version, coalesce(entry.title, pull.title) as title, substr(coalesce(entry.body, ''), 1, 200) as body,
-    entry.kind, entry.magnitude, entry.set_id, entry.flag, entry.state, decision.confidence, decision.score,
+    entry.kind, entry.magnitude, entry.set_id, entry.flag, entry.state, entry.image, decision.confidence, decision.score,
     coalesce(decision.reason, pull.classification_error) as reason, repository.name as repo, pull.number,
     (select count(*) from entry_pull_request as link where link.entry_id = page.entry_id) as covers
   from (select count(*) as total from item) as counted

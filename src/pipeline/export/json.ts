@@ -160,7 +160,7 @@ const images = (db: Reader, accountId: string) =>
   pagesOf<Record<string, unknown> & { sha256: string }>(async last => {
     const rows = await db
       .selectFrom('image')
-      .select(['sha256', 'media_type', 'width', 'height', 'uploaded_at', 'uploaded_by', 'bytes'])
+      .select(['sha256', 'media_type', 'width', 'height', 'uploaded_at', 'uploaded_by', 'poster', 'bytes'])
       .where('account_id', '=', accountId)
       .where('sha256', '>', last?.sha256 ?? '')
       .orderBy('sha256')

@@ -31,7 +31,6 @@ export function Picture({ detail, className = 'max-h-80' }: Props) {
       </details>
     )
   return (
-    // biome-ignore lint/a11y/useMediaCaption: It is muted; its words are the alternative text.
     <video
       src={addressOf(sha256)}
       {...(poster !== null && { poster: addressOf(poster) })}

@@ -3,6 +3,8 @@ export interface Still {
   /** The picture, or the first frame; null where this browser cannot read the file. */
   bitmap: ImageBitmap | null
   isRecording: boolean
+  /** The file of a recording that a player shows. */
+  film: Blob | null
   /** The first frame of a film as a file, which the server cannot make. */
   poster: Blob | null
 }
@@ -15,12 +17,13 @@ const QUALITY = 0.85
 export async function stillOf(file: Blob): Promise<Still> {
   if (!file.type.startsWith('video/')) {
     const bitmap = await createImageBitmap(file).catch(() => null)
-    return { bitmap, isRecording: file.type === 'image/gif', poster: null }
+    return { bitmap, isRecording: file.type === 'image/gif', film: null, poster: null }
   }
   const canvas = await firstFrame(file).catch(() => null)
   return {
     bitmap: canvas && (await createImageBitmap(canvas)),
     isRecording: true,
+    film: canvas && file,
     poster:
       canvas && (await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', QUALITY))),
   }

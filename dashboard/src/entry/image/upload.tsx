@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
@@ -75,8 +75,8 @@ interface ShownProps {
   onPart: (part: Rectangle | null) => void
 }
 
-/** What is in memory: a picture that can be cropped, or the first frame of a recording. */
-export function Shown({ still: { bitmap, isRecording }, alt, part, onPart }: ShownProps) {
+/** What is in memory: a picture that can be cropped, a film that plays, or the first frame of a GIF. */
+export function Shown({ still: { bitmap, isRecording, film }, alt, part, onPart }: ShownProps) {
   if (bitmap === null)
     return (
       <p className="text-quiet">
@@ -88,8 +88,28 @@ export function Shown({ still: { bitmap, isRecording }, alt, part, onPart }: Sho
   if (!isRecording) return <Croppable bitmap={bitmap} alt={alt} part={part} onPart={onPart} />
   return (
     <>
-      <FetchedPicture bitmap={bitmap} alt={alt} />
-      <p className="text-s text-quiet">The first frame of the recording. Feeds and posts show it.</p>
+      {film ? <Film file={film} label={alt} /> : <FetchedPicture bitmap={bitmap} alt={alt} />}
+      <p className="text-s text-quiet">Feeds, cards and posts show its first frame.</p>
     </>
+  )
+}
+
+/** A film that is only in memory, which is looked through before it is used. */
+function Film({ file, label }: { file: Blob; label: string }) {
+  const player = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const address = URL.createObjectURL(file)
+    if (player.current) player.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return (
+    <video
+      ref={player}
+      controls
+      muted
+      playsInline
+      aria-label={label || 'The recording, without a description yet'}
+      className="max-h-80 w-fit max-w-full rounded-md ring-1 ring-line"
+    />
   )
 }

@@ -165,6 +165,21 @@ export async function publishedImage(db: Reader, sha256: string): Promise<Stored
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
+/** Whether a picture or recording of the account is published or queued with an entry, or was published. */
+export async function hasShownPicture(db: Reader, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('image')
+    .innerJoin('entry', join =>
+      join.onRef('entry.image', '=', 'image.sha256').onRef('entry.account_id', '=', 'image.account_id'),
+    )
+    .select('entry.id')
+    .where('image.account_id', '=', accountId)
+    .where('entry.state', 'in', ['queued', 'published', 'withdrawn'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** How long an unused image is kept, so that an edit can be undone. */
 const KEPT_MS = 30 * 86_400_000
 

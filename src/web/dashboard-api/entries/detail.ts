@@ -4,6 +4,7 @@ import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { type PastDecision, pastDecisions, withRefs } from '#changelog/entries/evidence-refs.ts'
 import { historyOf } from '#changelog/entries/history.ts'
+import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { recordingOf } from '#changelog/entries/images/stills.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryContent } from '#changelog/feeds/content.ts'
@@ -37,6 +38,9 @@ export async function entryDetail(db: Reader, entry: Entry) {
       sha256: entry.image.sha256,
       recording: await recordingOf(db, entry.accountId, entry.image.sha256),
     },
+    /** It has a picture, and the account has shown none yet. */
+    isFirstPicture:
+      entry.state === 'draft' && entry.image !== null && !(await hasShownPicture(db, entry.accountId)),
     content,
     /** It tells of one merge that an import or a backfill recorded. */
     isPast: entry.origin === 'pull-request' && entry.ingestMode === 'past',

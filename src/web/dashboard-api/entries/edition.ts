@@ -6,6 +6,7 @@ import { type Item, laidOut, openEditionOf } from '#changelog/editions/edition.t
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
+import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
 import { entryContents } from '#changelog/feeds/content.ts'
@@ -82,6 +83,9 @@ async function shownEdition(web: WebContext, accountId: string) {
       ...briefJson(edition),
       html: opening?.html ?? '',
       size: told.length,
+      /** There is a picture in it, and the account has shown none yet. */
+      isFirstPicture:
+        told.some(({ entry }) => entry.image !== null) && !(await hasShownPicture(db.read, accountId)),
       stories: layout.stories.map(shown),
       lists: layout.lists.map(({ name, changes }) => ({
         title: words.lists[name][titles],
