@@ -7,7 +7,7 @@ import { createSource } from '../src/pulls/connections/sources.ts'
 import { type PictureServer, startPictureServer, TOKEN } from '../testing/picture-server.ts'
 import { aRecording } from '../testing/recordings/recordings.ts'
 import { openBrowser, visit } from './browser.ts'
-import { DESKTOP, looksWell, nothingWrong } from './looks.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
 import { picture as look } from './picture.ts'
 import { aTeam, openEntry, type Team } from './team.ts'
 
@@ -116,7 +116,8 @@ test('before and after of a pull request become one image, which is looked at ag
   await page.keyboard.press('p')
   await question.getByRole('button', { name: 'Yes, go on' }).click()
   await page.getByRole('link', { name: 'Published' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Add export number' }).waitFor({ timeout: 60_000 })
+  await heading(page, 'Published')
+  await page.getByRole('link', { name: 'View: Add export number' }).waitFor({ timeout: 60_000 })
   nothingWrong(visitor)
 
   const reader = await readerOf(team)

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { illustrateEntry } from '#changelog/entries/edit.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
 import { aMemberWithRole, publishSoonDue, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
+import { aPng } from '#testing/picture-server.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 const MERGES = ['feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts', 'feat: add PDF invoices']
@@ -53,6 +57,21 @@ withRunningService(
     assert.deepEqual(idsOf(await shown()), idsOf(before))
   },
 )
+
+withRunningService('an edition says when the first picture of the account would go out with it', async it => {
+  const { shown } = await aWeekly(it)
+  const [story, other] = (await shown()).stories
+  assert.equal((await shown()).isFirstPicture, false)
+  const { db, clock, ids } = it.service
+  const action = { clock, ids, actor: 'ann', effects: [] }
+  const picture = await pictureFrom(await aPng('teal'), 'acme')
+  const illustrate = (id: string) => db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'Teal' }))
+  await illustrate(story.id)
+  assert.equal((await shown()).isFirstPicture, true)
+  await illustrate(other.id)
+  await db.write(tx => publishEntry(tx, action, other.id))
+  assert.equal((await shown()).isFirstPicture, false)
+})
 
 withRunningService('words that are edited and undone leave a placement alone', async it => {
   const { send, undo, shown } = await aWeekly(it)

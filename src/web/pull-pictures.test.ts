@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
         const { it, writer, host, detail, look, use } = scene
         const before = await detail()
         const [key = ''] = keysOf(before)
-        assert.equal(before.pulls[0].pictures[0].alt, 'Dark mode')
+        assert.deepEqual([before.pulls[0].pictures[0].alt, before.isFirstPicture], ['Dark mode', false])
         assert.deepEqual(host.asked, [])
         const shown = await look(key)
         assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
@@ -80,6 +80,7 @@ for (const engine of ENGINES) {
         assert.equal((await it.service.db.read.selectFrom('image').select('sha256').execute()).length, 0)
         const used = await use(key, 'The settings in dark colours')
         assert.deepEqual([used.status, used.json.image?.alt], [200, 'The settings in dark colours'])
+        assert.equal((await detail()).isFirstPicture, true, 'it is looked at again before it goes out')
         const { bytes } = await it.service.db.read
           .selectFrom('image')
           .select('bytes')

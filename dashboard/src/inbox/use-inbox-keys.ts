@@ -86,10 +86,12 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const slots = useSlotTimes(targets)
   const offerSlots = useSlotsOffer()
   const { data: shown } = useQuery({ ...entryQuery(account, row ? rowId(row) : ''), enabled: false })
-  /** Whether its words say too little, by the newest that is known of it. */
+  /** The newest that is known of it: rows are not read again while they are shown. */
+  const detailOf = (one: InboxRow) =>
+    one === row ? shown : queries.getQueryData<EntryDetail>(entryQuery(account, rowId(one)).queryKey)
+  /** Whether its words say too little. */
   const needsWords = (one: InboxRow): boolean => {
-    const detail =
-      one === row ? shown : queries.getQueryData<EntryDetail>(entryQuery(account, rowId(one)).queryKey)
+    const detail = detailOf(one)
     return detail ? detail.entry.needsWords !== null : (one.tab ?? inbox.tab) === 'needs-words'
   }
   const review = useReview(account)
@@ -137,7 +139,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   }
   const sendOut = (those: readonly InboxRow[], run: () => void) =>
     inbox.askAboutPicture(
-      those.some(one => one.isFirstPicture),
+      those.some(one => one.isFirstPicture || detailOf(one)?.isFirstPicture),
       run,
     )
   const actions: InboxActions = {

@@ -4,10 +4,14 @@ import { parseFeed } from 'feedsmith'
 import { Marked } from 'marked'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { feedFormats } from '#app/registry.ts'
-import { editEntry } from '#changelog/entries/edit.ts'
+import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { aPng } from '#testing/picture-server.ts'
+import { aRecording } from '#testing/recordings/recordings.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { EXPORTS, type ExportName } from './export.ts'
 
@@ -28,6 +32,11 @@ for (const engine of ENGINES) {
     assert.ok(fix && feature)
     await world.db.write(tx => editEntry(tx, world.action, feature.entry.id, { title: 'Reports as CSV' }))
     await world.db.write(tx => withdrawEntry(tx, world.action, fix.entry.id))
+    const still = await pictureFrom(await aPng('teal'), 'acme')
+    const film = { ...(await mediaFrom(aRecording('mp4'), 'acme')), poster: still }
+    await world.db.write(tx =>
+      illustrateEntry(tx, world.action, feature.entry.id, { picture: film, alt: 'The menu opens' }),
+    )
     const input = { name: 'crm', audience: 'api' as const, expiresAt: null }
     const { text: token } = await world.db.write(tx => createToken(tx, world.action, world.account.id, input))
 
@@ -43,7 +52,7 @@ for (const engine of ENGINES) {
         .sort(),
       [
         ['Receipts show the right currency', 'withdrawn', 1],
-        ['Reports as CSV', 'published', 1],
+        ['Reports as CSV', 'published', 2],
       ],
     )
     assert.deepEqual(
@@ -58,6 +67,12 @@ for (const engine of ENGINES) {
       ],
     )
     assert.equal(all.sets[0].name, 'Mobile')
+    const [shown] = all.entries.filter(({ image }: { image: string | null }) => image !== null)
+    const imageOf = (wanted: string) => all.images.find(({ sha256 }: { sha256: string }) => sha256 === wanted)
+    const recording = imageOf(shown.image)
+    assert.equal(recording.media_type, 'video/mp4')
+    assert.deepEqual(Buffer.from(recording.base64, 'base64'), Buffer.from(film.bytes))
+    assert.equal(imageOf(recording.poster).media_type, 'image/png')
     assert.ok(all.activity.some((line: { action: string }) => line.action === 'edited'))
     assert.doesNotMatch(text, new RegExp(`${token}|${world.account.publicId}`))
 

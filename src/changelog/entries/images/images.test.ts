@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { editEntry, illustrateEntry, restoreVersion } from '#changelog/entries/edit.ts'
+import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { inboxPage } from '#changelog/inbox/inbox.ts'
 import { AppError } from '#platform/errors.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { ACCOUNT_LIMIT, pruneImages } from './images.ts'
+import { ACCOUNT_LIMIT, hasShownPicture, pruneImages } from './images.ts'
 import { type Picture, pictureFrom } from './picture.ts'
 
 const DAY = 86_400_000
@@ -50,6 +52,26 @@ for (const engine of ENGINES) {
     assert.equal(await kept(world), 0)
     const words = await db.write(tx => restoreVersion(tx, action, draft.id, 2))
     assert.deepEqual([words.title, words.image], ['Add dark mode', null])
+  })
+
+  test(`a draft with a picture says so until one has gone out (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const { db, action, account } = world
+    const [first, second] = [await aDraft(world, 'Add dark mode'), await aDraft(world, 'Add charts')]
+    const marked = async () => {
+      const { items } = await inboxPage(db.read, { accountId: account.id, limit: 10 })
+      return items.flatMap(({ id, isFirstPicture }) => (isFirstPicture ? [id] : []))
+    }
+    assert.deepEqual(await marked(), [])
+    for (const { id } of [first, second]) {
+      const picture = await aPicture(1)
+      await db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'Dark' }))
+    }
+    assert.deepEqual((await marked()).toSorted(), [first.id, second.id].toSorted())
+    await db.write(tx => publishEntry(tx, action, first.id))
+    assert.deepEqual(await marked(), [])
+    await db.write(tx => withdrawEntry(tx, action, first.id))
+    assert.equal(await hasShownPicture(db.read, account.id), true)
   })
 
   test(`the images of an account have a quota, and identical images count once (${engine})`, async () => {
