@@ -18,6 +18,15 @@ export const Problem = z
   })
   .openapi('Problem', { description: 'Why a request could not be met (RFC 9457).' })
 
+const Attachment = z
+  .object({
+    url: page,
+    mime_type: z.enum(['video/mp4', 'video/webm', 'image/gif']),
+    title: z.string().openapi({ description: 'What the recording shows.' }),
+    size_in_bytes: z.int(),
+  })
+  .openapi('Attachment')
+
 const FeedItem = z
   .object({
     id: urn.openapi({ description: 'Permanent.' }),
@@ -27,7 +36,10 @@ const FeedItem = z
     content_html: z.string().openapi({ description: 'Sanitised HTML.' }),
     content_text: z.string(),
     summary: z.string().optional().openapi({ description: 'Left out where it would repeat the title.' }),
-    image: page.optional().openapi({ description: 'It stands at the head of `content_html` too.' }),
+    image: page.optional().openapi({
+      description: 'It stands at the head of `content_html` too. Of a recording it is the first frame.',
+    }),
+    attachments: z.array(Attachment).optional().openapi({ description: 'Recordings that the entry shows.' }),
     language: z.string().optional().openapi({ description: "Where it is another than the feed's." }),
     date_published: time,
     date_modified: time.openapi({ description: 'Changes only when the content does.' }),
