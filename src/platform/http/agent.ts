@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import { Agent, buildConnector, fetch } from 'undici'
 import { AppError } from '#platform/errors.ts'
 import { bareName, type IsAllowed, isLocalName, isPublicAddress, WEB_PORTS } from './address.ts'
 
@@ -35,6 +35,23 @@ export function guardedAgent({ isAllowed, lookup, idleMs }: AgentOptions): Agent
       connectPublic(target, done)
     },
   })
+}
+
+/**
+ * Sends with this agent. The `fetch` of Node.js may come from another version of the library, whose agents have other methods; it also has
+ * forms of its own, which are turned into bytes here.
+ */
+export async function fetchWith(dispatcher: Agent, url: URL, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  let { body } = init
+  if (body instanceof FormData) {
+    const form = new Response(body)
+    headers.set('Content-Type', form.headers.get('Content-Type') ?? '')
+    body = await form.arrayBuffer()
+  }
+  const send = fetch as unknown as typeof globalThis.fetch
+  const given = { ...init, headers, body, dispatcher }
+  return send(url, given)
 }
 
 function refusalOf(hostname: string, port: number): AppError | null {

@@ -208,6 +208,22 @@ test('a redirected POST body is sent again only within its origin', async contex
   assert.deepEqual(target.asked, [])
 })
 
+test('a form with a file is sent as a form of a known length', async context => {
+  const server = await aServer(context, async (request, response) => {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' }
+    const form = await new Response(Buffer.concat(await request.toArray()), { headers }).formData()
+    response.end(
+      `${form.get('text')}, ${(form.get('file') as File).size}, ${request.headers['content-length']}`,
+    )
+  })
+  const body = new FormData()
+  body.set('text', 'A picture')
+  body.set('file', new Blob(['pixels']), 'picture.png')
+  const form = { method: 'POST', body }
+  const answer = await outbound(context, { allow: [server.host] })(`http://${server.host}/`, form)
+  assert.match(await answer.text(), /^A picture, 6, \d+$/)
+})
+
 test('a 303 turns a POST into a GET, and a Request object works like a URL', async context => {
   const server = await aServer(context, (request, response) => {
     if (request.method === 'POST') response.writeHead(303, { location: '/done' }).end()

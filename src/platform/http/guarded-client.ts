@@ -72,11 +72,10 @@ export function openOutbound(options: OutboundOptions): Outbound {
 }
 
 /** Redirects are ours to follow: `fetch` itself would keep unknown credentials and not say where it went. */
-function sendOne({ url, method, headers, body }: Hop, signal: AbortSignal, dispatcher: Agent) {
+async function sendOne({ url, method, headers, body }: Hop, signal: AbortSignal, dispatcher: Agent) {
   const send = { method, headers, body, signal, redirect: 'manual', duplex: 'half' } as const
-  // Apart from the call, because the types of a browser, which the dashboard is checked with, have no dispatcher.
-  const init = { ...send, dispatcher }
-  return globalThis.fetch(url, init)
+  const { fetchWith } = await import('./agent.ts')
+  return fetchWith(dispatcher, url, send)
 }
 
 function deadline(host: string, timeoutMs: number): AbortSignal {
