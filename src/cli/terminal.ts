@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '#platform/errors.ts'
 import { appendToPrivateFile } from '#platform/private-files.ts'
 import type { CommandContext } from './command.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+/** What is kept in an installed package goes with it. */
+const IS_INSTALLED = CHECKOUT.split(sep).includes('node_modules')
 
 /** The abort reason when a signal stops the command. Libraries recognise an abort by its name. */
 export class Stopped extends Error {
@@ -51,7 +53,7 @@ export function processContext(process: NodeJS.Process): CommandContext {
   return {
     env: process.env,
     directory: process.cwd(),
-    checkout: CHECKOUT,
+    checkout: IS_INSTALLED ? process.cwd() : CHECKOUT,
     stdin: process.stdin,
     async out(text) {
       if (!process.stdout.write(text)) await once(process.stdout, 'drain')
