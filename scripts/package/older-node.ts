@@ -1,0 +1,9 @@
+// What Tidings uses of the language and Node.js 22 and 24 lack. Runs first in each thread and process of the npm package.
+import { Temporal } from 'temporal-polyfill'
+
+globalThis.Temporal ??= Temporal
+
+/** Was a property before it became a method. */
+Intl.Locale.prototype.getTextInfo ??= function (this: Intl.Locale & { textInfo: Intl.TextInfo }) {
+  return this.textInfo
+}
