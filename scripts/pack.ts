@@ -1,10 +1,11 @@
-// Makes the npm package in build/package, and the file of it that npm publishes and installs beside it.
+// Makes the npm package in build/package, the file of it that npm publishes and installs, and the notes of the release, all in build.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ENGINE } from '../bin/supported-node.mjs'
 import { bundle } from './package/bundle.ts'
 import { removeDeadLinks } from './package/documents.ts'
+import { newestNotes } from './release/section.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const target = join(root, 'build', 'package')
@@ -20,8 +21,8 @@ const FILES = [
   'dashboard/widget/dist/*',
   'bin/{memory,process,start,supported-node}.mjs',
   'docs/api/*.md',
-  'docs/{backtest,changelog-page,classification,copy,operations,social,words,writer}.md',
-  'docs/*.webp',
+  'docs/{backtest,changelog-page,classification,copy,monitoring,operations,social,words,writer}.md',
+  'docs/monitoring/*',
   '{README,CHANGELOG}.md',
   '.env.example',
   'LICENSE',
@@ -44,6 +45,11 @@ execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
   cwd: target,
   stdio: ['ignore', 'inherit', 'inherit'],
 })
+
+writeFileSync(
+  join(root, 'build', 'release-notes.md'),
+  newestNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')),
+)
 
 function copy(from: string, to: string): void {
   mkdirSync(dirname(join(target, to)), { recursive: true })

@@ -30,6 +30,13 @@ for (const page of ['docs/architecture.md', 'docs/recipes.md', 'CONTRIBUTING.md'
   })
 }
 
+test('CHANGELOG.md begins with the version of package.json, and each section is older than the one above it', () => {
+  const sections = [...read('CHANGELOG.md').matchAll(/^## (\S+) - (\S+)$/gm)]
+  assert.equal(sections[0]?.[1], JSON.parse(read('package.json')).version)
+  const days = sections.map(([, , day = '']) => day)
+  assert.deepEqual(days, days.toSorted().reverse())
+})
+
 test('every link between the pages has a target page and heading', () => {
   const broken = PAGES.flatMap(page => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
