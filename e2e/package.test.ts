@@ -38,7 +38,7 @@ const NODES = [
 
 for (const node of NODES) {
   test(`from an empty folder to a feed, with ${node.split('/').at(-3)}`, {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async context => {
     const folder = aFolder(context)
     const here = terminal(folder, node)
