@@ -11,8 +11,10 @@ import type { LedgerPlace } from './ledger/places.ts'
 
 /** What the merges of an account came to. */
 export interface HistoryCounts {
-  /** All recorded merges. */
+  /** All that was recorded. */
   merges: number
+  /** Of those, commits that belong to no pull request. */
+  commits: number
   /** Merges that customers would notice. */
   customers: number
   /** Of those, the ones that were announced elsewhere, as in the repository's own changelog. */
@@ -28,7 +30,7 @@ export interface HistoryCounts {
 export async function historyCounts(db: Reader, accountId: string): Promise<HistoryCounts> {
   const merges = await db
     .selectFrom('pull_request')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => [fn.countAll().as('count'), fn.count('number').as('numbered')])
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   const ofCustomers = db
@@ -63,6 +65,7 @@ export async function historyCounts(db: Reader, accountId: string): Promise<Hist
     .executeTakeFirstOrThrow()
   return {
     merges: Number(merges.count),
+    commits: Number(merges.count) - Number(merges.numbered),
     customers: inPlaces(),
     announcedElsewhere: Number(elsewhere.count),
     drafts: inPlaces('drafted', 'unshipped'),

@@ -20,6 +20,7 @@ for (const engine of ENGINES) {
     const path = `/app/api/accounts/${it.account.publicId}`
     assert.deepEqual((await writer.get(`${path}/start`)).json, {
       merges: 0,
+      commits: 0,
       customers: 0,
       announcedElsewhere: 0,
       drafts: 0,

@@ -1,7 +1,31 @@
+import { counted } from '../text.ts'
+
+/** What was recorded. */
+export interface Recorded {
+  merges: number
+  /** Of these, commits that belong to no pull request; null when it is not known how many. */
+  commits: number | null
+}
+
+/** What these are called together: merges, commits, or changes where both occur. */
+export function nounsOf({ merges, commits }: Recorded): readonly [one: string, several: string] {
+  if (commits === 0) return ['merge', 'merges']
+  return commits === merges ? ['commit', 'commits'] : ['change', 'changes']
+}
+
+/** "40 merges", "40 commits", or "40 changes" where both occur. */
+export const countedChanges = (recorded: Recorded): string => counted(recorded.merges, ...nounsOf(recorded))
+
+/** "40 merges", or "30 merges and 10 commits". */
+export function countedParts({ merges, commits }: Recorded): string {
+  const pulls = merges - (commits ?? 0)
+  if (!commits || pulls === 0) return countedChanges({ merges, commits })
+  return `${counted(pulls, 'merge', 'merges')} and ${counted(commits, 'commit', 'commits')}`
+}
+
 /** "13 of 40 merges would interest your customers; 12 of them are already announced elsewhere". */
-export function foundFor(customers: number, merges: number, announcedElsewhere: number): string {
-  const of = `${customers.toLocaleString()} of ${merges.toLocaleString()} ${merges === 1 ? 'merge' : 'merges'}`
-  const found = `${of} would interest your customers`
+export function foundFor(customers: number, recorded: Recorded, announcedElsewhere: number): string {
+  const found = `${customers.toLocaleString()} of ${countedChanges(recorded)} would interest your customers`
   if (announcedElsewhere === 0) return found
   if (announcedElsewhere < customers)
     return `${found}; ${announcedElsewhere.toLocaleString()} of them ${announcedElsewhere === 1 ? 'is' : 'are'} already announced elsewhere`

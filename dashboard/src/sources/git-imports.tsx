@@ -28,7 +28,7 @@ export function GitImports() {
   return (
     <Section
       title={may('owner') ? 'Import from a git directory' : 'Imports from git directories'}
-      lead="Imports the merges of a repository on this server. Nothing is published until you say so."
+      lead="Imports the merges and commits of a repository on this server. Nothing is published until you say so."
     >
       {directories && <NewImport data={directories} />}
       {imports.map(one => (
@@ -146,7 +146,7 @@ function Onward({ past }: Pick<GitImport, 'past'>) {
 
 function summaryOf({ state, detail, seen, recorded, userFacing, announced }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
-  const found = `${counted(recorded, 'merge is', 'merges are')} new. ${foundFor(userFacing, seen, announced)}.`
+  const found = `${counted(recorded, 'change is', 'changes are')} new. ${foundFor(userFacing, { merges: seen, commits: null }, announced)}.`
   if (state === 'running') return `${found} You can leave this page; the import continues.`
   return state === 'cancelled' ? `Stopped. ${found}` : found
 }

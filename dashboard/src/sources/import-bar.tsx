@@ -3,7 +3,7 @@ import { useTimeLeft } from '../parts/time-left.ts'
 import { counted, folderName } from '../text.ts'
 import type { GitImport } from './queries.ts'
 
-/** How far a running import has come: what, how many, and about how long. It reads the merges first, then classifies and records them. */
+/** How far a running import has come: what, how many, and about how long. It reads the changes first, then classifies and records them. */
 export function ImportBar({ run }: { run: GitImport }) {
   const { directory, total, read, seen } = run
   const timeLeft = useTimeLeft(read + seen, total === null ? 0 : 2 * total)
@@ -24,7 +24,7 @@ export function ImportBar({ run }: { run: GitImport }) {
 
 function phaseOf({ total, read, seen }: GitImport): string {
   if (total === null) return '1 of 3 · Scanning the history'
-  const of = (done: number) => `${done.toLocaleString()} of ${counted(total, 'merge', 'merges')}`
+  const of = (done: number) => `${done.toLocaleString()} of ${counted(total, 'change', 'changes')}`
   if (read === 0) return '1 of 3 · Learning from what was announced before'
   return seen === 0
     ? `2 of 3 · Reading ${of(read)}`

@@ -117,7 +117,7 @@ function ImportState({ run }: { run: GitImport }) {
 function outcomeOf({ state, detail, seen, total, recorded }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'} What was read is kept.`
   if (state === 'cancelled')
-    return `Stopped after ${seen.toLocaleString()} of ${counted(total ?? 0, 'merge', 'merges')}. What was read is kept.`
-  if (total === 0) return 'No merges were found in this span.'
-  return `${counted(total ?? seen, 'merge was', 'merges were')} read; ${counted(recorded, 'was', 'were')} new.`
+    return `Stopped after ${seen.toLocaleString()} of ${counted(total ?? 0, 'change', 'changes')}. What was read is kept.`
+  if (total === 0) return 'No changes were found in this span.'
+  return `${counted(total ?? seen, 'change was', 'changes were')} read; ${counted(recorded, 'was', 'were')} new.`
 }

@@ -8,7 +8,7 @@ import { Problem } from '../parts/notice.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { WriterHint } from '../settings/writer-hint.tsx'
-import { foundFor } from '../sources/found.ts'
+import { foundFor, nounsOf } from '../sources/found.ts'
 import { counted } from '../text.ts'
 import { type BestMerge, bestQuery, type StartFacts, sureQuery } from './queries.ts'
 import { SureList } from './sure-list.tsx'
@@ -40,9 +40,7 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
-        <p className="text-xl text-balance">
-          {foundFor(facts.customers, facts.merges, facts.announcedElsewhere)}.
-        </p>
+        <p className="text-xl text-balance">{foundFor(facts.customers, facts, facts.announcedElsewhere)}.</p>
         <Whereabouts facts={facts} />
         {may('writer') && facts.drafts + facts.history > 0 && <PastButton facts={facts} />}
       </div>
@@ -71,9 +69,11 @@ export function ReviewStep({ facts, isPublishing, onPublished, onDone }: Props) 
   )
 }
 
-/** Where the merges for customers are now: the inbox shows only those that became drafts. */
-function Whereabouts({ facts: { drafts, history } }: Pick<Props, 'facts'>) {
+/** Where what interests customers is now: the inbox shows only those that became drafts. */
+function Whereabouts({ facts }: Pick<Props, 'facts'>) {
+  const { drafts, history } = facts
   const { id: account } = useAccount()
+  const [one, several] = nounsOf(facts)
   const linkClass = 'text-accent underline'
   return (
     <p className="max-w-[64ch] text-quiet text-pretty">
@@ -89,7 +89,7 @@ function Whereabouts({ facts: { drafts, history } }: Pick<Props, 'facts'>) {
       {history > 0 && (
         <>
           <Link to="/$account/pulls" params={{ account }} search={{ place: 'history' }} className={linkClass}>
-            {counted(history, 'older merge', 'older merges')}
+            {counted(history, `older ${one}`, `older ${several}`)}
           </Link>{' '}
           {history === 1 ? 'is' : 'are'} history: listed, but announced only if you publish{' '}
           {history === 1 ? 'it' : 'them'}.{' '}

@@ -8,7 +8,7 @@ import { LoadError, Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { socialQuery } from '../social/queries.ts'
-import { foundFor } from '../sources/found.ts'
+import { countedParts, foundFor } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
 import { NameStep } from './name-step.tsx'
 import { PageAddress } from './page-address.tsx'
@@ -147,13 +147,13 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
       },
       read: {
         title: isReading ? 'Reading the history' : path.isDone.read ? 'History read' : 'Read the history',
-        result: `${counted(path.facts.merges, 'merge', 'merges')} recorded.`,
+        result: `${countedParts(path.facts)} recorded.`,
         verb: may('owner') ? 'Import more' : null,
         body: <ReadStep path={path} isReading={isReading} onDone={() => go('read')} />,
       },
       review: {
         title: 'See what was found',
-        result: `${foundFor(path.facts.customers, path.facts.merges, path.facts.announcedElsewhere)}.`,
+        result: `${foundFor(path.facts.customers, path.facts, path.facts.announcedElsewhere)}.`,
         verb: 'Show them',
         body: (
           <ReviewStep

@@ -19,7 +19,7 @@ export const backtest = command({
     const directory = resolve(context.directory, given)
     const papers = await readGitChangelogFiles(directory, context.signal)
     if (!namesChanges(papers)) context.err(NOTHING_KEPT)
-    const bar = progress(context, 'merges read')
+    const bar = progress(context, 'changes read')
     const source = await openGitSource(directory, {
       ...range,
       ...(repo !== undefined && { repo }),

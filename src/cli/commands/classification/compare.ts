@@ -31,7 +31,7 @@ export const compare = command({
     context,
   ) {
     await using measured = await openMeasuredModel(context)
-    const reading = progress(context, 'merges read')
+    const reading = progress(context, 'changes read')
     const directory = resolve(context.directory, given)
     const source = await openGitSource(directory, {
       ...range,

@@ -22,7 +22,7 @@ export const preview = command({
   async run({ repo, internal = false, format, out, ...range }, [directory = ''], context) {
     const folder = resolve(context.directory, directory)
     const chosen = format ?? (context.json ? 'json' : 'markdown')
-    const bar = progress(context, 'merges read')
+    const bar = progress(context, 'changes read')
     // The classifier loads while git reads.
     const opening = openGitSource(folder, {
       ...range,
@@ -87,7 +87,7 @@ function asJson(
 /** Printed on stderr: how many merges were read, shown and left out. */
 function summary({ notes }: SourceFacts, { merges, internal, cancelled, items }: Preview): string {
   const counts = [
-    `${merges.toLocaleString('en')} merges read`,
+    `${merges.toLocaleString('en')} changes read`,
     `${items.length.toLocaleString('en')} shown`,
     `${internal.toLocaleString('en')} internal`,
     ...(cancelled > 0 ? [`${cancelled.toLocaleString('en')} reverts and reverted`] : []),

@@ -43,7 +43,7 @@ test('an import without a remote uses the known repository of that name with its
     const words = ['import', 'git', repository.folder, '--account', account]
     await cli.json(...words, '--last', '1', '--repo', 'https://github.com/acme/app')
     const again = await cli.run(...words, '--repo', 'acme/app')
-    assert.match(again.out, /1 pull request recorded, 0 updated, 1 unchanged/)
+    assert.match(again.out, /1 change recorded, 0 updated, 1 unchanged/)
     assert.doesNotMatch(again.err, /highlights/)
     assert.ok((await urlsOf(cli, account)).every(url => url?.startsWith('https://github.com/acme/app/pull/')))
   })

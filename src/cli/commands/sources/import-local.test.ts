@@ -42,7 +42,7 @@ for (const options of [
     assert.equal((await it.import(it.y.folder, '--repo', 'acme/other')).code, 0)
     assert.deepEqual(await it.titles(), ['Add dark mode', 'Export invoices as CSV'])
     for (const repo of [it.x, it.y])
-      assert.match((await it.import(repo.folder)).out, /^0 pull requests recorded, 0 updated, 1 unchanged/)
+      assert.match((await it.import(repo.folder)).out, /^0 changes recorded, 0 updated, 1 unchanged/)
   })
 
 test('a local repository is known again after its folder was renamed, and a copy that went its own way is another', async context => {
@@ -50,11 +50,11 @@ test('a local repository is known again after its folder was renamed, and a copy
   const fork = join(it.x.home, 'fork')
   cpSync(it.x.folder, fork, { recursive: true })
   await it.x.squash('feat: show archived reports', { number: 2 })
-  assert.match((await it.import(it.x.folder)).out, /^2 pull requests recorded/)
+  assert.match((await it.import(it.x.folder)).out, /^2 changes recorded/)
   const moved = join(it.x.home, 'moved here')
   renameSync(it.x.folder, moved)
-  assert.match((await it.import(moved)).out, /^0 pull requests recorded, 0 updated, 2 unchanged/)
-  assert.match((await it.import(fork)).out, /^1 pull request recorded/)
+  assert.match((await it.import(moved)).out, /^0 changes recorded, 0 updated, 2 unchanged/)
+  assert.match((await it.import(fork)).out, /^1 change recorded/)
 })
 
 test('shallow clones of two repositories stay two, and one is known again when it is complete', async context => {

@@ -27,7 +27,7 @@ import { PAST, pastFrom } from './past.ts'
 export const importGit = command({
   usage: 'import git <git-dir>',
   summary:
-    'Record the merged pull requests of a local git repository. --past says what becomes of user-facing ones (drafts); --publish is --past publish.',
+    'Record the merged pull requests of a local git repository, and its commits where few belong to one. --past says what becomes of user-facing ones (drafts); --publish is --past publish.',
   options: {
     account: ACCOUNT,
     repo: text('owner/name'),
@@ -96,7 +96,7 @@ export async function importRepository(
   context: CommandContext,
 ): Promise<ImportResult> {
   const repository = await gitReader.locate(resolve(context.directory, directory), null)
-  const bar = progress(context, 'merges read')
+  const bar = progress(context, 'changes read')
   const request = {
     repository,
     range,
@@ -156,7 +156,7 @@ async function* oneByOne<T>(
 /** The result of an import as text. Accounts for every user-facing merge. */
 export function describeImport(tally: ImportResult, past: Past): string {
   const { recorded, updated, skipped, user_facing, published, unpublished } = tally
-  const all = `${counted(recorded, 'pull request')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
+  const all = `${counted(recorded, 'change')} recorded, ${updated} updated, ${skipped} unchanged; ${user_facing} user-facing`
   if (!unpublished) return `${all}${BECAME[past]}.\n`
   const rest = Object.entries(unpublished).map(
     ([reason, n]) => `, ${n} ${UNPUBLISHED[reason as UnpublishedReason]}`,
