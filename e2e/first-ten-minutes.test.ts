@@ -99,11 +99,11 @@ test('by keyboard alone from the set-up link to a page that customers read', {
 
   await tabTo(page, 'Show them')
   await page.keyboard.press('Enter')
-  const past = /^Publish the past: \d entr(?:y|ies), each with the date of its merge$/
-  await page.getByText(past).waitFor()
-  await tabTo(page, past)
-  await page.keyboard.press('Enter')
-  await page.getByRole('checkbox').first().waitFor()
+  await page.getByRole('radio', { name: 'The last month as drafts' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('radio', { name: 'Publish the past', checked: true }).waitFor()
+  await page.getByRole('button', { name: 'Tick all' }).press('Enter')
+  assert.deepEqual(await faultsOf(page), [])
   await looksWell(page, 'start-past')
   await tabTo(page, /^Publish \d entr/)
   await page.keyboard.press('Enter')
@@ -174,7 +174,7 @@ test('a viewer sees how far it is and changes nothing, and the path can be skipp
   const { page } = owner
   await page.getByRole('button', { name: 'Sign in' }).click()
   await heading(page, 'Your first ten minutes')
-  await page.getByRole('button', { name: 'Git directory' }).click()
+  await page.getByRole('radio', { name: 'Git directory' }).check()
   await page.getByText('The server may not read any folder yet').waitFor()
   await looksWell(page, 'start-no-directory')
   await page.getByRole('link', { name: 'Skip for now' }).click()
@@ -183,8 +183,8 @@ test('a viewer sees how far it is and changes nothing, and the path can be skipp
   await heading(page, 'Inbox')
   await page.getByRole('link', { name: 'Get started', exact: true }).click()
   await heading(page, 'Your first ten minutes')
-  await page.getByRole('button', { name: 'Webhook', exact: true }).click()
-  await page.getByLabel('Repository').fill('acme/app')
+  await page.getByRole('radio', { name: 'Webhook' }).check()
+  await page.getByRole('textbox', { name: 'Repository' }).fill('acme/app')
   await page.getByRole('button', { name: 'Connect by webhook' }).click()
   await page.getByText('The secret is shown only once').waitFor()
   await looksWell(page, 'start-webhook')
@@ -212,7 +212,7 @@ async function writeHistory(repository: Repository): Promise<void> {
   })
   await repository.squash('feat: dark mode', {
     number: 4,
-    body: note('The editor has a dark mode.'),
+    body: note('The editor has a dark mode.\n\nIt follows the colors of your system.'),
     files: { 'src/theme.ts': 'export {}' },
   })
   await repository.squash('chore: bump dependencies', { number: 5, files: { 'package-lock.json': '{}' } })

@@ -7,9 +7,9 @@ export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase
 /** The name of a repository. One without a remote is stored as `local/name`, which says nothing to people. */
 export const repoName = (repo: string): string => repo.replace(/^local\//, '')
 
-/** The name of a git directory: `/srv/git/shop.git` and `/srv/shop/.git` are both `shop`. */
-export const folderName = (path: string): string =>
-  path
-    .split('/')
-    .findLast(part => part !== '' && part !== '.git')
-    ?.replace(/\.git$/, '') ?? path
+/** The name of a git directory: `/srv/git/shop.git`, `/srv/shop/.git` and `/srv/shop/repo` are all `shop`. */
+export function folderName(path: string): string {
+  const parts = path.split('/').filter(part => part !== '')
+  const named = parts.findLast(part => !/^(?:\.git|git|repo|repository)$/.test(part)) ?? parts.at(-1)
+  return named?.replace(/\.git$/, '') ?? path
+}

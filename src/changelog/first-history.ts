@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kind } from '#judgement/classification/classification.ts'
+import type { Confidence, Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -105,10 +105,19 @@ export interface PublishableMerge {
   kind: Kind
   /** 1: readers may have to change something. */
   isBreaking: number
+  /** That customers would notice it. */
+  confidence: Confidence
+  /** Why it is thought so, in a sentence. */
+  reason: string
+  /** 1: a person should read it first. It is breaking, of low confidence, or told in a headline alone. */
+  isDoubtful: number
   repo: string
   number: number | null
   mergedAt: Instant
 }
+
+const IS_DOUBTFUL = sql<number>`case when coalesce(entry.body, pitch.body) = '' or decision.confidence = 'low'
+  or decision.is_breaking = 1 then 1 else 0 end`
 
 /** Merges for customers that wait as drafts or are history. What is not live, has no words or reverts something is left out. */
 const publishable = (db: Reader, accountId: string) =>
@@ -123,6 +132,7 @@ const publishable = (db: Reader, accountId: string) =>
     .leftJoin('entry', 'entry.id', 'link.entry_id')
     .select(['pull.id as pullId', 'pull.number', 'pull.merged_at as mergedAt', 'repository.name as repo'])
     .select(['entry.id as entryId', 'entry.version', 'decision.is_breaking as isBreaking'])
+    .select(['decision.confidence', 'decision.reason', IS_DOUBTFUL.as('isDoubtful')])
     .select(({ fn }) => [
       fn.coalesce('entry.title', 'pitch.headline').as('title'),
       fn.coalesce('entry.body', 'pitch.body').as('body'),
@@ -142,17 +152,19 @@ const publishable = (db: Reader, accountId: string) =>
 /** A probability of being for customers from which a merge may be among the best. */
 const SURE_SCORE = 0.65
 
+const IS_BARE = sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`
+const ASKS_OF_READERS = sql`case when decision.is_breaking = 1 or decision.kind in ('removal', 'deprecation') then 1 else 0 end`
+
 /**
- * The merges that tell most of the product: first those that are told in more than a headline and ask nothing of readers, what is new or
- * better before what was mended; of these the heaviest, then the surest.
+ * The merges that tell most of the product: first those that are told in more than a headline and ask nothing of readers, the sure ones
+ * before the others, what is new or better before what was mended; of these the heaviest, then the surest.
  */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
+    .orderBy(sql`case when ${IS_BARE} + ${ASKS_OF_READERS} > 0 then 1 else 0 end`)
     .orderBy(sql`case when decision.score < ${SURE_SCORE} then 1 else 0 end`)
-    .orderBy(sql`case when coalesce(entry.body, pitch.body) = '' then 1 else 0 end`)
-    .orderBy(
-      sql`case when decision.is_breaking = 1 or decision.kind in ('removal', 'deprecation') then 1 else 0 end`,
-    )
+    .orderBy(IS_BARE)
+    .orderBy(ASKS_OF_READERS)
     .orderBy(sql`case when decision.kind in ('feature', 'improvement', 'performance') then 0 else 1 end`)
     .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
     .orderBy('decision.score', 'desc')
@@ -161,17 +173,31 @@ export const bestMerges = (db: Reader, accountId: string, limit: number): Promis
     .limit(limit)
     .execute()
 
-/** The merges that are sure enough to be published as one list, newest first, and how many there are. */
-export async function sureMerges(
+/** What a first look at the past goes through. */
+export interface PublishablePast {
+  /** Those without a doubt first, then the others, each newest first. */
+  merges: PublishableMerge[]
+  total: number
+  /** Of the total, those that a person should read first. */
+  doubtful: number
+}
+
+/** The merges that could be published as one list; at most `limit` of them. */
+export async function publishablePast(
   db: Reader,
   accountId: string,
   limit: number,
-): Promise<{ merges: PublishableMerge[]; total: number }> {
-  const sure = publishable(db, accountId).where('decision.confidence', '!=', 'low')
-  const { count } = await db
-    .selectFrom(sure.as('sure'))
-    .select(({ fn }) => fn.countAll().as('count'))
+): Promise<PublishablePast> {
+  const all = publishable(db, accountId)
+  const { total, doubtful } = await db
+    .selectFrom(all.as('one'))
+    .select(({ fn }) => [fn.countAll().as('total'), fn.sum('one.isDoubtful').as('doubtful')])
     .executeTakeFirstOrThrow()
-  const merges = await sure.orderBy('pull.merged_at', 'desc').orderBy('pull.id').limit(limit).execute()
-  return { merges, total: Number(count) }
+  const merges = await all
+    .orderBy('isDoubtful')
+    .orderBy('pull.merged_at', 'desc')
+    .orderBy('pull.id')
+    .limit(limit)
+    .execute()
+  return { merges, total: Number(total), doubtful: Number(doubtful) }
 }

@@ -26,6 +26,7 @@ for (const engine of ENGINES) {
       drafts: 0,
       history: 0,
       published: 0,
+      lastMonth: 0,
       hasGitHubApp: false,
       mayCreateGitHubApp: true,
       baseUrl: it.service.baseUrl,
@@ -42,7 +43,7 @@ for (const engine of ENGINES) {
     const counts = { merges: 3, customers: 2, announcedElsewhere: 1 }
     assert.deepEqual(await found(), { ...counts, drafts: 1, history: 0, published: 0 })
 
-    const { json: sure } = await owner.get(`${path}/start/sure`)
+    const { json: sure } = await owner.get(`${path}/start/past`)
     assert.equal(sure.total, 1)
     const items = sure.merges.map(({ pullId, version }: { pullId: string; version: number }) => ({
       pull: pullId,
@@ -88,7 +89,7 @@ for (const engine of ENGINES) {
     const { merges } = (await viewer.get(`${path}/start/best`)).json
     assert.deepEqual([merges[0].number, merges[0].entryId], [1, null])
 
-    const { json: sure } = await owner.get(`${path}/start/sure`)
+    const { json: sure } = await owner.get(`${path}/start/past`)
     const [first, ...rest] = sure.merges.map(({ pullId }: { pullId: string }) => ({
       pull: pullId,
       seen: null,
@@ -134,11 +135,14 @@ for (const engine of ENGINES)
     await it.settle()
     const [{ id, version }] = (await writer.get(`${path}/entries?state=draft`)).json.entries
     await writer.send('PATCH', `${path}/entries/${id}`, { seen: version, title: 'Told by a person' })
+    const inLastMonth = async () => (await writer.get(`${path}/start`)).json.lastMonth
+    assert.equal(await inLastMonth(), 0, 'they are drafts already')
     const become = async (past: string) => {
       const { drafts, history } = (await writer.send('PUT', `${path}/start/past`, { past })).json
       return [drafts, history]
     }
     assert.deepEqual(await become('history'), [1, 2])
+    assert.equal(await inLastMonth(), 2)
     assert.deepEqual(await become('month'), [3, 0])
     const [one, other] = (await writer.get(`${path}/entries?state=draft`)).json.entries
     const apart = { topics: ['acme/app#1'], entryIds: [one.id, other.id] }
@@ -148,4 +152,39 @@ for (const engine of ENGINES)
     assert.deepEqual(await become('month'), [3, 0])
     assert.deepEqual(await become('month'), [3, 0], 'twice is once')
     assert.equal((await writer.send('PUT', `${path}/start/past`, { past: 'drafts' })).status, 400)
+  })
+
+for (const engine of ENGINES)
+  test(`what a person should read first is never the first offer, and stands last in the list, with the reason (${engine})`, async () => {
+    using repo = await aRepository()
+    const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`
+    await repo.squash('feat: add CSV export', {
+      number: 1,
+      body: note(
+        'Reports can be exported as CSV.\n\nAny report can be downloaded as a CSV file from its menu.',
+      ),
+    })
+    await repo.squash('feat!: remove the XML export', {
+      number: 2,
+      body: note('The XML export is gone.\n\nUse the CSV export instead.'),
+    })
+    await repo.squash('feat: add a dark mode', { number: 3, files: { 'src/theme.ts': 'a' } })
+    await repo.squash('feat: add passkeys to the settings page', { files: { 'src/keys.ts': 'a' } })
+    await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
+    const owner = await aMemberWithRole(it, 'owner')
+    const path = `/app/api/accounts/${it.account.publicId}`
+    await owner.post(`${path}/imports`, { directory: repo.folder, repo: 'acme/app', past: 'month' })
+    await it.settle()
+    const { merges: best } = (await owner.get(`${path}/start/best`)).json
+    assert.equal(best[0].number, 1)
+    const { merges, total, doubtful } = (await owner.get(`${path}/start/past`)).json
+    assert.deepEqual([total, doubtful], [merges.length, merges.length - 1])
+    const isDoubtful = new Map(
+      merges.map(({ number, isDoubtful }: { number: number; isDoubtful: boolean }) => [number, isDoubtful]),
+    )
+    assert.deepEqual(
+      [merges[0].number, isDoubtful.get(1), isDoubtful.get(2), isDoubtful.get(3)],
+      [1, false, true, true],
+    )
+    assert.ok(merges.every(({ reason }: { reason: string }) => reason.endsWith('.')))
   })

@@ -10,6 +10,6 @@ export const START_ROUTES: Record<string, RouteRule> = {
     body: { items: [{ pull: UNKNOWN_ID, seen: 1 }] },
   },
   'GET /app/api/accounts/:account/start/best': { access: 'viewer' },
+  'GET /app/api/accounts/:account/start/past': { access: 'viewer' },
   'PUT /app/api/accounts/:account/start/past': { access: 'writer', body: { past: 'history' } },
-  'GET /app/api/accounts/:account/start/sure': { access: 'viewer' },
 }

@@ -86,12 +86,12 @@ function NewImport({ data }: { data: Directories }) {
   )
 }
 
-/** The directories by their names; where several have the same, or one that says nothing, by their paths. */
+/** The directories by their names; where several have the same, by their paths. */
 export const directoryOptions = (directories: readonly { path: string }[]) => {
   const names = Map.groupBy(directories, ({ path }) => folderName(path))
   return directories.map(({ path }) => {
     const name = folderName(path)
-    return { value: path, label: name === 'repo' || names.get(name)?.length !== 1 ? path : name }
+    return { value: path, label: names.get(name)?.length === 1 ? name : path }
   })
 }
 

@@ -1,18 +1,18 @@
-import { useId } from 'react'
+import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 
 const PASTS = {
   history: {
-    label: 'Start from today',
-    means: 'Earlier merges become history: listed under Pull requests, not in the inbox.',
+    title: 'Start from today',
+    hint: 'What came earlier becomes history: listed under Pull requests, not in the inbox.',
   },
   month: {
-    label: 'The last month as drafts',
-    means: 'Counted back from the newest merge. Older ones become history.',
+    title: 'The last month as drafts',
+    hint: 'Counted back from the newest change. What is older becomes history.',
   },
-  drafts: { label: 'All of them as drafts', means: 'Each that customers would notice waits in the inbox.' },
+  drafts: { title: 'All of it as drafts', hint: 'Each that customers would notice waits in the inbox.' },
   publish: {
-    label: 'Publish the past',
-    means: 'You look through one list first. Entries get the dates of their merges; nothing is posted.',
+    title: 'Publish the past',
+    hint: 'You look through one list first. Entries get the dates of their merges; nothing is posted.',
   },
 } as const
 export type Past = keyof typeof PASTS
@@ -20,30 +20,20 @@ export type Past = keyof typeof PASTS
 interface Props<T extends Past> {
   value: T
   choices: readonly T[]
+  /** What is said in place of the general hint, such as how many there are. */
+  hints?: Partial<Record<T, string>>
   onPick: (past: T) => void
 }
 
-/** Asks what becomes of earlier merges that customers would notice. */
-export function PastChoice<T extends Past>({ value, choices, onPick }: Props<T>) {
-  const name = useId()
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">What becomes of earlier merges?</legend>
-      {choices.map(past => (
-        <label key={past} className="grid cursor-pointer grid-cols-[16px_minmax(0,1fr)] gap-x-2.5">
-          <input
-            type="radio"
-            name={name}
-            checked={past === value}
-            onChange={() => onPick(past)}
-            className="relative mt-0.5 size-4 accent-accent before:absolute before:-inset-2 before:content-['']"
-          />
-          <span>
-            {PASTS[past].label}
-            <span className="block text-s text-quiet text-pretty">{PASTS[past].means}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+/** Asks what becomes of earlier merges and commits that customers would notice. */
+export const PastChoice = <T extends Past>({ value, choices, hints, onPick }: Props<T>) => (
+  <ChoiceCards
+    label="What becomes of the past?"
+    value={value}
+    cards={choices.map(past => {
+      const { title, hint } = PASTS[past]
+      return { value: past, title, hint: hints?.[past] ?? hint }
+    })}
+    onPick={onPick}
+  />
+)

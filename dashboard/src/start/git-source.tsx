@@ -52,8 +52,15 @@ interface ImportFormProps {
 /** The first that was not imported, rather one that is called like the product. */
 function nextDirectory({ paths, imports }: ImportFormProps, product: string): string {
   const fresh = paths.filter(({ path }) => !imports.some(({ directory }) => directory === path))
-  const named = fresh.find(({ path }) => folderName(path).toLowerCase() === product.toLowerCase())
+  const named = fresh.find(({ path }) => isCalled(folderName(path), product))
   return (named ?? fresh[0] ?? paths[0])?.path ?? ''
+}
+
+/** Whether a folder is called like the product, wholly or in a part: `acme-reports`, and `acme` of `acme+server`. */
+function isCalled(folder: string, product: string): boolean {
+  const parts = folder.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const words = product.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return parts.join('') === words.join('') || (words.length === 1 && parts.includes(words[0] ?? ''))
 }
 
 /** As far back as makes sense for a directory: a year, or further than the last import of it. */

@@ -14,6 +14,8 @@ import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
+import { Doubts } from './doubts.tsx'
+import { Going } from './going.tsx'
 import { type BestMerge, bestQuery } from './queries.ts'
 import { ToldMerge } from './told-merge.tsx'
 
@@ -30,7 +32,8 @@ export function PublishStep({ hasPublished, onDone }: Props) {
   const { data: queue } = useQuery(queueQuery(account))
   const [at, setAt] = useState(0)
   if (error && !data) return <LoadError error={error} onRetry={refetch} />
-  if (queue?.entries.some(({ immediate }) => immediate)) return <Going />
+  const going = queue?.entries.find(({ immediate }) => immediate)
+  if (going) return <Going entry={going} />
   if (!data) return <CopyLoading title="" />
   const merge = data[at % Math.max(1, data.length)]
   const skip = hasPublished && (
@@ -50,12 +53,6 @@ export function PublishStep({ hasPublished, onDone }: Props) {
     </Offer>
   )
 }
-
-const Going = () => (
-  <p role="status" className="text-pretty">
-    It goes out in a few seconds. Until then you can undo it.
-  </p>
-)
 
 function NoDraft({ children }: { children: ReactNode }) {
   const { id: account } = useAccount()
@@ -122,6 +119,7 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
       <div className="rounded-md bg-floating p-5 ring-1 ring-line">
         <ToldMerge merge={merge} />
       </div>
+      <Doubts merge={merge} />
       {!may('publisher') && <p className="text-quiet">Publishers and owners can publish it.</p>}
       {isOld && may('publisher') && (
         <div>

@@ -44,14 +44,15 @@ export const bestQuery = (id: string) =>
 
 export type BestMerge = DataOf<typeof bestQuery>[number]
 
-/** The merges that are sure enough to be published as one list. */
-export const sureQuery = (id: string) =>
+/** What of the past could be published as one list. */
+export const pastQuery = (id: string) =>
   queryOptions({
-    queryKey: ['entries', id, 'sure'],
-    queryFn: () => call(account.start.sure.$get({ param: { account: id } })),
+    queryKey: ['entries', id, 'past'],
+    queryFn: () => call(account.start.past.$get({ param: { account: id } })),
   })
 
-export type SureMerge = DataOf<typeof sureQuery>['merges'][number]
+export type Past = DataOf<typeof pastQuery>
+export type PastMerge = Past['merges'][number]
 
 const skippedKey = (id: string): string => `tidings-start-skipped-${id}`
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { GitHubWay } from '../sources/github-app.tsx'
 import { WebhookSource } from '../sources/new-source.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
@@ -10,17 +11,23 @@ import { OwnersOnly } from './owners-only.tsx'
 import type { StartFacts } from './queries.ts'
 
 const WAYS = [
-  { way: 'app', label: 'GitHub' },
-  { way: 'webhook', label: 'Webhook' },
-  { way: 'git', label: 'Git directory' },
+  {
+    value: 'app',
+    title: 'GitHub',
+    hint: 'Choose repositories on GitHub. New merges arrive by themselves, and past ones can be imported.',
+  },
+  {
+    value: 'webhook',
+    title: 'Webhook',
+    hint: 'One repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it there.',
+  },
+  {
+    value: 'git',
+    title: 'Git directory',
+    hint: 'The history of a repository on this server. Nothing is sent over the network.',
+  },
 ] as const
-type Way = (typeof WAYS)[number]['way']
-
-const LEADS: Record<Way, string> = {
-  app: 'Choose repositories on GitHub. New merges arrive by themselves, and past ones can be imported.',
-  webhook: 'For one repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it there.',
-  git: 'Imports the history of a repository on this server. Nothing is sent over the network.',
-}
+type Way = (typeof WAYS)[number]['value']
 
 interface Props {
   facts: StartFacts
@@ -37,20 +44,7 @@ export function SourceStep({ facts, onStay, onDone }: Props) {
   const way = chosen ?? (facts.readsGitDirectories ? 'git' : 'app')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Kind of source</legend>
-        {WAYS.map(one => (
-          <Button
-            key={one.way}
-            aria-pressed={one.way === way}
-            className="aria-pressed:border-accent aria-pressed:bg-raised"
-            onClick={() => setChosen(one.way)}
-          >
-            {one.label}
-          </Button>
-        ))}
-      </fieldset>
-      <p className="text-quiet text-pretty">{LEADS[way]}</p>
+      <ChoiceCards label="Kind of source" isLabelHidden value={way} cards={WAYS} onPick={setChosen} />
       {way === 'app' && <GitHubWay facts={facts} />}
       {way === 'webhook' && <Webhook onStay={onStay} onDone={onDone} />}
       {way === 'git' && <GitSource onDone={onDone} />}

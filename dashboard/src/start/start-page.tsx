@@ -158,7 +158,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
         body: (
           <ReviewStep
             facts={path.facts}
-            isPublishing={path.imports[0]?.past === 'publish'}
+            isToPublish={path.imports[0]?.past === 'publish'}
             onPublished={() => go()}
             onDone={() => go('publish')}
           />

@@ -3,7 +3,7 @@ import type { ActionContext } from '#accounts/activity.ts'
 import { deleteDraft, entryFrom } from '#changelog/entries/store.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { MONTH_MS } from '#pulls/past.ts'
 import { repositoryById } from '#pulls/repositories.ts'
@@ -41,6 +41,24 @@ export async function pastAsHistory(tx: Tx, accountId: string): Promise<number> 
   const pulls = rows.flatMap(row => row.primary_pull_request_id ?? [])
   for (const chunk of chunksOf(pulls, VALUES_PER_STATEMENT)) await refreshPlaces(tx, chunk)
   return rows.length
+}
+
+/** How many `lastMonthAsDrafts` would draft. */
+export async function countLastMonth(db: Reader, accountId: string): Promise<number> {
+  const newest = db
+    .selectFrom('pull_request')
+    .select(['repository_id', ({ fn }) => fn.max('merged_at').as('newest')])
+    .where('account_id', '=', accountId)
+    .groupBy('repository_id')
+  const { count } = await db
+    .selectFrom('pull_request as pull')
+    .innerJoin(newest.as('last'), 'last.repository_id', 'pull.repository_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('pull.account_id', '=', accountId)
+    .where('pull.place', '=', 'history')
+    .where(({ eb }) => eb('pull.merged_at', '>=', eb('last.newest', '-', MONTH_MS)))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Makes drafts of what is history and was merged in the month before the newest merge of its repository. Gives how many. */

@@ -29,7 +29,7 @@ async function twoRepositories(context: TestContext, options: { bare: boolean; n
 
 for (const options of [
   { bare: false, name: 'app' },
-  { bare: true, name: 'repo' },
+  { bare: true, name: 'shop' },
   { bare: true, name: 'my app é.git' },
 ])
   test(`two local repositories in folders named ${options.name} stay two`, async context => {

@@ -269,6 +269,13 @@ test('changesets and news fragments that a merge adds are read with it', async (
   )
 })
 
+test('a folder that is called like what it holds has the name of the one above it', async () => {
+  using repo = await aRepository({ name: 'shop/repo', bare: true })
+  await repo.squash('t', { number: 1, files: { a: 'a' } })
+  const { name, repo: own } = await factsOf(repo.folder)
+  assert.deepEqual([name, own], ['shop', 'local/shop'])
+})
+
 test('a name or an address replaces a missing remote', async () => {
   using repo = await aRepository({ name: 'shop.git' })
   await repo.squash('t', { number: 1, files: { a: 'a' } })

@@ -121,5 +121,10 @@ async function withAlternates(objects: string, roots: Roots): Promise<string[]> 
 
 const rootOf = (folder: string, roots: Roots) => roots?.find(root => isInside(folder, [root]))
 
-const nameOf = (folder: string) =>
-  basename(basename(folder) === '.git' ? dirname(folder) : folder).replace(/\.git$/, '') || 'repository'
+/** Folders that are called like what they hold; the one above says which repository it is. */
+const NAMELESS = /^(?:\.git|git|repo|repository)$/
+
+function nameOf(folder: string): string {
+  const named = NAMELESS.test(basename(folder)) ? dirname(folder) : folder
+  return (basename(named) || basename(folder)).replace(/\.git$/, '') || 'repository'
+}

@@ -8,11 +8,11 @@ import {
   historyCounts,
   type PublishableMerge,
   publishAtMerge,
-  sureMerges,
+  publishablePast,
 } from '#changelog/first-history.ts'
 import { type BulkChange, recordItem } from '#changelog/inbox/changes.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
-import { lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
+import { countLastMonth, lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -26,7 +26,7 @@ import { authorize, seen } from '../authorize.ts'
 const MOST_ITEMS = 200
 const BEST_SHOWN = 20
 /** A longer list is not looked through. */
-const SURE_SHOWN = 500
+const PAST_SHOWN = 500
 
 const approval = z.object({
   items: z
@@ -40,9 +40,10 @@ const pastChoice = z.object({ past: z.enum(['history', 'month']) })
 /** A merge as customers would read of it. */
 const shown = (merges: readonly PublishableMerge[]) =>
   entryContents(merges).then(contents =>
-    merges.map(({ body: _, isBreaking, ...merge }, at) => ({
+    merges.map(({ body: _, isBreaking, isDoubtful, ...merge }, at) => ({
       ...merge,
       isBreaking: isBreaking === 1,
+      isDoubtful: isDoubtful === 1,
       html: contents[at]?.html ?? '',
     })),
   )
@@ -55,6 +56,7 @@ export function start(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json({
         ...(await historyCounts(db.read, accountId)),
+        lastMonth: await countLastMonth(db.read, accountId),
         hasGitHubApp: await hasAppOn(db.read, hostAddress('github').apiUrl),
         mayCreateGitHubApp: await mayRegister(db.read),
         baseUrl: web.baseUrl,
@@ -65,10 +67,10 @@ export function start(web: WebContext) {
       const { accountId } = await authorize(web, c, 'viewer')
       return c.json({ merges: await shown(await bestMerges(db.read, accountId, BEST_SHOWN)) })
     })
-    .get('/accounts/:account/start/sure', async c => {
+    .get('/accounts/:account/start/past', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      const { merges, total } = await sureMerges(db.read, accountId, SURE_SHOWN)
-      return c.json({ merges: await shown(merges), total })
+      const { merges, ...counts } = await publishablePast(db.read, accountId, PAST_SHOWN)
+      return c.json({ ...counts, merges: await shown(merges) })
     })
     .put('/accounts/:account/start/past', jsonBody(pastChoice), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')

@@ -11,19 +11,19 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
-import type { SureMerge } from './queries.ts'
+import { Doubts } from './doubts.tsx'
+import type { Past, PastMerge } from './queries.ts'
 
 interface Props {
-  merges: readonly SureMerge[]
-  total: number
+  past: Past
   onDone: () => void
 }
 
-/** The list to look through. Only what is shown and ticked is published. */
-export function SureList({ merges, total, onDone }: Props) {
+/** The list to look through: first what is ticked, then what a person should read first. Only what is shown and ticked is published. */
+export function PastList({ past: { merges, total }, onDone }: Props) {
   const { id: account } = useAccount()
   const [left, setLeft] = useState<ReadonlySet<string>>(
-    () => new Set(merges.filter(({ isBreaking }) => isBreaking).map(({ pullId }) => pullId)),
+    () => new Set(merges.filter(({ isDoubtful }) => isDoubtful).map(({ pullId }) => pullId)),
   )
   const [isAsked, setAsked] = useState(false)
   const chosen = merges.filter(({ pullId }) => !left.has(pullId))
@@ -35,19 +35,36 @@ export function SureList({ merges, total, onDone }: Props) {
     setLeft(before =>
       before.has(id) ? new Set([...before].filter(one => one !== id)) : new Set([...before, id]),
     )
+  const tickAll = (those: readonly PastMerge[]) =>
+    setLeft(before => before.difference(new Set(those.map(({ pullId }) => pullId))))
+  const sure = merges.filter(({ isDoubtful }) => !isDoubtful)
+  const doubtful = merges.filter(({ isDoubtful }) => isDoubtful)
+  const rowsOf = (those: readonly PastMerge[]) => (
+    <ul>
+      {those.map(merge => (
+        <Row key={merge.pullId} merge={merge} isLeft={left.has(merge.pullId)} onToggle={toggle} />
+      ))}
+    </ul>
+  )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="max-w-[64ch] text-quiet text-pretty">
-        {merges.length < total && `These are the newest ${merges.length} of ${total}. `}
-        Those of medium and high confidence that can be told as they are worded. Open one to read it, and
-        untick what is not to be published; what is breaking is for you to tick. Nothing is posted to social
-        networks.
+        {merges.length < total && `These are ${merges.length} of ${total.toLocaleString()}. `}
+        Open one to read it, and untick what is not to be published. Those that a person should read first are
+        at the end, with the reason; tick the ones you want. Nothing is posted to social networks.
       </p>
-      <ul className="relative max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
-        {merges.map(merge => (
-          <Row key={merge.pullId} merge={merge} isLeft={left.has(merge.pullId)} onToggle={toggle} />
-        ))}
-      </ul>
+      <div className="relative max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
+        {rowsOf(sure)}
+        {doubtful.length > 0 && (
+          <div className="flex items-center justify-between gap-3 border-t border-line/60 bg-raised px-3 py-1.5 first:border-t-0">
+            <h4 className="font-semibold">{doubtful.length.toLocaleString()} to read first</h4>
+            <Button variant="tertiary" onClick={() => tickAll(doubtful)}>
+              Tick all
+            </Button>
+          </div>
+        )}
+        {rowsOf(doubtful)}
+      </div>
       <Problem error={approve.error} />
       <div>
         <Button
@@ -77,12 +94,13 @@ export function SureList({ merges, total, onDone }: Props) {
 }
 
 interface RowProps {
-  merge: SureMerge
+  merge: PastMerge
   isLeft: boolean
   onToggle: (id: string) => void
 }
 
-function Row({ merge: { pullId, title, html, kind, isBreaking, mergedAt }, isLeft, onToggle }: RowProps) {
+function Row({ merge, isLeft, onToggle }: RowProps) {
+  const { pullId, title, html, kind, mergedAt } = merge
   const { id: account } = useAccount()
   return (
     <li className="flex min-h-12 items-start gap-3 border-t border-line/60 px-3 py-3 first:border-t-0">
@@ -107,7 +125,7 @@ function Row({ merge: { pullId, title, html, kind, isBreaking, mergedAt }, isLef
             <Prose html={html} />
           </details>
         )}
-        {isBreaking && <strong className="text-s font-semibold text-danger">! Breaking</strong>}
+        <Doubts merge={merge} />
       </div>
       <Link
         to="/$account/pulls"

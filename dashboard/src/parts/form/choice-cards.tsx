@@ -1,0 +1,55 @@
+import { useId } from 'react'
+
+/** One of the choices. */
+export interface ChoiceCard<T extends string> {
+  value: T
+  title: string
+  hint: string
+}
+
+interface Props<T extends string> {
+  /** The question. */
+  label: string
+  /** It is only read aloud. */
+  isLabelHidden?: boolean
+  /** Null while nothing is chosen. */
+  value: T | null
+  cards: readonly ChoiceCard<T>[]
+  onPick: (value: T) => void
+}
+
+/** A question with a card for each answer, beside each other where they fit. */
+export function ChoiceCards<T extends string>({ label, isLabelHidden, value, cards, onPick }: Props<T>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className={isLabelHidden ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
+      <div
+        className={`grid gap-2 ${cards.length === 4 ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,200px),1fr))]'}`}
+      >
+        {cards.map(card => (
+          <label
+            key={card.value}
+            className="relative grid min-h-16 cursor-pointer content-start rounded-md px-4 py-3 ring-1 ring-edge ring-inset hover:bg-raised has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              aria-labelledby={`${name}-${card.value}`}
+              aria-describedby={`${name}-${card.value}-hint`}
+              checked={card.value === value}
+              onChange={() => onPick(card.value)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <span id={`${name}-${card.value}`} className="font-semibold">
+              {card.title}
+            </span>
+            <span id={`${name}-${card.value}-hint`} className="text-s text-quiet text-pretty">
+              {card.hint}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Problem } from '../parts/notice.tsx'
+import { nounsOf } from '../sources/found.ts'
+import { type Past as Become, PastChoice } from '../sources/past.tsx'
+import { counted } from '../text.ts'
+import type { Past, StartFacts } from './queries.ts'
+
+type Choice = Exclude<Become, 'drafts'>
+
+interface Props {
+  facts: StartFacts
+  past: Past
+  /** It is looked through to be published. */
+  isPublishing: boolean
+  onPublish: (isWanted: boolean) => void
+}
+
+/** What becomes of the past, with how many entries each choice concerns. The choice counts at once, except that nothing is published unseen. */
+export function ChangePast({ facts, past, isPublishing, onPublish }: Props) {
+  const { id: account, may } = useAccount()
+  const [picked, setPicked] = useState<Exclude<Choice, 'publish'> | null>(null)
+  const change = useMutation({
+    mutationFn: (become: Exclude<Choice, 'publish'>) =>
+      call(api.accounts[':account'].start.past.$put({ param: { account }, json: { past: become } })),
+    onError: () => setPicked(null),
+    onSettled: () => entriesChanged(account),
+  })
+  const now = picked ?? (facts.drafts > 0 ? 'month' : 'history')
+  const pick = (choice: Choice) => {
+    onPublish(choice === 'publish')
+    if (choice === 'publish' || choice === now) return
+    setPicked(choice)
+    change.mutate(choice)
+  }
+  const choices: Choice[] = [
+    'history',
+    ...(facts.drafts + facts.lastMonth > 0 ? (['month'] as const) : []),
+    ...(past.total > 0 && may('publisher') ? (['publish'] as const) : []),
+  ]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <PastChoice<Choice>
+        value={isPublishing ? 'publish' : now}
+        choices={choices}
+        hints={hintsFor(facts, past)}
+        onPick={pick}
+      />
+      <Problem error={change.error} />
+    </div>
+  )
+}
+
+function hintsFor(facts: StartFacts, { total, doubtful }: Past): Record<Choice, string> {
+  const { drafts, history, lastMonth } = facts
+  const [one, several] = nounsOf(facts)
+  const monthly = drafts > 0 ? drafts : lastMonth
+  const older = drafts + history - monthly
+  const listed = counted(drafts + history, `earlier ${one} is`, `earlier ${several} are`)
+  const sure = total - doubtful
+  return {
+    history: `No drafts. ${listed} listed, and announced only if you publish them.`,
+    month: `${counted(monthly, 'draft waits', 'drafts wait')} in the inbox.${older > 0 ? ` ${counted(older, 'older one is', 'older ones are')} history.` : ''}`,
+    publish:
+      sure === 0
+        ? `${counted(doubtful, 'entry is', 'entries are')} yours to tick, each dated by its merge.`
+        : `${counted(sure, 'entry', 'entries')}, dated by ${sure === 1 ? 'its merge' : 'their merges'}, once you have looked through the list.${doubtful > 0 ? ` ${counted(doubtful, 'more is', 'more are')} yours to tick.` : ''}`,
+  }
+}
