@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 import { COMMANDS } from './commands/index.ts'
-import { HEADINGS } from './help.ts'
+import { FIRST, HEADINGS } from './help.ts'
 
 const cli = aCommandLine()
 after(() => cli.remove())
@@ -13,8 +13,22 @@ async function said(...words: string[]): Promise<string> {
   return out
 }
 
-test('the help lists every command once under eleven headings, the common ones first', async () => {
+test('the help names ten commands to begin with, and the word that every other begins with', async () => {
   const help = await said('--help')
+  const first = Object.values(FIRST).flat()
+  assert.equal(first.length, 10)
+  for (const name of first) assert.equal(help.match(new RegExp(`^  ${name}  `, 'gm'))?.length, 1, name)
+  const [, rest = ''] = help.split('All commands begin with one of these words\n')
+  const words: string[] = rest.match(/[a-z-]+(?=,|$)/gm) ?? []
+  for (const name of Object.keys(COMMANDS)) assert.ok(words.includes(name.split(' ')[0] ?? ''), name)
+  assert.match(help, /"tidings help --all" lists all commands\./)
+  assert.ok(help.split('\n').length < 45, 'it fits on a screen')
+  assert.ok(help.split('\n').every(line => line.length <= 100))
+  for (const words of [[], ['help'], ['-h']]) assert.equal(await said(...words), help)
+})
+
+test('help --all lists every command once under eleven headings, the common ones first', async () => {
+  const help = await said('help', '--all')
   for (const name of Object.keys(COMMANDS))
     assert.equal(help.match(new RegExp(`^  ${name}  `, 'gm'))?.length, 1, name)
   for (const group of Object.values(HEADINGS).flat())
@@ -27,7 +41,7 @@ test('the help lists every command once under eleven headings, the common ones f
   assert.deepEqual(headings, Object.keys(HEADINGS))
   assert.ok(help.indexOf('\n  entry publish') < help.indexOf('\n  doctor'))
   assert.ok(help.split('\n').every(line => line.length <= 100))
-  for (const words of [[], ['help'], ['-h']]) assert.equal(await said(...words), help)
+  assert.equal(await said('--help', '--all'), help)
 })
 
 test('a command group has its own help', async () => {

@@ -7,10 +7,29 @@ import { usageOf } from './usage.ts'
 
 const WIDTH = 100
 
-/** What `tidings --help` prints: all commands by heading, everyday ones first. */
+const LEAD = `Tidings turns merged pull requests into a changelog that customers can read.
+
+Usage: tidings <command>
+`
+
+/** What `tidings --help` prints: the commands that one needs first, then the words that the others begin with. */
+export async function shortHelp(): Promise<string> {
+  const widest = widestOf(Object.values(FIRST).flat())
+  const sections = Object.entries(FIRST).map(async ([heading, names]) => {
+    const commands = await Promise.all(names.map(load))
+    const lines = commands.map(({ summary }, at) => entry(names[at] ?? '', firstSentence(summary), widest))
+    return `${heading}\n${lines.join('')}`
+  })
+  const nouns = Object.entries(HEADINGS).map(([heading, groups]) =>
+    entry(heading, groups.join(', '), widestOf(Object.keys(HEADINGS))),
+  )
+  return `${LEAD}\n${(await Promise.all(sections)).join('\n')}\nAll commands begin with one of these words\n${nouns.join('')}\n${CLOSING}"tidings help --all" lists all commands.\n`
+}
+
+/** What `tidings help --all` prints: all commands by heading, everyday ones first. */
 export async function wholeHelp(): Promise<string> {
   const names = Object.keys(COMMANDS)
-  const widest = Math.max(...names.map(name => name.length))
+  const widest = widestOf(names)
   const sections: string[] = []
   for (const [heading, groups] of Object.entries(HEADINGS)) {
     const own = groups.flatMap(group => names.filter(name => groupOf(name) === group))
@@ -18,11 +37,15 @@ export async function wholeHelp(): Promise<string> {
     const lines = commands.map(({ summary }, at) => entry(own[at] ?? '', summary, widest))
     sections.push(`${heading}\n${lines.join('')}`)
   }
-  return `Tidings turns merged pull requests into a changelog that customers can read.\n\nUsage: tidings <command>\n\n${sections.join('\n')}\n${CLOSING}`
+  return `${LEAD}\n${sections.join('\n')}\n${CLOSING}`
 }
 
 const CLOSING =
-  '"tidings help <command>" shows the options of a command, "tidings help entry" all entry commands.\nEvery command takes --json (one JSON value on stdout) and --help.\n'
+  '"tidings help entry" lists all entry commands, "tidings help <command>" shows the options of one.\nEvery command takes --json (one JSON value on stdout) and --help.\n'
+
+const widestOf = (names: readonly string[]): number => Math.max(...names.map(name => name.length))
+
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
 /** The help on one command, or on all commands that start with the word. Null when there is no such command. */
 export async function helpOn(words: readonly string[]): Promise<string | null> {
@@ -41,7 +64,7 @@ export const commandHelp = (command: Command): string =>
 export function noSuchCommand(words: readonly string[]): AppError {
   const group = Object.keys(COMMANDS).filter(name => name.startsWith(`${words[0]} `))
   const hint =
-    group.length > 0 ? `the commands are ${group.join(', ')}` : '"tidings --help" lists the commands'
+    group.length > 0 ? `the commands are ${group.join(', ')}` : '"tidings help --all" lists the commands'
   const name = safeLine(words.slice(0, group.length > 0 ? 2 : 1).join(' '))
   return new AppError('wrong_usage', `There is no command "${name}"; ${hint}.`)
 }
@@ -62,6 +85,14 @@ function entry(name: string, summary: string, widest: number): string {
     ...more.map(line => `${' '.repeat(widest + 4)}${line}`),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** What somebody new needs, in the order in which they need it. */
+export const FIRST: Record<string, readonly string[]> = {
+  'See it on your own history': ['preview'],
+  'Run it': ['serve', 'doctor'],
+  'Bring in merges': ['source create', 'backfill', 'import changelog'],
+  'Review and publish': ['entry list', 'entry publish', 'entry withdraw', 'slot add'],
 }
 
 /** The headings of the help in order, each with the first words of its commands. */

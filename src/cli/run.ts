@@ -1,13 +1,13 @@
 import { productVersion } from '#platform/version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
-import { commandHelp, helpOn, noSuchCommand, wholeHelp } from './help.ts'
+import { commandHelp, helpOn, noSuchCommand, shortHelp, wholeHelp } from './help.ts'
 import { parseCommand } from './usage.ts'
 
 /** Runs the command that the arguments name and returns the exit code. Throws `wrong_usage` for an unknown command or option. */
 export async function runCommand(words: readonly string[], context: CommandContext): Promise<number> {
   if (words[0] === '--version') return print(context, `${productVersion()}\n`)
-  if (words.length === 0) return print(context, await wholeHelp())
+  if (words.length === 0) return print(context, await shortHelp())
   if (HELP.includes(words[0] ?? '')) return print(context, await helpFor(words.slice(1)))
   if (asksHelp(words.slice(1, 2))) return print(context, await helpFor(words))
   const { command, rest } = await find(words)
@@ -30,7 +30,7 @@ const asksHelp = (words: readonly string[]): boolean => words.includes('--help')
 
 async function helpFor(words: readonly string[]): Promise<string> {
   const named = words.filter(word => !word.startsWith('-'))
-  if (named.length === 0) return wholeHelp()
+  if (named.length === 0) return words.includes('--all') ? wholeHelp() : shortHelp()
   const help = await helpOn(named)
   if (help === null) throw noSuchCommand(named)
   return help

@@ -169,7 +169,7 @@ for (const engine of ENGINES)
       body: note('The XML export is gone.\n\nUse the CSV export instead.'),
     })
     await repo.squash('feat: add a dark mode', { number: 3, files: { 'src/theme.ts': 'a' } })
-    await repo.squash('feat: add passkeys to the settings page', { files: { 'src/keys.ts': 'a' } })
+    await repo.squash('feat: add passkeys to the settings page', { number: 4, files: { 'src/keys.ts': 'a' } })
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const owner = await aMemberWithRole(it, 'owner')
     const path = `/app/api/accounts/${it.account.publicId}`
