@@ -4,12 +4,14 @@ import { askToUndo } from '../../decisions/undo-events.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { dayName } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
+import { runSentence, runsOf, undoOfRun } from './activity-runs.ts'
 import { actorOf, detailOf, sentenceOf, subjectOf } from './activity-sentence.ts'
 
 const route = getRouteApi('/$account/activity')
@@ -50,12 +52,50 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
     <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="text-l font-semibold">{day}</h2>
       <ul>
-        {those.map(item => (
-          <Item key={item.id} item={item} />
-        ))}
+        {runsOf(those).map(run => {
+          const [first] = run
+          if (!first) return null
+          return run.length === 1 ? (
+            <Item key={first.id} item={first} />
+          ) : (
+            <Run key={first.id} run={run} first={first} />
+          )
+        })}
       </ul>
     </section>
   ))
+}
+
+/** Several that say the same, folded into one line. */
+function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem }) {
+  const { may } = useAccount()
+  const sentence = runSentence(first, run.length)
+  const undo = undoOfRun(run)
+  return (
+    <li className="flex items-start gap-2 border-t border-line/60">
+      <details className="group min-w-0 flex-1">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-x-4 rounded-md py-1">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <strong className="font-semibold">{actorOf(first)}</strong> {sentence}
+            <Icon name="down" className="ml-1.5 inline size-3 -rotate-90 text-quiet group-open:rotate-0" />
+          </span>
+          <span className="text-s text-quiet">
+            <Time at={first.at} />
+          </span>
+        </summary>
+        <ul className="pl-4">
+          {run.map(item => (
+            <Item key={item.id} item={undo === null ? item : { ...item, undo: null }} />
+          ))}
+        </ul>
+      </details>
+      {undo !== null && may('writer') && (
+        <span className="py-1 text-s">
+          <Undo change={undo} name={sentence} />
+        </span>
+      )}
+    </li>
+  )
 }
 
 function Item({ item }: { item: ActivityItem }) {
