@@ -83,7 +83,7 @@ async function signIn(page: Page, tidings: RunningTidings, email: string): Promi
   await heading(page, 'Sign in')
   await page.getByLabel('Email address').fill(email)
   tidings.forget()
-  await button(page, 'Send sign-in link').click()
+  await button(page, 'Sign in').click()
   await heading(page, 'Check the terminal')
   await page.goto(await tidings.link('sign-in/link'))
   await button(page, 'Sign in').click()

@@ -40,7 +40,7 @@ async function aTeam(db: Database, name: string): Promise<Team> {
 }
 
 /** Every kind of page below a root. */
-const pagesBelow = (root: Address, { setId, entryId }: Team): Address[] =>
+const pagesBelow = (root: Address, { setId, entryId }: Pick<Team, 'setId' | 'entryId'>): Address[] =>
   ['', `/${setId}`, ...entryPages(entryId)].map(path => ({ ...root, path: root.path + path || '/' }))
 
 const entryPages = (entryId: string): string[] => [`/e/x-${entryId}`, `/e/${entryId}.png`]
@@ -56,11 +56,14 @@ const unknown = (server: TestServer) => answer(server, { path: `/c/${randomIds.n
 
 withServer('the ids of another account lead nowhere on a page', async (server, db) => {
   const [acme, rival] = [await aTeam(db, 'acme'), await aTeam(db, 'rival')]
-  const nothing = await unknown(server)
-  assert.equal(nothing.status, 404)
   for (const root of rival.roots) {
-    for (const page of pagesBelow(root, acme).slice(1))
+    const unknownBelow = pagesBelow(root, { setId: randomIds.next(), entryId: randomIds.next() })
+    for (const [at, page] of pagesBelow(root, acme).entries()) {
+      if (at === 0) continue
+      const nothing = await answer(server, unknownBelow[at] ?? page)
+      assert.equal(nothing.status, 404)
       assert.deepEqual(await answer(server, page), nothing, JSON.stringify(page))
+    }
     const { text } = await answer(server, { ...root, path: root.path || '/' })
     assert.ok(text.includes('The secret of rival') && !text.includes('acme'))
   }
@@ -103,8 +106,12 @@ withServer('a withdrawn entry is gone from every page, picture and feed', async 
   await acme.changelog.withdraw(acme.entryId)
   const nothing = await unknown(server)
   for (const root of rival.roots) {
-    for (const path of entryPages(acme.entryId))
-      assert.deepEqual(await answer(server, { ...root, path: root.path + path }), nothing)
+    const unknownPages = entryPages(randomIds.next())
+    for (const [at, path] of entryPages(acme.entryId).entries())
+      assert.deepEqual(
+        await answer(server, { ...root, path: root.path + path }),
+        await answer(server, { ...root, path: root.path + unknownPages[at] }),
+      )
   }
   for (const root of acme.roots) {
     const [permalink = '', picture = ''] = entryPages(acme.entryId)

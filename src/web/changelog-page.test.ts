@@ -155,8 +155,12 @@ withServer('a page can be filtered by kind and searched', async ({ ask }, db) =>
   const offered = [...text.matchAll(/kind=([a-z]+)"/g)].map(match => match[1])
   assert.deepEqual(offered, ['feature', 'fix'], 'only kinds that an entry has')
   assert.ok((await ask(`${path}?q=%3Cscript%3E`)).text.includes('value="&lt;script&gt;"'))
-  for (const wrong of ['?kind=nonsense', '?before=nonsense'])
-    assert.equal((await ask(path + wrong)).status, 404)
+  for (const wrong of ['?kind=nonsense', '?before=nonsense', '/nonsense', `/e/gone-${randomIds.next()}`]) {
+    const { status, text } = await ask(path + wrong)
+    assert.equal(status, 404)
+    assert.ok(text.includes(`<a href="${path}">`), 'it leads to the changelog')
+    assert.ok(text.includes(`<form class="search" action="${path}"`), 'and searches it')
+  }
 })
 
 withServer(

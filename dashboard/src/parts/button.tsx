@@ -14,11 +14,11 @@ const VARIANTS: Record<Variant, string> = {
 
 /** The classes of a button, also for links that look like one. */
 export const buttonClass = (variant: Variant): string =>
-  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 ${VARIANTS[variant]}`
+  `inline-flex h-9 items-center justify-center gap-2 rounded-md px-4 text-m whitespace-nowrap motion-safe:transition-colors motion-safe:duration-150 pointer-coarse:h-11 disabled:opacity-60 aria-disabled:opacity-60 motion-safe:aria-busy:animate-pulse ${VARIANTS[variant]}`
 
 interface Props extends ComponentProps<'button'> {
   variant?: Variant
-  /** The action is running: the button keeps its label and its focus, and cannot be pressed again. */
+  /** The action is running: the button pulses, keeps its label and its focus, and cannot be pressed again. */
   busy?: boolean
 }
 

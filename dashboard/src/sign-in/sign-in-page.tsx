@@ -55,7 +55,7 @@ export function SignInPage() {
   return (
     <CenteredPage title="Sign in" lead="Write, review and publish your changelog.">
       <Form
-        verb={isByLink ? 'Send sign-in link' : 'Sign in'}
+        verb="Sign in"
         onSend={() => (isByLink ? link : signIn).mutate()}
         busy={signIn.isPending || link.isPending}
         error={signIn.error ?? link.error ?? messageFor(search.error)}

@@ -39,7 +39,7 @@ export const reconnectMail = (given: {
   accountName: string
   /** For example `@acme on Mastodon`. */
   socialAccount: string
-  /** `YYYY-MM-DD`; null: it has ended already. */
+  /** The day as it is written, such as "1 December 2026"; null: it has ended already. */
   end: string | null
   waitingPosts: number
   link: string

@@ -73,9 +73,17 @@ function filterHtml(filter: FilterView, words: Words): string {
     const current = kind === filter.kind ? ' aria-current="true"' : ''
     return `<li><a href="${hrefOf(filter, { kind })}"${current}>${kind === null ? said.all : words.kinds[kind]}</a></li>`
   })
-  const kept = filter.kind === null ? '' : `<input type="hidden" name="kind" value="${filter.kind}">`
   return `<nav class="filter" aria-label="${said.filter}"><ul>${links.join('')}</ul>
-<form action="${escapeMarkup(filter.address)}" role="search">${kept}<input type="search" name="q" aria-label="${said.searchLabel}" placeholder="${said.search}" maxlength="100" value="${escapeMarkup(filter.search)}"><button type="submit" aria-label="${said.search}">${MAGNIFIER}</button></form></nav>`
+${searchHtml(filter, words)}</nav>`
+}
+
+/** The field that searches the list at an address, among the entries of a kind where one is chosen. */
+export function searchHtml(
+  { address, kind, search }: Pick<FilterView, 'address' | 'kind' | 'search'>,
+  { list: said }: Words,
+): string {
+  const kept = kind === null ? '' : `<input type="hidden" name="kind" value="${kind}">`
+  return `<form class="search" action="${escapeMarkup(address)}" role="search">${kept}<input type="search" name="q" aria-label="${said.searchLabel}" placeholder="${said.search}" maxlength="100" value="${escapeMarkup(search)}"><button type="submit" aria-label="${said.search}">${MAGNIFIER}</button></form>`
 }
 
 /** What a search came to, and the way out of it. */

@@ -1,6 +1,7 @@
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { backArrow } from './entry-html.ts'
 import { type Frame, type PageDocument, pageDocument } from './frame.ts'
+import { searchHtml } from './list-html.ts'
 
 /** One sentence in place of what was asked for. */
 export interface Notice extends Pick<Frame, 'accent' | 'fonts' | 'words'> {
@@ -8,6 +9,8 @@ export interface Notice extends Pick<Frame, 'accent' | 'fonts' | 'words'> {
   explanation: string
   /** The page to go on to; null: none. */
   back: { title: string; href: string } | null
+  /** Offers to search that page. */
+  isSearchable?: boolean
 }
 
 /** A document for an address without content. Search engines are asked not to list it. */
@@ -15,6 +18,7 @@ export function noticeDocument({
   sentence,
   explanation,
   back,
+  isSearchable = false,
   accent,
   fonts,
   words,
@@ -23,6 +27,8 @@ export function noticeDocument({
     back === null
       ? ''
       : `<p><a href="${escapeMarkup(back.href)}">${backArrow(words)} ${escapeMarkup(back.title)}</a></p>`
+  const search =
+    back !== null && isSearchable ? searchHtml({ address: back.href, kind: null, search: '' }, words) : ''
   return pageDocument({
     title: sentence,
     description: explanation,
@@ -32,6 +38,6 @@ export function noticeDocument({
     isListed: false,
     canonical: null,
     feeds: [],
-    body: `<main id="content" class="notice"><h1>${escapeMarkup(sentence)}</h1><p>${escapeMarkup(explanation)}</p>${link}</main>`,
+    body: `<main id="content" class="notice"><h1>${escapeMarkup(sentence)}</h1><p>${escapeMarkup(explanation)}</p>${search}${link}</main>`,
   })
 }

@@ -157,7 +157,8 @@ story('owners are told once, two weeks ahead, that access to LinkedIn ends', asy
   const told = async () => {
     await tellOfEnd(scene.context, account)
     await scene.pass(0)
-    return scene.printed.filter(text => /needs reconnecting before/.test(text)).length
+    return scene.printed.filter(text => /needs reconnecting before \d{1,2} [A-Z][a-z]+ \d{4}/.test(text))
+      .length
   }
   const left = (account.expiresAt ?? 0) - scene.clock.now()
   scene.clock.advance(left - 15 * DAY)

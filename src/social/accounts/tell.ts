@@ -1,7 +1,7 @@
 import { accountById } from '#accounts/account.ts'
 import { sendMail } from '#accounts/mail/send.ts'
 import { reconnectMail } from '#accounts/mail/templates.ts'
-import { isoOf } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { PermanentError } from '#platform/jobs/job.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure, type MailTransport } from '#platform/mail/mail.ts'
@@ -31,17 +31,21 @@ export async function tellPerson(
   const isDue = account.state === 'needs reconnecting' || (end !== null && end - clock.now() < NOTICE_MS)
   if (!isDue || !person) return
   const { title } = await context.networks[account.network]()
-  const { name, publicId } = await accountById(db.read, account.accountId)
+  const { name, publicId, timeZone } = await accountById(db.read, account.accountId)
   const mail = reconnectMail({
     accountName: name,
     socialAccount: describeSocialAccount(account, title),
-    end: end === null ? null : isoOf(end).slice(0, 10),
+    end: end === null ? null : writtenDay(end, timeZone),
     waitingPosts: await waitingPosts(context, socialAccountId),
     link: `${baseUrl}/app/${publicId}/social`,
   })
   const message = { ...mail, id: mailId, to: mailAddressFrom(person.email) }
   await sendMail({ db, clock, transport: await context.transport() }, message).catch(rethrow)
 }
+
+/** "1 December 2026": mails are in English. */
+const writtenDay = (at: Instant, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
 
 function rethrow(error: unknown): never {
   if (error instanceof MailFailure && !error.isRetryable) throw new PermanentError(error.message)

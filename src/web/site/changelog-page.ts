@@ -39,6 +39,7 @@ import {
   fontAddresses,
   markdownRendition,
   moved,
+  notFoundBelow,
   noticeAnswer,
   pageRendition,
   pairsOf,
@@ -178,9 +179,9 @@ export class ChangelogPages {
       return this.#picture(c, context, { entry: null, intro: page.settings.intro, language: null })
     const isMarkdown = what === LIST_MARKDOWN && more === undefined
     const isGuide = what === 'llms.txt' && more === undefined && 'host' in reference && setId === null
-    if (beyond.length > 0 || !(what === '' || isEntry || isFeed || isMarkdown || isGuide))
-      return this.notFound()
-    if ((what === '' || isMarkdown) && question === null) return this.notFound()
+    const isKnown = what === '' || isEntry || isFeed || isMarkdown || isGuide
+    const isMisasked = (what === '' || isMarkdown) && question === null
+    if (beyond.length > 0 || !isKnown || isMisasked) return notFoundBelow(context)
     if (cached?.revision === revision) return cached
     const source = { revision, changedAt: page.changedAt }
     if (isFeed) return this.#feed(c, context, feed, source)
@@ -215,7 +216,7 @@ export class ChangelogPages {
         ? markdownRendition(source, answer.markdown)
         : pageRendition(source, answer.document)
     if (answer.outcome === 'moved') return moved(c, answer.to)
-    return answer.outcome === 'withdrawn' ? withdrawn(context) : this.notFound()
+    return answer.outcome === 'withdrawn' ? withdrawn(context) : notFoundBelow(context)
   }
 
   async #card(c: Context, context: PageContext, text: string): Promise<Response> {

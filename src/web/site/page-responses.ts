@@ -50,6 +50,17 @@ export const pageRendition = (source: RevisionSource, document: PageDocument): R
 export const markdownRendition = (source: RevisionSource, document: string): Rendition =>
   renditionOf({ ...source, mediaType: 'text/markdown; charset=utf-8' }, document)
 
+/** Of an address below a page that there is: leads to the page and searches it. */
+export const notFoundBelow = ({ page, root, fonts }: PageContext): Promise<Response> =>
+  noticeAnswer(404, {
+    ...wordsFor(page.language).notFound,
+    words: wordsFor(page.language),
+    accent: page.settings.accent,
+    fonts,
+    back: { title: titleOf(page), href: root || '/' },
+    isSearchable: true,
+  })
+
 export const withdrawn = ({ page, root, fonts }: PageContext): Promise<Response> =>
   noticeAnswer(410, {
     ...wordsFor(page.language).withdrawn,

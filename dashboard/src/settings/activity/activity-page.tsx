@@ -79,7 +79,7 @@ function Run({ run, first }: { run: readonly ActivityItem[]; first: ActivityItem
             <strong className="font-semibold">{actorOf(first)}</strong> {sentence}
             <Icon name="down" className="ml-1.5 inline size-3 -rotate-90 text-quiet group-open:rotate-0" />
           </span>
-          <span className="text-s text-quiet">
+          <span className="text-s text-quiet max-sm:hidden">
             <Time at={first.at} />
           </span>
         </summary>
