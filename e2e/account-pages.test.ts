@@ -43,7 +43,7 @@ test('an owner connects a repository, tries the page and copies a snippet; a vie
   const open = (path: string) => page.goto(`${tidings.baseUrl}/app/${account}/${path}`)
 
   await open('sources')
-  await page.getByText('Connect by webhook: GitHub, GitLab, Forgejo or Gitea').click()
+  await page.getByRole('radio', { name: 'Webhook' }).check()
   await page.getByLabel('Repository', { exact: true }).fill('acme/app')
   await page.getByRole('button', { name: 'Connect by webhook' }).click()
   await page.getByText('Add its webhook to the repository on the code host').waitFor()

@@ -15,6 +15,7 @@ import { foundFor } from './found.ts'
 import { ImportBar } from './import-bar.tsx'
 import { type Past, PastChoice } from './past.tsx'
 import { type Directories, directoriesQuery, type GitImport, importsQuery } from './queries.ts'
+import { SPANS, type Span, sinceOf } from './spans.ts'
 
 const route = api.accounts[':account'].imports
 
@@ -30,19 +31,29 @@ export function GitImports() {
       title={may('owner') ? 'Import from a git directory' : 'Imports from git directories'}
       lead="Imports the merges and commits of a repository on this server. Nothing is published until you say so."
     >
-      {directories && <NewImport data={directories} />}
-      {imports.map(one => (
-        <ImportProgress key={one.id} run={one} />
+      {directories && <NewImport data={directories} imports={imports} />}
+      {latestOf(imports).map(run => (
+        <ImportProgress key={run.id} run={run} />
       ))}
     </Section>
   )
 }
 
-function NewImport({ data }: { data: Directories }) {
+/** The last import of each directory. */
+const latestOf = (imports: readonly GitImport[]): GitImport[] =>
+  [...Map.groupBy(imports, ({ directory }) => directory).values()].flatMap(([latest]) => latest ?? [])
+
+interface NewImportProps {
+  data: Directories
+  imports: readonly GitImport[]
+}
+
+function NewImport({ data, imports }: NewImportProps) {
   const { id: account } = useAccount()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState('')
-  const { values, bind } = useFields({ repo: '', last: '' })
+  const [span, setSpan] = useState<Span>('all')
+  const { values, bind } = useFields({ repo: '' })
   const [past, setPast] = useState<Past>('month')
   const directory = chosen || data.directories[0]?.path || ''
   const start = useMutation({
@@ -53,8 +64,8 @@ function NewImport({ data }: { data: Directories }) {
           json: {
             directory,
             repo: values.repo || null,
-            since: null,
-            last: values.last === '' ? null : Number(values.last),
+            since: sinceOf(span) ?? null,
+            last: null,
             past,
           },
         }),
@@ -70,16 +81,26 @@ function NewImport({ data }: { data: Directories }) {
       </p>
     )
   return (
-    <Form verb="Import history" onSend={() => start.mutate()} busy={start.isPending} error={start.error}>
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_120px]">
+    <Form
+      verb={imports.some(one => one.directory === directory) ? 'Import newer' : 'Import history'}
+      onSend={() => start.mutate()}
+      busy={start.isPending}
+      error={start.error}
+    >
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_180px]">
         <Select
-          label="Directory"
+          label="Repository"
           value={directory}
           options={directoryOptions(data.directories)}
           onPick={setChosen}
         />
-        <Field label="Address (optional)" placeholder="https://github.com/acme/app" {...bind('repo')} />
-        <Field label="Newest only" type="number" min={1} placeholder="All" {...bind('last')} />
+        <Field
+          label="Web address (optional)"
+          placeholder="https://github.com/acme/app"
+          autoComplete="off"
+          {...bind('repo')}
+        />
+        <Select label="How far back" value={span} options={SPANS} onPick={setSpan} />
       </div>
       <PastChoice value={past} choices={['history', 'month', 'drafts', 'publish']} onPick={setPast} />
     </Form>
@@ -98,24 +119,31 @@ export const directoryOptions = (directories: readonly { path: string }[]) => {
 function ImportProgress({ run }: { run: GitImport }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
+  const onSettled = () => void queries.invalidateQueries(importsQuery(account))
   const cancel = useMutation({
     mutationFn: () => call(route[':import'].cancel.$post({ param: { account, import: run.id } })),
-    onSettled: () => void queries.invalidateQueries(importsQuery(account)),
+    onSettled,
+  })
+  const again = useMutation({
+    mutationFn: () => {
+      const { directory, repo, since, last, past } = run
+      return call(route.$post({ param: { account }, json: { directory, repo, since, last, past } }))
+    },
+    onSettled,
   })
   return (
     <article className="grid gap-2 rounded-md bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 wrap-anywhere">
-          <span className="font-semibold">{folderName(run.directory)}</span>{' '}
-          <span className="text-s text-quiet">{run.directory}</span>
-        </p>
+        <h3 title={run.directory} className="min-w-0 font-semibold wrap-anywhere">
+          {folderName(run.directory)}
+        </h3>
         <p className="text-s text-quiet">
           <Time at={run.startedAt} />
         </p>
       </div>
       {run.state === 'running' && <ImportBar run={run} />}
       <p className="text-pretty">{summaryOf(run)}</p>
-      <Problem error={cancel.error} />
+      <Problem error={cancel.error ?? again.error} />
       <div className="flex gap-2 empty:hidden">
         {run.state === 'running' && may('owner') && (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -123,6 +151,11 @@ function ImportProgress({ run }: { run: GitImport }) {
           </Button>
         )}
         {run.state === 'done' && run.userFacing > run.announced && <Onward past={run.past} />}
+        {run.state !== 'running' && may('owner') && (
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            {run.state === 'done' ? 'Import newer' : 'Continue'}
+          </Button>
+        )}
       </div>
     </article>
   )
@@ -147,6 +180,7 @@ function Onward({ past }: Pick<GitImport, 'past'>) {
 function summaryOf({ state, detail, seen, recorded, userFacing, announced }: GitImport): string {
   if (state === 'failed') return `It failed: ${detail ?? 'the reason is in the log.'}`
   const found = `${counted(recorded, 'change is', 'changes are')} new. ${foundFor(userFacing, { merges: seen, commits: null }, announced)}.`
-  if (state === 'running') return `${found} You can leave this page; the import continues.`
+  if (state === 'running')
+    return `${seen > 0 ? `${found} ` : ''}You can leave this page; the import continues.`
   return state === 'cancelled' ? `Stopped. ${found}` : found
 }

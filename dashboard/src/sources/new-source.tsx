@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
@@ -11,6 +12,7 @@ import { NotPublic } from '../start/not-public.tsx'
 import { type StartFacts, startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
 import { sourcesQuery } from './queries.ts'
+import { WAYS, type Way } from './ways.ts'
 
 const route = api.accounts[':account'].sources
 
@@ -40,15 +42,22 @@ export function NewSource({ isFirst }: { isFirst: boolean }) {
 }
 
 function Ways({ isFirst, facts }: { isFirst: boolean; facts: StartFacts }) {
+  const [way, setWay] = useState<Way | null>(isFirst ? 'app' : null)
   return (
     <>
-      <GitHubWay facts={facts} variant={isFirst ? 'primary' : 'secondary'} />
-      <details className="max-w-[560px]">
-        <summary className="mb-3 w-fit cursor-pointer rounded-md font-semibold text-quiet hover:text-ink">
-          Connect by webhook: GitHub, GitLab, Forgejo or Gitea
-        </summary>
-        <WebhookSource variant="secondary" />
-      </details>
+      <ChoiceCards
+        label="Kind of source"
+        isLabelHidden
+        value={way}
+        cards={WAYS.filter(({ value }) => value !== 'git')}
+        onPick={setWay}
+      />
+      {way === 'app' && <GitHubWay facts={facts} />}
+      {way === 'webhook' && (
+        <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
+          <WebhookSource />
+        </div>
+      )}
     </>
   )
 }

@@ -7,9 +7,13 @@ import { Deliveries } from './deliveries.tsx'
 import { Failures } from './failures.tsx'
 import { GitImports } from './git-imports.tsx'
 import { NewSource } from './new-source.tsx'
-import { sourcesQuery } from './queries.ts'
+import { type Source, sourcesQuery } from './queries.ts'
 import { Repositories } from './repositories.tsx'
 import { SourceCard } from './source-card.tsx'
+
+/** Those that need somebody, before those that work. */
+const brokenFirst = (sources: readonly Source[]): Source[] =>
+  sources.toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
 
 /** Where merges come from: connected repositories and imported git directories. */
 export function SourcesPage() {
@@ -35,7 +39,7 @@ export function SourcesPage() {
             </p>
           )}
           <ul className="grid gap-4">
-            {data.sources.map(source => (
+            {brokenFirst(data.sources).map(source => (
               <SourceCard key={source.id} source={source} />
             ))}
           </ul>

@@ -6,28 +6,10 @@ import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { GitHubWay } from '../sources/github-app.tsx'
 import { WebhookSource } from '../sources/new-source.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
+import { WAYS, type Way } from '../sources/ways.ts'
 import { GitSource } from './git-source.tsx'
 import { OwnersOnly } from './owners-only.tsx'
 import type { StartFacts } from './queries.ts'
-
-const WAYS = [
-  {
-    value: 'app',
-    title: 'GitHub',
-    hint: 'Choose repositories on GitHub. New merges arrive by themselves, and past ones can be imported.',
-  },
-  {
-    value: 'webhook',
-    title: 'Webhook',
-    hint: 'One repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it there.',
-  },
-  {
-    value: 'git',
-    title: 'Git directory',
-    hint: 'The history of a repository on this server. Nothing is sent over the network.',
-  },
-] as const
-type Way = (typeof WAYS)[number]['value']
 
 interface Props {
   facts: StartFacts

@@ -1,0 +1,20 @@
+/** How merges arrive, as the cards of a choice. */
+export const WAYS = [
+  {
+    value: 'app',
+    title: 'GitHub',
+    hint: 'Choose repositories on GitHub. New merges arrive by themselves, and past ones can be imported.',
+  },
+  {
+    value: 'webhook',
+    title: 'Webhook',
+    hint: 'One repository on GitHub, GitLab, Forgejo or Gitea. You add a webhook to it there.',
+  },
+  {
+    value: 'git',
+    title: 'Git directory',
+    hint: 'The history of a repository on this server. Nothing is sent over the network.',
+  },
+] as const
+
+export type Way = (typeof WAYS)[number]['value']
