@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processorTime } from '#testing/processor-time.ts'
 import { ownCopy } from './own-copy.ts'
+import { echoes } from './text/sentences.ts'
 
 const copy = (title: string, body = '', commits: string[] = []) =>
   ownCopy({ repo: 'acme/shop', title, body, commits })
@@ -22,6 +23,19 @@ test('the mark of a list is no part of a headline, and a body that says the head
     headline: copy('Users can now export all of the rows').headline,
     body: '',
   })
+})
+
+test('a body in other forms of the same words says nothing, one with a name, a number or a “not” does', () => {
+  const headline = 'Users can export all rows of a table'
+  assert.ok(echoes('All of the rows of the table can now be exported by users.', headline))
+  for (const said of [
+    'Users can export all rows of a table as CSV.',
+    'Users can export all 500 rows of a table.',
+    'Users can not export all rows of a table.',
+  ])
+    assert.equal(echoes(said, headline), false, said)
+  assert.equal(echoes('Users can export all rows of a table.', 'Users can export all rows…'), false)
+  assert.equal(echoes('表を書き出すことはできません。', '表を書き出すことができます'), false)
 })
 
 test('"This PR adds …" becomes "Adds …"', () => {

@@ -1,4 +1,5 @@
-import { covers } from '#judgement/copy/text/sentences.ts'
+import { withoutListMark } from '#judgement/copy/text/markup.ts'
+import { covers, echoes } from '#judgement/copy/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import { withoutSquashedCommits } from './description/passages.ts'
@@ -16,7 +17,7 @@ type Source = Pick<MergedPull, 'repo' | 'title' | 'body' | 'commits'>
 /** A pitch from the title, and from the description where that speaks to customers. */
 export function ownCopy(pull: Source): Copy {
   const { title: given, body } = rejoined(pull)
-  const title = given.replace(LIST_MARK, '')
+  const title = withoutListMark(given)
   const written = branchWords(title) ?? title
   const sentence = asElsewhere(titleSentence(written), bareTitle(written).text, namesIn(pull))
   const isFix = tellsFix(title)
@@ -34,16 +35,9 @@ export function ownCopy(pull: Source): Copy {
   const sentences = [...(isCut ? [best] : []), ...upgrade.told].map(text => ({ ...NEWS, text }))
   const told = bodyOf({ ...description, told: [...sentences, ...description.told] }, headline)
   const spoken = spokenToReader(told)
-  const news = isSaid(spoken, headline) ? '' : spoken
+  const news = echoes(spoken, headline) ? '' : spoken
   return { headline, body: [news, stepList(upgrade)].filter(Boolean).join('\n\n') }
 }
-
-/** Of a commit whose subject is a line of a list. */
-const LIST_MARK = /^\s*[*•–-]\s+(?=\S)/
-
-/** Whether the body only says the headline again. */
-const isSaid = (body: string, headline: string): boolean =>
-  body.replace(/[.!]$/, '').toLowerCase() === headline.toLowerCase()
 
 /** Of "This breaks …" in a description, what it is about is lost; it is a fault. */
 const BREAKS = /^(?:breaks?|blocks?|causes?|crash(?:es)?|fails?|hangs?|loses|leads to|results in)\b/i

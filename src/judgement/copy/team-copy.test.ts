@@ -10,6 +10,8 @@ const NOTES: [note: string, headline: string, body: string][] = [
   ['**receipts**: Added tax per line.', 'Added tax per line', ''],
   ['**@acme/receipts:** Added tax per line.', 'Added tax per line', ''],
   ['feat(receipts): add tax per line', 'Add tax per line', ''],
+  ['• Added tax per line', 'Added tax per line', ''],
+  ['Added tax to receipts. Receipts: tax added.', 'Added tax to receipts', ''],
   ['fix(receipts): alignment of the tax column', 'Fix alignment of the tax column', ''],
   ['receipts: show tax per line', 'Show tax per line', ''],
   ['Added tax per line. Thanks @maria!', 'Added tax per line', ''],

@@ -1,9 +1,9 @@
-import { repeats } from '#judgement/copy/text/sentences.ts'
+import { echoes, repeats } from '#judgement/copy/text/sentences.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { type Copy, HEADLINE_LIMIT } from './pitch.ts'
 import { type Block, blocksOf } from './text/blocks.ts'
 import { fits } from './text/graphemes.ts'
-import { isOnlyCode, plainLine, tidy } from './text/markup.ts'
+import { isOnlyCode, plainLine, tidy, withoutListMark } from './text/markup.ts'
 import { punctuated, sentencesOf, withoutLabel } from './text/sentences.ts'
 import { sentenceCase } from './title/case.ts'
 import { shorten } from './title/fit.ts'
@@ -39,12 +39,13 @@ const PACKAGE = /^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s?:\s*(?=\S)|^(?:\*\*|__)[^*
 export function teamCopy(note: string, others: string[] = []): Copy | null {
   const [led, ...more] = noteSentences(note.slice(0, READ))
   if (led === undefined) return null
-  const first = led.replace(/(?<![\s.:–—-])[\s.:–—-]+$/, '')
+  const first = withoutListMark(led).replace(/(?<![\s.:–—-])[\s.:–—-]+$/, '')
   const headline = shorten(first, HEADLINE_LIMIT)
   const body = fits(first, HEADLINE_LIMIT) ? more : [first, ...more]
   const besides = body.length < MOST ? firstSentences(others).filter(said => !repeats(said, led)) : []
   const told = [...new Set([...body, ...besides])].slice(0, MOST)
-  return { headline, body: told.map(punctuated).join(' ') }
+  const news = told.map(punctuated).join(' ')
+  return { headline, body: echoes(news, headline) ? '' : news }
 }
 
 /** The first sentence of each note that is short enough to be one of several. */

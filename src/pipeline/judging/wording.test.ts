@@ -107,6 +107,20 @@ test('words with a fault are asked for once more, and told what it was', async (
   assert.match(second?.prompt ?? '', /could not be used, because they name "Zorblax"/)
 })
 
+test('a body that says the headline again is left out, and so is the mark of a list', async () => {
+  const { pitch } = await told([
+    wordsFrom(
+      {
+        headline: '- Guests keep their cart when they sign in',
+        body: 'When they sign in, guests keep their cart.',
+      },
+      PASSAGE,
+    ),
+  ])
+  assert.deepEqual([pitch?.headline, pitch?.body], ['Guests keep their cart when they sign in', ''])
+  assert.equal(pitch?.passages?.length, 1)
+})
+
 test('a sentence whose passage is not in the pull request is not told', async () => {
   for (const [from, fault] of [
     ['The cart is kept for thirty days', /rest on a passage that is not in the pull request/],

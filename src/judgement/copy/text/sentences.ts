@@ -61,4 +61,21 @@ export function covers(headline: string, sentence: string): boolean {
   return [...stemsOf(sentence)].every(word => known.has(word) || SMALL.has(word))
 }
 
+/** Longer texts tell more than a headline. */
+const LONGEST_ECHO = 300
+
+/** Says only what the headline says, in the same words: no other name, number or negation. What goes on where it was cut does not. */
+export function echoes(said: string, headline: string): boolean {
+  if (said.length > LONGEST_ECHO || headline.endsWith('…')) return false
+  const known = new Set(contentOf(headline))
+  return contentOf(said).every(word => known.has(word))
+}
+
+/** The words that say something, without the ending that a sentence gives them: "exports" and "exported" are "export". */
+const contentOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .filter(word => !SMALL.has(word) && !ARTICLES.has(word))
+    .map(word => (word.length > 4 ? word.replace(/(?:ing|ed|es|[eds])$/, '') : word))
+
+const ARTICLES = new Set('a an as at be by in is it its of on or to are'.split(' '))
 const SMALL = new Set('the and for add adds added fix fixes fixed now can you with this that from'.split(' '))

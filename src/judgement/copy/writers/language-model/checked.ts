@@ -1,6 +1,8 @@
 import { partsOf, type Source, stemOf, wordsOf } from '#judgement/copy/checks/check.ts'
 import { cleanCopy, faultOf } from '#judgement/copy/checks/checks.ts'
 import type { Copy, Passage } from '#judgement/copy/pitch.ts'
+import { withoutListMark } from '#judgement/copy/text/markup.ts'
+import { echoes } from '#judgement/copy/text/sentences.ts'
 import type { Statement, Words } from './words.ts'
 
 export type Checked = { copy: Copy; passages: Passage[] } | { fault: string }
@@ -22,7 +24,7 @@ const KNOWN = 1 / 3
 /** A language model's words as copy, with the passage that each sentence rests on; or the first fault, which completes "its words …". */
 export function checkWords({ headline, sentences, steps }: Words, grounds: Grounds): Checked {
   const told = { headline: headline.text, body: sentences.map(({ text }) => text.trim()).join(' ') }
-  const copy = cleanCopy(told)
+  const copy = withoutEcho(cleanCopy(told))
   const list = steps.slice(0, MOST_STEPS).map(step => cleanCopy({ headline: '', body: step.text }).body)
   const fault =
     faultOf(copy, grounds.source) ??
@@ -33,11 +35,17 @@ export function checkWords({ headline, sentences, steps }: Words, grounds: Groun
   const body = [copy.body, list.length > 0 ? list.map(step => `- ${step}`).join('\n') : '']
   return {
     copy: { headline: copy.headline, body: body.filter(Boolean).join('\n\n') },
-    passages: [headline, ...sentences, ...steps].map(({ text, from }) => {
+    passages: [headline, ...(copy.body === '' ? [] : sentences), ...steps].map(({ text, from }) => {
       const place = placeOf(from, grounds)
       return { sentence: text.trim(), from: from.trim(), ...(place && { place }) }
     }),
   }
+}
+
+/** Without the mark of a list, and without a body that says the headline again. */
+function withoutEcho({ headline: line, body }: Copy): Copy {
+  const headline = withoutListMark(line)
+  return { headline, body: echoes(body, headline) ? '' : body }
 }
 
 function avoided(text: string, words: readonly string[]): string | null {
