@@ -1,5 +1,5 @@
-import { sentenceCase } from '../text.ts'
-import type { BestMerge } from './queries.ts'
+import { sentenceCase } from '../../text.ts'
+import type { BestMerge } from '../queries.ts'
 
 /** Why a person should read it before customers do, in sentences; none where nothing speaks against it. */
 const doubtsAbout = ({ isBreaking, confidence, reason, html }: BestMerge): readonly string[] => [
