@@ -82,7 +82,7 @@ function NewImport({ data, imports }: NewImportProps) {
     )
   return (
     <Form
-      verb={imports.some(one => one.directory === directory) ? 'Import newer' : 'Import history'}
+      verb={imports.some(one => one.directory === directory) ? 'Import more' : 'Import history'}
       onSend={() => start.mutate()}
       busy={start.isPending}
       error={start.error}
