@@ -155,7 +155,13 @@ withServer('a page can be filtered by kind and searched', async ({ ask }, db) =>
   const offered = [...text.matchAll(/kind=([a-z]+)"/g)].map(match => match[1])
   assert.deepEqual(offered, ['feature', 'fix'], 'only kinds that an entry has')
   assert.ok((await ask(`${path}?q=%3Cscript%3E`)).text.includes('value="&lt;script&gt;"'))
-  for (const wrong of ['?kind=nonsense', '?before=nonsense', '/nonsense', `/e/gone-${randomIds.next()}`]) {
+  for (const wrong of [
+    '?kind=nonsense',
+    '?before=nonsense',
+    '/nonsense',
+    '/no-such-page',
+    `/e/gone-${randomIds.next()}`,
+  ]) {
     const { status, text } = await ask(path + wrong)
     assert.equal(status, 404)
     assert.ok(text.includes(`<a href="${path}">`), 'it leads to the changelog')

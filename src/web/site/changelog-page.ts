@@ -151,10 +151,11 @@ export class ChangelogPages {
     const { db, baseUrl, formats } = this.#web
     const segments = rest.filter(segment => segment !== '').map(decoded)
     const { language, setId, below: parts } = partsOf(segments)
-    const page = await findPage(db.read, reference, setId, language)
+    const asked = await findPage(db.read, reference, setId, language)
+    // What reads like a language may as well be a mistyped address.
+    const page = asked ?? (language === null ? null : await findPage(db.read, reference, setId))
     if (!page) {
-      const isNarrowed = setId !== null || language !== null
-      const isOwnHost = 'host' in reference && isNarrowed && (await findPage(db.read, reference, null))
+      const isOwnHost = 'host' in reference && setId !== null && (await findPage(db.read, reference, null))
       return isOwnHost ? this.notFound() : null
     }
     if (isByName(reference) && page.identity.name !== reference.path.toLowerCase())
@@ -163,13 +164,14 @@ export class ChangelogPages {
     const context: PageContext = {
       db: db.read,
       page,
-      root: language === null ? root : `${root}/${language}`,
+      root: language === null || !asked ? root : `${root}/${language}`,
       siteRoot: root,
       prefix,
       baseUrl,
       isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
       fonts: await fontAddresses(prefix),
     }
+    if (!asked) return notFoundBelow(context)
     const revision = `${page.accountId} ${page.setId} ${page.revision}`
     const [what = '', more, ...beyond] = parts
     const feed = language === null ? feedNamed(what, formats) : null
