@@ -48,7 +48,7 @@ const entryPages = (entryId: string): string[] => [`/e/x-${entryId}`, `/e/${entr
 /** What a stranger can tell from an answer. */
 async function answer({ ask }: TestServer, { path, host }: Address) {
   const { status, text, headers } = await ask(path, { headers: { Host: host } })
-  const { date: _, ...others } = headers
+  const { date: _date, 'x-request-id': _id, ...others } = headers
   return { status, text, headers: others }
 }
 
