@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { aDraft, pullId, reload } from '#testing/drafts.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { editEntry } from './edit.ts'
+import { editEntry, illustrateEntry } from './edit.ts'
 import type { Entry } from './entry.ts'
 import { groupEntries, ungroupEntry } from './grouping.ts'
+import { pictureFrom } from './images/picture.ts'
 import { pullRequestIdsOf } from './store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from './transitions.ts'
 
@@ -81,6 +83,16 @@ for (const engine of ENGINES) {
     )
   })
 }
+
+test('a group has the first picture that one of its drafts has', async () => {
+  await using world = await aWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  const pdf = await aDraft(world, 'Export reports as PDF')
+  const blank = { create: { width: 8, height: 8, channels: 3, background: 'white' } } as const
+  const picture = await pictureFrom(await sharp(blank).png().toBuffer(), 'acme')
+  await world.db.write(tx => illustrateEntry(tx, world.action, pdf.id, { picture, alt: 'A report' }))
+  assert.equal((await group(world, [csv, pdf])).image?.alt, 'A report')
+})
 
 test('a group of groups is ungrouped one level at a time', async () => {
   await using world = await aWorld()

@@ -25,8 +25,8 @@ export interface GroupRequest {
 }
 
 /**
- * Combines drafts, and pull requests without an entry, into one draft. The combined drafts are dismissed, keep their words and link to
- * the new one. Throws `conflict` if one of them is not a draft, or another entry covers a pull request.
+ * Combines drafts, and pull requests without an entry, into one draft, with the first image that one of them has. The combined drafts are
+ * dismissed, keep their words and link to the new one. Throws `conflict` if one of them is not a draft, or another entry covers a pull request.
  */
 export async function groupEntries(
   tx: Tx,
@@ -145,6 +145,7 @@ async function newGroupDraft(
     machineBody: body,
     kind: lead.kind,
     magnitude: highestMagnitude(changes),
+    image: drafts.find(draft => draft.image !== null)?.image ?? null,
     primaryPullRequestId: drafts[0]?.primaryPullRequestId ?? lead.pulls[0]?.id ?? covered[0] ?? '',
     author: actor,
     origin: 'group',
