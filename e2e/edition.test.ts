@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { aPull } from '../testing/pulls.ts'
 import { openBrowser } from './browser.ts'
+import { ask, focused, inList, said, weekly } from './editions.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, type Team } from './team.ts'
 
@@ -37,24 +38,7 @@ async function aTeamWithMerges(): Promise<Team> {
   return team
 }
 
-/** Asks the server as the page does. */
-const ask = (page: Page, { account }: Team, method: string, path: string, body?: object) =>
-  page.evaluate(
-    async ([url, method, body]) => {
-      const headers = { 'Content-Type': 'application/json' }
-      const answer = await fetch(url, { method, headers, ...(body && { body }) })
-      return answer.json()
-    },
-    [`/app/api/accounts/${account}/${path}`, method, body && JSON.stringify(body)] as const,
-  )
-
-const weekly = (page: Page, team: Team) => ask(page, team, 'PATCH', 'rhythm', { period: 'weekly' })
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 const current = (page: Page) => page.locator('[data-item][aria-current=true]')
-const inList = (page: Page, name: string) =>
-  page.getByRole('list', { name }).locator('[data-item]').allTextContents()
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
-
 /** Presses tab until something with this text has the focus. */
 async function tabTo(page: Page, text: RegExp): Promise<void> {
   for (let stops = 0; stops < 60; stops++) {

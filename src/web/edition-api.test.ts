@@ -122,3 +122,18 @@ withRunningService(
     assert.equal(again.find((one: Json) => one.id === id).items, 4)
   },
 )
+
+withRunningService('entries that became one story are entries again with one undo', async it => {
+  const { send, undo, shown } = await aWeekly(it)
+  const before = await shown()
+  const [lead, other] = before.stories
+  await send('PUT', `/edition/items/${other.id}`, { part: 'line' })
+  const { story, change, edition } = await send('POST', '/edition/stories', { entryIds: [lead.id, other.id] })
+  assert.deepEqual([story.title, edition.stories[0].id, edition.size], [lead.title, story.id, 3])
+  const undone = await undo()
+  assert.deepEqual([undone.change.id, undone.change.action], [change, 'group'])
+  const again = await shown()
+  assert.ok(again.lists.some(({ items }: Json) => items.some(({ id }: Json) => id === other.id)))
+  await undo()
+  assert.deepEqual(idsOf(await shown()), idsOf(before))
+})

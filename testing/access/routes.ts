@@ -170,6 +170,10 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/accounts/:account/activity/filters': { access: 'viewer' },
   'GET /app/api/accounts/:account/edition': { access: 'viewer' },
   'PUT /app/api/accounts/:account/edition/items/:entry': { access: 'writer', body: { part: 'out' } },
+  'POST /app/api/accounts/:account/edition/stories': {
+    access: 'writer',
+    body: ({ entry }) => ({ entryIds: [entry, entry] }),
+  },
   'PATCH /app/api/accounts/:account/rhythm': { access: 'owner', body: { urgentAtOnce: false } },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },

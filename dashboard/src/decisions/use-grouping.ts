@@ -1,5 +1,6 @@
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
+import { queryClient } from '../api/queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { askToUndo } from './undo-events.ts'
 
@@ -24,4 +25,19 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
   }
+}
+
+/** Keeps drafts apart that were proposed as one entry, until another one joins them. */
+export async function keepApart(
+  account: string,
+  { topics, entries }: { topics: string[]; entries: readonly { id: string }[] },
+): Promise<void> {
+  const json = { topics, entryIds: entries.map(({ id }) => id) }
+  try {
+    await call(api.accounts[':account'].proposals.decline.$post({ param: { account }, json }))
+    toasts.show('They stay apart.')
+  } catch (error) {
+    toasts.show(error instanceof Error ? error.message : 'That did not work.')
+  }
+  void queryClient.invalidateQueries({ queryKey: ['proposals', account] })
 }

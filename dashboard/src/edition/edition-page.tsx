@@ -20,7 +20,9 @@ import { ItemBar } from './item-bar.tsx'
 import { Outside } from './outside.tsx'
 import { droppedAt } from './placing.ts'
 import { rowsOf } from './rows.ts'
+import { ThemeOffer } from './theme-offer.tsx'
 import { useEditionKeys } from './use-edition-keys.ts'
+import { useCombining } from './use-placing.ts'
 
 /** The edition that goes out next as readers will see it, and what is not in it. */
 export function EditionPage() {
@@ -85,6 +87,7 @@ function Edition({ data, edition }: Props) {
     const row = rows.find(one => one.id === id)
     if (row) actions.place(drop === 'out' ? { part: 'out' } : droppedAt(edition, drop.on, drop.edge), row)
   })
+  const combine = useCombining()
   usePreloading(current?.id)
   const context: RowContext = {
     ...{ actions, edited },
@@ -106,6 +109,17 @@ function Edition({ data, edition }: Props) {
           style={COLUMNS}
         >
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-px">
+            {edited === null && (
+              <ThemeOffer
+                edition={edition}
+                onCombine={async ids => {
+                  const story = await combine(ids)
+                  if (story === null) return
+                  focus.take(true)
+                  choose(story)
+                }}
+              />
+            )}
             {current && edited === null && actions.canWrite && (
               <ItemBar edition={edition} row={current} actions={actions} onClose={() => choose(null)} />
             )}

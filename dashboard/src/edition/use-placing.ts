@@ -20,6 +20,28 @@ const DONE: Record<Placement['part'], string> = {
   auto: 'Placed by its weight again',
 }
 
+/** Makes one story of several entries of the edition, and gives its id; null where that failed. */
+export function useCombining() {
+  const { id: account } = useAccount()
+  const queries = useQueryClient()
+  return async (entryIds: string[]): Promise<string | null> => {
+    const json = { entryIds }
+    try {
+      const sent = call(api.accounts[':account'].edition.stories.$post({ param: { account }, json }))
+      const { story, change, ...data } = await sent
+      queries.setQueryData<EditionData>(editionQuery(account).queryKey, data)
+      const undo = change === null ? undefined : { label: 'Undo', run: () => askToUndo(change) }
+      toasts.show(named(`One story of ${entryIds.length}`, story.title), undo)
+      entriesChanged(account, entryIds, { except: ['edition'] })
+      return story.id
+    } catch (error) {
+      toasts.show(error instanceof Error ? error.message : 'That did not work.')
+      entriesChanged(account)
+      return null
+    }
+  }
+}
+
 /** Puts entries where a person wants them: shown at once, then as the server has it. Requests run one after the other. `next` is read aloud after what was done. */
 export function usePlacing() {
   const { id: account } = useAccount()

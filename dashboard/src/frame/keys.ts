@@ -44,6 +44,7 @@ export const KEY_GROUPS: readonly {
       ['1, 2, 3', 'Story, line, leave out'],
       ['0', 'Place by its weight again'],
       ['alt + ↑ / ↓', 'Move up, down'],
+      ['y / n', 'One story of those proposed, keep them apart'],
     ],
   },
   {

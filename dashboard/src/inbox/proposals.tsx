@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, call } from '../api/client.ts'
-import { toasts } from '../frame/toasts.tsx'
+import { keepApart } from '../decisions/use-grouping.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -22,13 +21,6 @@ export function Proposals({ onGroup }: Props) {
   if (!proposal) return null
   const ids = proposal.entries.map(({ id }) => id)
   const refresh = () => void queries.invalidateQueries(proposalsQuery(account))
-  const decline = async () => {
-    const json = { topics: proposal.topics, entryIds: ids }
-    await call(api.accounts[':account'].proposals.decline.$post({ param: { account }, json })).catch(error =>
-      toasts.show(error.message),
-    )
-    refresh()
-  }
   return (
     <section aria-label="Proposal" className="grid gap-2 border-b border-line bg-raised/60 px-4 py-2">
       <button
@@ -56,7 +48,7 @@ export function Proposals({ onGroup }: Props) {
             <Button className="px-3!" onClick={() => void onGroup(ids).then(refresh)}>
               Group them
             </Button>
-            <Button variant="tertiary" className="px-3!" onClick={() => void decline()}>
+            <Button variant="tertiary" className="px-3!" onClick={() => void keepApart(account, proposal)}>
               Keep them apart
             </Button>
           </div>

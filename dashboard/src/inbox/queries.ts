@@ -44,6 +44,8 @@ export const proposalsQuery = (id: string) =>
     staleTime: 60_000,
   })
 
+export type Proposal = DataOf<typeof proposalsQuery>['groups'][number]
+
 /** The newest decisions of all members, with what is left to undo. */
 export const historyQuery = (id: string) =>
   queryOptions({

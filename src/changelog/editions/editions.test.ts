@@ -2,50 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Period } from '#accounts/rhythm.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
-import type { Entry } from '#changelog/entries/entry.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
-import { aWorld, type World } from '#testing/world.ts'
-import { laidOut, openEditionOf } from './edition.ts'
+import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
+import { openEditionOf } from './edition.ts'
 import { inReadingOrder } from './layout.ts'
-import { type Placement, placeInEdition } from './places.ts'
-import { changeRhythm, editionEffects, itemsIn, publish, releaseItems } from './publish.ts'
+import { changeRhythm, itemsIn, publish, releaseItems } from './publish.ts'
 import { editionStreak } from './streak.ts'
-
-/** A world whose account has a weekly edition. The clock shows Monday, 2 March 2026. */
-async function aWeeklyWorld(engine: 'sqlite' | 'postgres' = 'sqlite'): Promise<World> {
-  const world = await aWorld(engine)
-  world.action.effects = [editionEffects]
-  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'weekly' }))
-  return world
-}
-
-async function editionOf({ db, account, clock }: World) {
-  const stored = await openEditionOf(db.read, account.id)
-  assert.ok(stored, 'no edition is open')
-  return laidOut(db.read, stored, clock.now())
-}
-
-/** `story title` or `list: title`, in reading order. */
-async function toldIn(world: World): Promise<string[]> {
-  const { layout } = await editionOf(world)
-  return [
-    ...layout.stories.map(({ title }) => `story ${title}`),
-    ...layout.lists.flatMap(({ name, changes }) => changes.map(change => `${name}: ${change.title}`)),
-  ]
-}
-
-const put = (world: World, entry: Entry, placement: Placement) =>
-  world.db.write(tx => placeInEdition(tx, world.action, world.account.id, entry.id, placement))
-
-const goOut = async (world: World): Promise<Entry> => {
-  const { edition } = await editionOf(world)
-  return world.db.write(tx => publish(tx, world.action, edition.id))
-}
 
 for (const engine of ENGINES) {
   test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
@@ -84,43 +51,6 @@ for (const engine of ENGINES) {
     )
   })
 }
-
-test('what a person placed stays where they put it, whatever is merged later', async () => {
-  await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
-  const theme = await aDraft(world, 'Add a dark theme')
-  await put(world, csv, { part: 'line' })
-  await put(world, theme, { part: 'out' })
-  for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log'])
-    await aDraft(world, title)
-  const { layout } = await editionOf(world)
-  assert.equal(layout.stories.length, 3)
-  assert.ok(layout.lists.some(list => list.changes.some(({ title }) => title === csv.title)))
-  assert.deepEqual(
-    layout.leftOut.map(({ item, reason }) => [item.title, reason]),
-    [['Add a dark theme', 'person']],
-  )
-  await put(world, theme, { part: 'story', before: layout.stories[0]?.entry.id ?? '' })
-  const [first] = await toldIn(world)
-  assert.equal(first, 'story Add a dark theme')
-  await goOut(world)
-  assert.equal((await reload(world, theme)).state, 'published')
-})
-
-test('a person gives a placed entry back to the machine', async () => {
-  await using world = await aWeeklyWorld()
-  const csv = await aDraft(world, 'Export reports as CSV')
-  await aDraft(world, 'Add a dark theme')
-  const placed = await put(world, csv, { part: 'story', before: null })
-  assert.deepEqual([placed.length, placed[0]?.before.id], [2, csv.id])
-  const [own] = await put(world, csv, { part: 'auto' })
-  assert.deepEqual([own?.before.edition?.part, own?.after.edition], ['story', null])
-  assert.equal((await reload(world, csv)).edition, null)
-  await put(world, csv, { part: 'out' })
-  await put(world, csv, { part: 'auto' })
-  const { layout } = await editionOf(world)
-  assert.deepEqual([layout.leftOut, layout.stories.length], [[], 2])
-})
 
 test('periods in a row with an edition are a streak, to which the current one is not needed', async () => {
   await using world = await aWeeklyWorld()

@@ -9,8 +9,9 @@ export type LeftOut = 'person' | 'urgent'
 /** An entry that may be part of an edition. */
 export interface EditionItem extends RankedChange {
   title: string
-  /** It holds several changes, or has a picture. */
-  isWhole: boolean
+  /** It holds several changes. */
+  isGroup: boolean
+  hasPicture: boolean
   hold: Hold | null
   /** It is breaking or about security, and such things do not wait in this account, unless a person places it. */
   isUrgent: boolean
@@ -36,7 +37,8 @@ const MOST_STORIES = 3
 /**
  * Lays out an edition. A person's placement rules, also over a hold that is a matter of judgement. Of the rest, what asks something of
  * readers is a story: breaking changes, security, deprecations and removals. So are the weightiest new, improved or faster things of at
- * least `minor` magnitude, those with a picture and those that the machine is sure of first, until there are three stories. Everything else takes a line.
+ * least `minor` magnitude, until there are three stories: those that hold several changes first, then those with a picture, then those that
+ * the machine is sure of. Everything else takes a line.
  */
 export function layOut<T extends EditionItem>(items: readonly T[]): EditionLayout<T> {
   const held = items.flatMap(item => (item.hold && !isPlaced(item) ? [{ item, reason: item.hold }] : []))
@@ -69,16 +71,17 @@ function storiesOf<T extends EditionItem>(inside: readonly T[]): T[] {
   const free = inside.filter(({ place }) => place === null).toSorted(byWeight)
   const asking = free.filter(({ kind, isBreaking }) => isBreaking || ASKING.includes(kind))
   const room = Math.max(0, MOST_STORIES - placed.length - asking.length)
-  const news = free.filter(
-    item =>
-      !asking.includes(item) && NEWS.includes(item.kind) && (item.magnitude !== 'patch' || item.isWhole),
-  )
+  const news = free.filter(item => !asking.includes(item) && NEWS.includes(item.kind) && isLarge(item))
   return inOrder([...placed, ...asking, ...news.slice(0, room)])
 }
 
+const isLarge = ({ magnitude, isGroup, hasPicture }: EditionItem): boolean =>
+  magnitude !== 'patch' || isGroup || hasPicture
+
 const byWeight = (a: EditionItem, b: EditionItem): number =>
   Number(b.isBreaking) - Number(a.isBreaking) ||
-  Number(b.isWhole) - Number(a.isWhole) ||
+  Number(b.isGroup) - Number(a.isGroup) ||
+  Number(b.hasPicture) - Number(a.hasPicture) ||
   Number(a.isUnsure) - Number(b.isUnsure) ||
   bySize(a, b)
 

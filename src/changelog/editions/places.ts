@@ -1,7 +1,8 @@
 import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
-import type { DraftEntry, EditionPlace } from '#changelog/entries/entry.ts'
+import type { DraftEntry, EditionPlace, Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { groupEntries } from '#changelog/entries/grouping.ts'
 import { entryById, place } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -36,21 +37,11 @@ export async function placeInEdition(
   entryId: string,
   { part, before }: Placement,
 ): Promise<PlacedEntry[]> {
-  await lockAccount(tx, accountId)
   await entryById(tx, entryId, accountId)
-  const edition = await openEditionOf(tx, accountId)
-  if (edition === null)
-    throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
-  const { layout } = await laidOut(tx, edition, context.clock.now())
+  const { id, layout } = await lockedLayout(tx, context, accountId)
   const item = itemIn(layout, entryId)
-  if ((part === 'story' || part === 'line') && (item.hold === 'unshipped' || item.hold === 'flagged'))
-    throw new AppError(
-      'conflict',
-      item.hold === 'unshipped'
-        ? 'No release contains it yet. It joins the edition once one does.'
-        : 'It was flagged: look at it in the inbox first.',
-    )
-  const placed = placesAfter(layout, item, { id: edition.id, part, before })
+  if (part === 'story' || part === 'line') requireTellable(item)
+  const placed = placesAfter(layout, item, { id, part, before })
   for (const { after } of placed) await place(tx, after.id, after.edition)
   await recordActivity(tx, context, 'placed in the edition', {
     accountId,
@@ -59,6 +50,44 @@ export async function placeInEdition(
     after: { title: item.title, part },
   })
   return placed
+}
+
+/**
+ * Combines entries of the account's open edition into one story of it, which the first leads. It stands where the highest of them was put,
+ * or where its weight puts it. Throws `not_found` for an entry that is not among those of the edition, `conflict` where one cannot be told.
+ */
+export async function combineInEdition(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  entryIds: readonly string[],
+): Promise<Entry> {
+  for (const entryId of entryIds) await entryById(tx, entryId, accountId)
+  const { id, layout } = await lockedLayout(tx, context, accountId)
+  const items = entryIds.map(entryId => itemIn(layout, entryId))
+  items.forEach(requireTellable)
+  const positions = items.flatMap(({ place }) => (place?.part === 'story' ? (place.position ?? []) : []))
+  const position = positions.length === 0 ? null : Math.min(...positions)
+  const group = await groupEntries(tx, context, accountId, { entryIds })
+  const edition: EditionPlace = { id, part: 'story', position }
+  await place(tx, group.id, edition)
+  return { ...group, edition }
+}
+
+/** The account's open edition, laid out, which nobody else arranges or publishes until the transaction ends. */
+async function lockedLayout(tx: Tx, { clock }: EntryContext, accountId: string) {
+  await lockAccount(tx, accountId)
+  const edition = await openEditionOf(tx, accountId)
+  if (edition === null)
+    throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
+  const { layout } = await laidOut(tx, edition, clock.now())
+  return { id: edition.id, layout }
+}
+
+function requireTellable({ hold }: Item): void {
+  if (hold === 'unshipped')
+    throw new AppError('conflict', 'No release contains it yet. It joins the edition once one does.')
+  if (hold === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in the inbox first.')
 }
 
 function placesAfter(

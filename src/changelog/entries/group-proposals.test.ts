@@ -23,6 +23,7 @@ for (const engine of ENGINES) {
       ['acme/app#70', 'Export reports as CSV', 'Reports open in the right language'],
     ])
     const [proposal] = await proposeGroups(world.db.read, world.account.id)
+    assert.equal(proposal?.theme, 'reports', 'what the titles have in common')
     const entryIds = proposal?.entries.map(entry => entry.id) ?? []
     await world.db.write(tx => groupEntries(tx, world.action, world.account.id, { entryIds }))
     assert.deepEqual(await proposed(world), [])
@@ -98,6 +99,8 @@ test('two weeks of work on one part and one thing are proposed as one entry', as
   assert.deepEqual(await proposed(world), [
     ['acme/app reports: export total', 'Reports: export totals as CSV', 'Round the totals of an export'],
   ])
+  const [proposal] = await proposeGroups(world.db.read, world.account.id)
+  assert.equal(proposal?.theme, 'reports')
 })
 
 test('translations into one language each are proposed as one entry, however many they are', async () => {

@@ -4,7 +4,7 @@ import type { Kind, Magnitude } from '#judgement/classification/classification.t
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { entryById } from './store.ts'
-import { issuesOf, referencesOf, translationsOf, wordsOf } from './topics.ts'
+import { issuesOf, referencesOf, themeOf, translationsOf, wordsOf } from './topics.ts'
 import { byImportance } from './weight.ts'
 
 /** An issue that more pull requests link to is too broad for one entry, and so are words that more drafts share. */
@@ -20,6 +20,8 @@ const READ = 1_000
 
 /** Drafts that a person may want to group, the most important first. */
 export interface GroupProposal {
+  /** What they are about, in a word or two, such as `trace` or `#12`. */
+  theme: string
   /** Issues and pull requests (`acme/app#12`), a part and two words (`acme/app trace: export step`), or `acme/app translations`. */
   topics: string[]
   entries: { id: string; title: string }[]
@@ -136,7 +138,9 @@ function withoutOverlaps(likely: readonly Topic[]): GroupProposal[] {
     }
     const free = drafts.filter(draft => !taken.has(draft.id)).toSorted(byImportance)
     if (free.length < 2) continue
-    const proposal = { topics: [topic], entries: free.map(({ id, title }) => ({ id, title })) }
+    const entries = free.map(({ id, title }) => ({ id, title }))
+    const titles = entries.map(({ title }) => title)
+    const proposal = { theme: themeOf(topic, titles), topics: [topic], entries }
     for (const { id } of free) taken.set(id, proposal)
     proposals.push(proposal)
   }

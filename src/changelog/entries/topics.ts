@@ -48,15 +48,18 @@ const MOST_WORDS = 8
 const SMALL =
   /^(?:allow|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|also|after|away|back|before|being|each|every|from|have|instead|into|issue|make|more|only|other|over|same|than|that|their|them|they|this|until|when|where|while|with|without|your)$/
 
+const longWordsOf = (title: string): string[] =>
+  withCodeBlanked(title)
+    .toLowerCase()
+    .match(/[\p{L}-]{4,}/gu) ?? []
+
+const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
+
 /** The part of the product that a title's prefix names, with each two words that the headline has: `acme/app trace: export step`. */
 export function wordsOf({ title, repo, written }: TopicSource): string[] {
   const { scope } = readTitle(written)
   if (scope === null) return []
-  const all =
-    withCodeBlanked(title)
-      .toLowerCase()
-      .match(/[\p{L}-]{4,}/gu) ?? []
-  const words = [...new Set(all.map(word => word.replace(/(?<!s)s$/, '')))]
+  const words = [...new Set(longWordsOf(title).map(singular))]
     .filter(word => !SMALL.test(word) && !scope.includes(word))
     .slice(0, MOST_WORDS)
     .toSorted()
@@ -84,3 +87,17 @@ const namesLanguage = (title: string): boolean =>
 /** `acme/app translations`, where the title speaks of the translation into a language. */
 export const translationsOf = ({ repo, written }: Pick<TopicSource, 'repo' | 'written'>): string[] =>
   TRANSLATES.test(written) && namesLanguage(written) ? [`${repo} translations`] : []
+
+/** What drafts with such a topic are about, for people: "trace", "translations", a word that all their titles have, or the issue, "#12". */
+export function themeOf(topic: string, titles: readonly string[]): string {
+  const [, part] = topic.split(/ (.*)/)
+  if (part !== undefined) return part.replace(/: .*/, '')
+  const [first = [], ...others] = titles.map(longWordsOf)
+  const shared = first.find(
+    word =>
+      !SMALL.test(singular(word)) && others.every(words => words.map(singular).includes(singular(word))),
+  )
+  if (shared === undefined) return topic.slice(topic.indexOf('#'))
+  const plural = `${singular(shared)}s`
+  return [first, ...others].flat().includes(plural) ? plural : shared
+}

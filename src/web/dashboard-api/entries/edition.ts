@@ -4,13 +4,14 @@ import { accountById } from '#accounts/account.ts'
 import { PERIODS, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { type Item, laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
-import { placeInEdition } from '#changelog/editions/places.ts'
+import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
+import { MAX_PULLS_PER_ENTRY } from '#changelog/entries/grouping.ts'
 import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
 import { entryContents } from '#changelog/feeds/content.ts'
-import { recordItem } from '#changelog/inbox/changes.ts'
+import { recordEntryChange, recordItem } from '#changelog/inbox/changes.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -24,6 +25,7 @@ const placement = z.object({
   /** The entry that it is to stand above; null for the end. */
   before: z.string().max(100).nullable().optional(),
 })
+const combined = z.object({ entryIds: z.array(z.uuid()).min(2).max(MAX_PULLS_PER_ENTRY) })
 const rhythmChange = z
   .object({ period: z.enum(PERIODS), urgentAtOnce: z.boolean(), feedsListItems: z.boolean() })
   .partial()
@@ -47,6 +49,14 @@ export function edition(web: WebContext) {
         }
       })
       return c.json({ change: change.id, ...(await shownEdition(web, accountId)) })
+    })
+    .post('/accounts/:account/edition/stories', jsonBody(combined), async c => {
+      const { accountId, action } = await authorize(web, c, 'writer')
+      const { story, change } = await db.write(async tx => {
+        const story = await combineInEdition(tx, action, accountId, c.req.valid('json').entryIds)
+        return { story, change: await recordEntryChange(tx, action, 'group', null, story) }
+      })
+      return c.json({ story: briefJson(story), change, ...(await shownEdition(web, accountId)) })
     })
     .patch('/accounts/:account/rhythm', jsonBody(rhythmChange), async c => {
       const { accountId, action } = await authorize(web, c, 'owner')

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { keepApart } from '../decisions/use-grouping.ts'
+import { useKeys } from '../frame/keys.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { type Proposal, proposalsQuery } from '../inbox/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Key } from '../parts/key.tsx'
+import { Headline } from '../parts/text/headline.tsx'
+import type { OpenEdition } from './edition.ts'
+
+interface Theme {
+  proposal: Proposal
+  /** Those of its entries that stand in the edition. */
+  told: Proposal['entries']
+}
+
+/** Entries of the edition that may be one story: the first such theme, null for none. */
+function useTheme({ stories, lists }: OpenEdition): Theme | null {
+  const { id: account, may } = useAccount()
+  const { data } = useQuery({ ...proposalsQuery(account), enabled: may('writer') })
+  const ids = new Set([...stories, ...lists.flatMap(({ items }) => items)].map(({ id }) => id))
+  const themes = data?.groups.map(proposal => ({
+    proposal,
+    told: proposal.entries.filter(({ id }) => ids.has(id)),
+  }))
+  return themes?.find(({ told }) => told.length > 1) ?? null
+}
+
+interface Props {
+  edition: OpenEdition
+  onCombine: (ids: string[]) => void
+}
+
+/** Offers to make one story of entries about one theme. Nothing changes until a person says so, since a story has an address of its own. */
+export function ThemeOffer({ edition, onCombine }: Props) {
+  const theme = useTheme(edition)
+  return theme && <Offer key={theme.proposal.topics.join()} theme={theme} onCombine={onCombine} />
+}
+
+function Offer({ theme: { proposal, told }, onCombine }: Pick<Props, 'onCombine'> & { theme: Theme }) {
+  const { id: account } = useAccount()
+  const combine = () => onCombine(told.map(({ id }) => id))
+  const decline = () => void keepApart(account, proposal)
+  useKeys({ y: combine, n: decline })
+  return (
+    <section aria-label="Proposal" className="mb-3 grid gap-2 rounded-md bg-raised px-4 py-3">
+      <h2 className="flex items-center gap-2">
+        <Icon name="sets" className="size-4 shrink-0 text-accent" />
+        <span>
+          <span className="font-semibold">
+            {told.length} about <span dir="auto">{proposal.theme}</span>
+          </span>{' '}
+          <span className="text-quiet">may be one story</span>
+        </span>
+      </h2>
+      <ul className="grid gap-0.5 pl-6 text-s text-quiet">
+        {told.map(({ id, title }) => (
+          <li key={id} dir="auto" className="truncate">
+            <Headline title={title} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-1 pl-6">
+        <Button className="px-3!" onClick={combine}>
+          Make them one story <Key>y</Key>
+        </Button>
+        <Button variant="tertiary" className="px-3!" onClick={decline}>
+          Keep them apart <Key>n</Key>
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { illustrateEntry } from '#changelog/entries/edit.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import { proposeGroups } from '#changelog/entries/group-proposals.ts'
+import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
+import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
+import { combineInEdition } from './places.ts'
+import { itemsIn } from './publish.ts'
+
+test('what a person placed stays where they put it, whatever is merged later', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  const theme = await aDraft(world, 'Add a dark theme')
+  await put(world, csv, { part: 'line' })
+  await put(world, theme, { part: 'out' })
+  for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar', 'Add an audit log'])
+    await aDraft(world, title)
+  const { layout } = await editionOf(world)
+  assert.equal(layout.stories.length, 3)
+  assert.ok(layout.lists.some(list => list.changes.some(({ title }) => title === csv.title)))
+  assert.deepEqual(
+    layout.leftOut.map(({ item, reason }) => [item.title, reason]),
+    [['Add a dark theme', 'person']],
+  )
+  await put(world, theme, { part: 'story', before: layout.stories[0]?.entry.id ?? '' })
+  const [first] = await toldIn(world)
+  assert.equal(first, 'story Add a dark theme')
+  await goOut(world)
+  assert.equal((await reload(world, theme)).state, 'published')
+})
+
+for (const engine of ENGINES)
+  test(`entries of one theme become one story, which comes first and goes out in their place (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const combine = (...entries: Entry[]) =>
+      world.db.write(tx =>
+        combineInEdition(
+          tx,
+          world.action,
+          world.account.id,
+          entries.map(({ id }) => id),
+        ),
+      )
+    await aDraft(world, 'Export reports as CSV')
+    world.merge('fix: receipts show the right currency', { linkedIssues: ['#70'] })
+    world.merge('fix: receipts show the right total', { linkedIssues: ['#70'] })
+    await world.settle({ publish: false })
+    const [proposal] = await proposeGroups(world.db.read, world.account.id)
+    assert.equal(proposal?.theme, 'receipts')
+    const receipts = await Promise.all(proposal.entries.map(one => reload(world, one)))
+    const story = await combine(...receipts)
+    assert.deepEqual(await toldIn(world), [`story ${story.title}`, 'story Export reports as CSV'])
+    await assert.rejects(combine(story, ...receipts), { code: 'not_found' })
+    await goOut(world)
+    assert.deepEqual((await world.ledger()).toSorted(), [
+      'announced feat: Export reports as CSV',
+      'announced fix: receipts show the right currency',
+      'announced fix: receipts show the right total',
+    ])
+    const [lead] = await itemsIn(world.db.read, (await reload(world, story)).edition?.id ?? '', 'published')
+    assert.equal(lead?.id, story.id)
+  })
+
+test('a story of several entries stands where a person put the highest of them', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  const passkeys = await aDraft(world, 'Add passkeys')
+  await aDraft(world, 'Add a dark theme')
+  await put(world, passkeys, { part: 'story', before: null })
+  assert.deepEqual((await toldIn(world)).at(-1), 'story Add passkeys')
+  await world.db.write(tx => combineInEdition(tx, world.action, world.account.id, [passkeys.id, csv.id]))
+  assert.deepEqual(await toldIn(world), ['story Add a dark theme', 'story Add passkeys'])
+})
+
+test('of stories of equal weight those with a picture come first', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  await aDraft(world, 'Add a dark theme')
+  assert.deepEqual(await toldIn(world), ['story Add a dark theme', 'story Export reports as CSV'])
+  const blank = { create: { width: 8, height: 8, channels: 3, background: 'white' } } as const
+  const picture = await pictureFrom(await sharp(blank).png().toBuffer(), 'acme')
+  await world.db.write(tx => illustrateEntry(tx, world.action, csv.id, { picture, alt: 'A report' }))
+  assert.deepEqual(await toldIn(world), ['story Export reports as CSV', 'story Add a dark theme'])
+})
+
+test('a person gives a placed entry back to the machine', async () => {
+  await using world = await aWeeklyWorld()
+  const csv = await aDraft(world, 'Export reports as CSV')
+  await aDraft(world, 'Add a dark theme')
+  const placed = await put(world, csv, { part: 'story', before: null })
+  assert.deepEqual([placed.length, placed[0]?.before.id], [2, csv.id])
+  const [own] = await put(world, csv, { part: 'auto' })
+  assert.deepEqual([own?.before.edition?.part, own?.after.edition], ['story', null])
+  assert.equal((await reload(world, csv)).edition, null)
+  await put(world, csv, { part: 'out' })
+  await put(world, csv, { part: 'auto' })
+  const { layout } = await editionOf(world)
+  assert.deepEqual([layout.leftOut, layout.stories.length], [[], 2])
+})
