@@ -58,7 +58,9 @@ export async function laidOut(
   const told = inReadingOrder(layout)
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
-  const machineTitle = titleOf(rhythm.period, { at: newest[0]?.mergedAt ?? now, zone, words }, release)
+  const at = newest[0]?.mergedAt ?? now
+  const taken = await lateTitles(db, stored.accountId, now)
+  const machineTitle = distinct(titleOf(rhythm.period, { at, zone, words }, release), taken, words)
   const machineBody = openingOf(
     told.map(({ title }) => title),
     words,
@@ -71,6 +73,29 @@ export async function laidOut(
     body: stored.body === stored.machineBody ? machineBody : stored.body,
   }
   return { edition, layout, words }
+}
+
+/** Titles name no year, so after that time one may come again. */
+const LATE_MS = 300 * 86_400_000
+
+/** The titles of the account's latest published editions. */
+async function lateTitles(db: Reader, accountId: string, now: Instant): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('entry')
+    .select('title')
+    .where('account_id', '=', accountId)
+    .where('origin', '=', 'edition')
+    .where('state', '=', 'published')
+    .where('published_at', '>', now - LATE_MS)
+    .execute()
+  return new Set(rows.map(row => row.title))
+}
+
+/** A title that no other edition has: the second of a week is its part 2. */
+function distinct(title: string, taken: ReadonlySet<string>, { edition }: Words): string {
+  let free = title
+  for (let part = 2; taken.has(free); part++) free = edition.part(title, part)
+  return free
 }
 
 /** How many entries would be published with it now. */

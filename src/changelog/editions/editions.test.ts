@@ -113,6 +113,32 @@ test("the machine's title and opening follow what is merged, a person's words st
   assert.equal(published.title, 'A week of security')
 })
 
+for (const engine of ENGINES)
+  test(`two editions of one week or one release have different titles (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const titles: string[] = []
+    const goOutWith = async (title: string) => {
+      await aDraft(world, title)
+      titles.push((await goOut(world)).title)
+    }
+    for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar']) await goOutWith(title)
+    const week = 'Week of 23 February'
+    assert.deepEqual(titles, [week, `${week}, part 2`, `${week}, part 3`])
+    await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'release' }))
+    for (const title of ['Add an audit log', 'Add a dark theme']) {
+      const draft = await aDraft(world, title)
+      assert.deepEqual(await toldIn(world), [], 'no release contains it yet')
+      await world.db.write(tx =>
+        tx
+          .updateTable('pull_request')
+          .set({ shipped_in: 'v2.17.0', shipped_at: world.clock.now() })
+          .where('id', '=', draft.primaryPullRequestId)
+          .execute(),
+      )
+      assert.equal((await goOut(world)).title, title === 'Add an audit log' ? 'v2.17.0' : 'v2.17.0, part 2')
+    }
+  })
+
 test('a queued edition goes out at its time with what is there then, and an empty one waits for the next slot', async () => {
   await using world = await aWeeklyWorld()
   const queue = { accountId: world.account.id, setId: null }

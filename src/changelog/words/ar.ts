@@ -50,6 +50,7 @@ export const ar: Words = {
   edition: {
     index: 'في هذا العدد',
     weekOf: day => `أسبوع ${day}`,
+    part: (title, number) => `${title}، الجزء ${number}`,
     opening: (themes, more) => `${themes.join('؛ ')}؛ وتغييرات أخرى (${more}).`,
   },
   entry: { back: 'المستجدات', others: 'مستجدات أخرى', newer: 'الأحدث', older: 'الأقدم' },

@@ -50,6 +50,7 @@ export const de: Words = {
   edition: {
     index: 'In dieser Ausgabe',
     weekOf: day => `Woche vom ${day}`,
+    part: (title, number) => `${title}, Teil ${number}`,
     opening: (themes, more) =>
       `${themes.join('; ')}; und ${more} weitere ${more === 1 ? 'Änderung' : 'Änderungen'}.`,
   },

@@ -58,6 +58,8 @@ export const en = {
     index: 'In this edition',
     /** Of a day without its year. */
     weekOf: (day: string) => `Week of ${day}`,
+    /** Of a further edition of the same days, or of the same release. */
+    part: (title: string, number: number) => `${title}, part ${number}`,
     /** One sentence: some of the changes, and how many more there are. */
     opening: (themes: readonly string[], more: number) =>
       `${themes.join('; ')}; and ${more} more ${more === 1 ? 'change' : 'changes'}.`,

@@ -50,6 +50,7 @@ export const es: Words = {
   edition: {
     index: 'En esta edición',
     weekOf: day => `Semana del ${day}`,
+    part: (title, number) => `${title}, parte ${number}`,
     opening: (themes, more) => `${themes.join('; ')}; y ${more} ${more === 1 ? 'cambio' : 'cambios'} más.`,
   },
   entry: { back: 'Novedades', others: 'Otras entradas', newer: 'Más reciente', older: 'Anterior' },

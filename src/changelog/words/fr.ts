@@ -50,6 +50,7 @@ export const fr: Words = {
   edition: {
     index: 'Dans cette édition',
     weekOf: day => `Semaine du ${day}`,
+    part: (title, number) => `${title}, partie ${number}`,
     opening: (themes, more) =>
       `${themes.join(' ; ')} ; et ${more} ${more === 1 ? 'autre changement' : 'autres changements'}.`,
   },

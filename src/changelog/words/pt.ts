@@ -50,6 +50,7 @@ export const pt: Words = {
   edition: {
     index: 'Nesta edição',
     weekOf: day => `Semana de ${day}`,
+    part: (title, number) => `${title}, parte ${number}`,
     opening: (themes, more) => `${themes.join('; ')}; e mais ${more} ${more === 1 ? 'mudança' : 'mudanças'}.`,
   },
   entry: { back: 'Novidades', others: 'Outras entradas', newer: 'Mais recente', older: 'Anterior' },
