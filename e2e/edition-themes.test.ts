@@ -1,40 +1,62 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { titleIn, wordsFrom } from '../testing/language-model-answers.ts'
+import { type LanguageModelServer, startLanguageModelServer } from '../testing/language-model-server.ts'
 import { aPull } from '../testing/pulls.ts'
 import { openBrowser } from './browser.ts'
 import { focused, inList, said, weekly } from './editions.ts'
 import { looksWell, nothingWrong } from './looks.ts'
-import { aTeam } from './team.ts'
+import { aTeam, type Team } from './team.ts'
 
 let browser: Browser
+let models: LanguageModelServer
 
 before(async () => {
   browser = await openBrowser()
+  models = await startLanguageModelServer()
 })
-after(() => browser?.close())
+after(async () => {
+  await browser?.close()
+  await models?.close()
+})
 
-test('entries about one theme become one story by a key or stay apart, and one undo brings them back', {
-  timeout: 180_000,
-}, async () => {
-  const team = await aTeam(browser, 0)
-  const aboutRecipients = [
-    'feat: add labels to recipients',
-    'fix: sort recipients by name',
-    'fix: recipients of templates keep their order',
+const THEME = [
+  'feat: add labels to recipients',
+  'fix: sort recipients by name',
+  'fix: recipients of templates keep their order',
+]
+
+/** A team whose merges are of this week; three of them belong to one issue. */
+async function aTeamWithATheme(): Promise<Team> {
+  const team = await aTeam(browser, 0, { TIDINGS_PRIVATE_HOSTS: new URL(models.address).host })
+  const titles = [
+    ...THEME,
+    'feat: add a dark theme',
+    'feat: sign in with a passkey',
+    'feat: add webhooks',
+    'feat: add a calendar',
   ]
   await team.record(
-    [...aboutRecipients, 'feat: add a dark theme', 'feat: sign in with a passkey'].map((title, at) =>
+    titles.map((title, at) =>
       aPull({
         ...{ number: at + 1, title, mergeCommit: null, labels: ['customer-request'] },
-        linkedIssues: title.includes('recipients') ? ['#70'] : [],
+        linkedIssues: THEME.includes(title) ? ['#70'] : [],
         mergedAt: Date.now() - (at + 1) * 60_000,
       }),
     ),
   )
+  return team
+}
+
+test('entries about one theme become one story by a key or stay apart, and one undo brings them back', {
+  timeout: 180_000,
+}, async () => {
+  const team = await aTeamWithATheme()
   const owner = await team.join('owner', 'edition')
   const { page } = owner
   await weekly(page, team)
+  await page.reload()
   const offer = page.getByRole('region', { name: 'Proposal' })
   await offer.getByText('3 about recipients may be one story').waitFor()
   await looksWell(page, 'edition: a theme')
@@ -58,5 +80,49 @@ test('entries about one theme become one story by a key or stay apart, and one u
   await page.reload()
   await page.getByRole('list', { name: 'Stories' }).waitFor()
   assert.deepEqual(await inList(page, 'Stories'), before)
+  nothingWrong(owner)
+})
+
+test('the writer words a new story as a whole, and proposes openings from the titles of the stories', {
+  timeout: 180_000,
+}, async () => {
+  const team = await aTeamWithATheme()
+  const writer = ['--provider', 'ollama', '--model', 'llama3.3:latest', '--url', models.address, '--on']
+  await team.tidings.command('account', 'writer', '--account', team.account, ...writer)
+  models.behave(({ prompt }) => {
+    const from = titleIn(prompt)
+    if (!prompt.includes('The stories of the edition'))
+      return { text: JSON.stringify(wordsFrom({ headline: 'Recipients have labels', body: '' }, from)) }
+    const opened = (body: string) => {
+      const { tellable: _, ...words } = wordsFrom({ headline: from, body }, from)
+      return words
+    }
+    const [shorter, plainer] = ['Recipients have labels now.', 'From now on, recipients have labels.']
+    return {
+      text: JSON.stringify({ shorter: opened(shorter), plainer: opened(plainer), story: opened('Zorblax.') }),
+    }
+  })
+  const owner = await team.join('owner', 'edition')
+  const { page } = owner
+  await weekly(page, team)
+  await page.reload()
+  await page.getByRole('region', { name: 'Proposal' }).waitFor()
+  await page.keyboard.press('y')
+  await said(page, 'Worded by the writer: Recipients have labels.')
+  assert.equal((await inList(page, 'Stories'))[0], 'Recipients have labels')
+  const head = page.getByRole('link', { name: /^Week of/ })
+  await head.click()
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog', { name: 'Other words for the opening' })
+  await dialog.getByText('Recipients have labels now.').waitFor()
+  await dialog.getByText('could not be used').waitFor()
+  await looksWell(page, 'edition: other words for the opening')
+  await page.keyboard.press('2')
+  await said(page, /^Other words: Week of/)
+  const sheet = page.getByRole('region', { name: 'As readers will see it' })
+  await sheet.getByText('From now on, recipients have labels.').waitFor()
+  await page.keyboard.press('z')
+  await said(page, 'Undone')
+  await sheet.getByText(/and 2 more changes\.$/).waitFor()
   nothingWrong(owner)
 })

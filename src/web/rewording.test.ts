@@ -104,3 +104,26 @@ story('the undo of other words brings back what the words before rest on', async
   assert.equal((await draft('Choose dark mode')).touched, false)
   assert.deepEqual(await passages(), before)
 })
+
+story(
+  'a new group is worded as a whole, and two undos bring its words and then its drafts back',
+  async writer => {
+    const { it, ann, path, models, titles, draft, undo } = writer
+    const grouped = [await draft('Add CSV export'), await draft('Add PDF invoices')]
+    const group = await ann.post(`${path}/groups`, { entryIds: grouped.map(({ id }) => id) })
+    const { id, version: seen, title } = group.json
+    assert.equal(title, 'Add CSV export')
+    it.clock.advance(1_000)
+    const { json } = await ann.post(`${path}/entries/${id}/regenerate`, { seen, take: true })
+    assert.equal(json.entry.title, 'Choose CSV export')
+    assert.match(json.entry.body, /^- Add PDF invoices$/)
+    assert.match(models.asked.at(-1)?.prompt ?? '', /Also: feat: add PDF invoices/)
+    assert.deepEqual(await undo(), ['undone'])
+    assert.equal((await ann.get(`${path}/entries/${id}`)).json.entry.title, title)
+    assert.deepEqual(await undo(), ['undone', 'undone'])
+    assert.deepEqual(
+      (await titles()).filter(one => !OFFLINE.includes(one)),
+      [],
+    )
+  },
+)

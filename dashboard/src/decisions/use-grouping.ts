@@ -1,13 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { queryClient } from '../api/queries.ts'
+import { useHasWriter } from '../entry/other-words/use-other-words.tsx'
 import { toasts } from '../frame/toasts.tsx'
+import { named } from './decision.ts'
+import { showStored } from './rows.ts'
 import { askToUndo } from './undo-events.ts'
 
 const MOST = 100
 
 /** Makes one entry of several drafts. Calls `onDone` with their ids. */
 export function useGrouping(account: string, onDone: (ids: readonly string[]) => void) {
+  const word = useGroupWords(account)
   return async (entryIds: string[]): Promise<void> => {
     if (entryIds.length < 2 || entryIds.length > MOST)
       return toasts.show('Select two or more drafts with x, then group them.')
@@ -21,9 +26,29 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
         run: () => askToUndo(),
       })
       entriesChanged(account)
+      void word(entry)
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')
     }
+  }
+}
+
+/**
+ * Has the writer word a new group as a whole. Until it has, and where there is no writer or its words cannot be used, the group has the
+ * words of its drafts.
+ */
+export function useGroupWords(account: string) {
+  const queries = useQueryClient()
+  const hasWriter = useHasWriter()
+  return async ({ id, version: seen }: { id: string; version: number }): Promise<void> => {
+    if (!hasWriter) return
+    const param = { account, entry: id }
+    const { regenerate } = api.accounts[':account'].entries[':entry']
+    // Whoever edits it meanwhile has words already.
+    const worded = await call(regenerate.$post({ param, json: { seen, take: true } })).catch(() => null)
+    if (!worded?.proposal) return
+    showStored(queries, account, worded.entry)
+    toasts.show(named('Worded by the writer', worded.entry.title), { label: 'Undo', run: () => askToUndo() })
   }
 }
 

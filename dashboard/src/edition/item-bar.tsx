@@ -26,8 +26,8 @@ const PARTS = [
 /** What can be done with the current row. On a phone at the foot of the screen, in the place of the navigation. */
 export function ItemBar({ edition, row, actions, onClose }: Props) {
   const { item, standing } = row
-  const otherWords = useOtherWords(item && row.id, 'writer')
-  const { ask, dialog } = otherWords
+  const isQueuedHead = item === null && edition.state === 'queued'
+  const { ask, dialog } = useOtherWords(row.id, isQueuedHead ? 'publisher' : 'writer')
   useKeys(ask ? { w: ask } : {})
   return (
     <div

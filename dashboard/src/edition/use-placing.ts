@@ -5,6 +5,7 @@ import { entriesChanged } from '../api/entries-changed.ts'
 import { editionQuery } from '../api/entry-queries.ts'
 import { named } from '../decisions/decision.ts'
 import { askToUndo } from '../decisions/undo-events.ts'
+import { useGroupWords } from '../decisions/use-grouping.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import type { EditionData, Placement } from './edition.ts'
@@ -24,6 +25,7 @@ const DONE: Record<Placement['part'], string> = {
 export function useCombining() {
   const { id: account } = useAccount()
   const queries = useQueryClient()
+  const word = useGroupWords(account)
   return async (entryIds: string[]): Promise<string | null> => {
     const json = { entryIds }
     try {
@@ -33,6 +35,7 @@ export function useCombining() {
       const undo = change === null ? undefined : { label: 'Undo', run: () => askToUndo(change) }
       toasts.show(named(`One story of ${entryIds.length}`, story.title), undo)
       entriesChanged(account, entryIds, { except: ['edition'] })
+      void word(story)
       return story.id
     } catch (error) {
       toasts.show(error instanceof Error ? error.message : 'That did not work.')

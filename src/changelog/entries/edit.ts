@@ -64,7 +64,16 @@ export async function takeProposal(
   const before = await editableEntry(tx, id, precondition)
   if (before.proposal === null)
     throw new AppError('conflict', 'There is no proposal for this entry. Regenerate its words first.')
-  const { title, body } = before.proposal
+  return takeWords(tx, context, before, before.proposal)
+}
+
+/** Replaces the entry's words by others of the machine. Throws `conflict` where it was changed since it was read. */
+export async function takeWords(
+  tx: Tx,
+  context: EntryContext,
+  before: Entry,
+  { title, body }: NonNullable<Entry['proposal']>,
+): Promise<Entry> {
   const machine = { machineTitle: title, machineBody: body, proposal: null }
   if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
     await rewordPitch(tx, context.clock, before.primaryPullRequestId, { headline: title, body })
@@ -73,7 +82,7 @@ export async function takeProposal(
     context,
     "took the machine's words",
     { ...before, ...machine },
-    before.proposal,
+    { title, body },
     before,
   )
 }

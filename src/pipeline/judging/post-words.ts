@@ -6,8 +6,8 @@ import { POST_VERSION } from '#judgement/copy/writers/language-model/instruction
 import { postQuestion } from '#judgement/copy/writers/language-model/questions.ts'
 import { isHarmless } from '#judgement/excerpt.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 import type { WrittenPost } from '#social/texts/post-words.ts'
+import { asPull } from './entry-source.ts'
 import { askingFor, type LanguageModelContext } from './judge.ts'
 
 /** As much of a long entry as a model is shown. */
@@ -25,7 +25,7 @@ export async function writePost(
   const account = await context.modelOf(accountId)
   if (account === null) return null
   const by = `${account.model.name}@post-${POST_VERSION}`
-  const source = sourceFrom({ title, body: clip(body, LONGEST) })
+  const source = asPull({ title, body: clip(body, LONGEST) })
   if (!isHarmless(source.title) || !isHarmless(source.body)) return { words: null, by }
   const asking = await askingFor(context, accountId, account)
   const guidance = { ...asking.guidance, language: language ?? asking.guidance.language }
@@ -45,10 +45,3 @@ export async function writePost(
 /** Networks show no markup, and a first line ends without a full stop. */
 const plain = (text: string): string => plainTitle(safeLine(text))
 const plainLine = (text: string): string => plain(text).replace(/(?<!\.)\.$/, '')
-
-/** The entry in the form in which words are held against their source: it has only a title and a text. */
-const sourceFrom = ({ title, body }: Pick<Entry, 'title' | 'body'>): MergedPull => ({
-  ...{ host: '', repo: '', number: null, title, body, author: null, authorIsBot: false, labels: [] },
-  ...{ baseBranch: null, mergeCommit: null, mergedAt: 0, url: null, files: [], filesChanged: 0 },
-  ...{ additions: 0, deletions: 0, linkedIssues: [], commits: [], fragments: [] },
-})

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
+import { createEditor, createModelContext } from '#app/judging.ts'
 import { editEntry, takeProposal } from '#changelog/entries/edit.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
+import { noModel } from '#testing/guidance.ts'
+import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
+import { startLanguageModelServer } from '#testing/language-model-server.ts'
+import { modelsAt } from '#testing/model-judge.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import type { Judge } from './editor.ts'
-import { regenerate } from './regenerate.ts'
+import { type RegenerateContext, regenerate } from './regenerate.ts'
 
 /** A machine that has learnt other words since. */
 async function newWords(write: (title: string) => string): Promise<Judge> {
@@ -22,8 +26,16 @@ async function newWords(write: (title: string) => string): Promise<Judge> {
     }))
 }
 
+/** Of accounts without a language model. */
+const contextOf = ({ db, action }: World, judge: Judge): RegenerateContext => ({
+  db,
+  action,
+  judge,
+  models: () => createModelContext({ db, ...action, modelOf: noModel }),
+})
+
 const regenerated = async (world: World, id: string, write: (title: string) => string) =>
-  regenerate({ db: world.db, action: world.action, judge: await newWords(write) }, id)
+  regenerate(contextOf(world, await newWords(write)), id)
 
 for (const engine of ENGINES) {
   test(`a regenerated text waits as a proposal until a person accepts it (${engine})`, async () => {
@@ -61,7 +73,7 @@ test('an unchanged text or a change that is now internal gives no proposal', asy
   assert.deepEqual([same.words, same.entry], [null, draft])
   const judge = offlineJudge(await createEditor())
   const silent: Judge = async (id, pulls) => (await judge(id, pulls)).map(one => ({ ...one, pitch: null }))
-  const none = await regenerate({ db: world.db, action: world.action, judge: silent }, draft.id)
+  const none = await regenerate(contextOf(world, silent), draft.id)
   assert.equal(none.words, null)
 })
 
@@ -73,7 +85,7 @@ test('an edit during regeneration is not overwritten', async () => {
     await world.db.write(tx => editEntry(tx, world.action, draft.id, { title: 'Mine' }))
     return other(id, pulls)
   }
-  await assert.rejects(regenerate({ db: world.db, action: world.action, judge: slow }, draft.id), {
+  await assert.rejects(regenerate(contextOf(world, slow), draft.id), {
     code: 'conflict',
   })
   assert.deepEqual(
@@ -109,4 +121,33 @@ test('a group gets its text from its drafts; a text by a person stays', async ()
   )
   const made = await regenerated(world, group.id, title => `${title} now`)
   assert.deepEqual(made.words, { title: 'Export reports as CSV now', body: '- PDF, at last' })
+})
+
+test('a writer words a group as a whole, from its pull requests alone; words that cannot be used leave it to its members', async () => {
+  await using world = await aWorld()
+  const server = await startLanguageModelServer()
+  const editor = await createEditor()
+  const drafts = [await aDraft(world, 'Export reports as CSV'), await aDraft(world, 'Export reports as PDF')]
+  const group = await world.db.write(tx =>
+    groupEntries(tx, world.action, world.account.id, { entryIds: drafts.map(({ id }) => id) }),
+  )
+  const words = async (headline: string) => {
+    server.behave(asked => ({
+      text: JSON.stringify(wordsFrom({ headline, body: '' }, titleIn(asked.prompt))),
+    }))
+    const context = {
+      ...contextOf(world, offlineJudge(editor)),
+      models: async () => modelsAt({ server, world, editor }),
+    }
+    return (await regenerate(context, group.id)).words
+  }
+  assert.equal(await words('Zorblax exports reports'), null, 'it has the words of its members already')
+  const [, last] = server.asked
+  assert.match(last?.prompt ?? '', /name "Zorblax"/)
+  await world.db.write(tx => tx.deleteFrom('language_model_answer').execute())
+  assert.deepEqual(await words('Export reports as CSV or PDF'), {
+    title: 'Export reports as CSV or PDF',
+    body: '- Export reports as PDF',
+  })
+  await server.close()
 })

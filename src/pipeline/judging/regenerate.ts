@@ -11,6 +11,8 @@ import { AppError } from '#platform/errors.ts'
 import { difference } from '#platform/rendering/rendering.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from './editor.ts'
+import { askingFor, type LanguageModelContext } from './judge.ts'
+import { joined, listsOf, wordingOf } from './variants.ts'
 
 export interface RegenerateResult {
   entry: Entry
@@ -24,32 +26,53 @@ export interface RegenerateContext {
   db: Database
   action: EntryContext
   judge: Judge
+  /** How language models are asked. */
+  models(): Promise<LanguageModelContext>
 }
 
 /**
- * Writes an entry's words again from its pull requests as they are now, and stores them as a proposal. The entry's own words stay until a
- * person accepts the proposal. Throws `conflict` if the entry changed in the meantime.
+ * Writes an entry's words again from its pull requests as they are now, and stores them as a proposal. A group is worded as a whole by the
+ * account's language model; without one, or words of it that can be used, by the words of its members. The entry's own words stay until a
+ * person accepts the proposal, unless `store` does something else with the new ones. Throws `conflict` if the entry changed in the meantime.
  */
 export async function regenerate(
-  { db, action, judge }: RegenerateContext,
+  context: RegenerateContext,
   id: string,
   precondition: EntryPrecondition = {},
+  store: typeof proposeWords = proposeWords,
 ): Promise<RegenerateResult> {
+  const { db, action } = context
   const before = await editableEntry(db.read, id, precondition)
   if (before.origin === 'import' || before.origin === 'edition')
     throw new AppError('conflict', 'The machine has no words for it: it was imported, or is an edition.')
-  const pullIds = (await pullsByEntry(db.read, [id])).get(id) ?? []
-  const pulls = await pullsById(db.read, pullIds)
-  const judged = (await judge(before.accountId, [...pulls.values()])).map(requireJudged)
-  const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
-  const found =
-    before.origin === 'pull-request'
-      ? ownWords(byId.get(before.primaryPullRequestId ?? ''))
-      : joint(await changesOf(db, before, pullIds, byId))
+  const asWhole = before.origin === 'group' ? await writtenAsWhole(context, before) : null
+  const found = asWhole ?? (await wordsFromPulls(context, before))
   const isNew = found !== null && (found.title !== before.machineTitle || found.body !== before.machineBody)
   const words = isNew ? found : null
-  const entry = await db.write(tx => proposeWords(tx, action, before, words))
+  const entry = await db.write(tx => store(tx, action, before, words))
   return { entry, words, difference: words && (await differenceFrom(before, words)) }
+}
+
+/** The words of the account's language model for all that a group covers; null where it has none that can be used. */
+async function writtenAsWhole({ db, models }: RegenerateContext, group: Entry): Promise<Entry['proposal']> {
+  const context = await models()
+  const account = await context.modelOf(group.accountId)
+  if (account === null) return null
+  const asking = await askingFor(context, group.accountId, account)
+  const wording = await wordingOf(db.read, asking, group)
+  if (!('pitch' in wording)) return null
+  const { headline, body } = wording.pitch
+  return { title: headline, body: joined(body, listsOf(group.body)) }
+}
+
+async function wordsFromPulls({ db, judge }: RegenerateContext, entry: Entry): Promise<Entry['proposal']> {
+  const pullIds = (await pullsByEntry(db.read, [entry.id])).get(entry.id) ?? []
+  const pulls = await pullsById(db.read, pullIds)
+  const judged = (await judge(entry.accountId, [...pulls.values()])).map(requireJudged)
+  const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
+  return entry.origin === 'pull-request'
+    ? ownWords(byId.get(entry.primaryPullRequestId ?? ''))
+    : joint(await changesOf(db, entry, pullIds, byId))
 }
 
 function requireJudged(one: Judged | Unjudged): Judged {

@@ -4,6 +4,8 @@ import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { passagesOf } from '#judgement/copy/pitches.ts'
 import type { Words } from '#judgement/copy/writers/language-model/words.ts'
+import { aDraft } from '#testing/drafts.ts'
+import { aWeeklyWorld, editionOf } from '#testing/editions.ts'
 import { noModel } from '#testing/guidance.ts'
 import { asksForWords, wordsFrom } from '#testing/language-model-answers.ts'
 import { type LanguageModelServer, startLanguageModelServer, USAGE } from '#testing/language-model-server.ts'
@@ -95,6 +97,46 @@ test('three other ways to say it are proposed, and the one that a person takes b
       ['Until now, the cart was lost on the checkout page.', TITLE],
     ],
   )
+})
+
+test('the opening of an edition is proposed from the titles of its stories alone, and its title stays', async () => {
+  await using world = await aWeeklyWorld()
+  for (const title of ['Export reports as CSV', 'Add a dark theme', 'Sign in with a passkey'])
+    await aDraft(world, title, { body: 'Zorblax asked for it.' })
+  world.merge('fix: receipts show the right currency')
+  await world.settle({ publish: false })
+  const { edition } = await editionOf(world)
+  assert.match(edition.body, /and 1 more change\.$/)
+  const opened = (body: string): Words => ({
+    headline: { text: 'Sign in with a passkey', from: 'Sign in with a passkey' },
+    sentences: body === '' ? [] : [{ text: body, from: 'Export reports as CSV' }],
+    steps: [],
+  })
+  server.behave(() => ({
+    text: JSON.stringify({
+      shorter: opened('Export reports as CSV, and sign in with a passkey.'),
+      plainer: opened('Export reports for Zorblax, and sign in with a passkey.'),
+      story: opened(''),
+    }),
+  }))
+  const { proposals, faults } = await proposeVariants(contextOf(world), edition.id)
+  const [asked] = server.asked
+  assert.doesNotMatch(
+    asked?.prompt ?? '',
+    /Zorblax|receipts show/,
+    'the source is the titles of stories alone',
+  )
+  assert.deepEqual(
+    faults.map(({ variant, fault }) => `${variant}: ${fault}`),
+    ['plainer: name "Zorblax", which the pull request does not', 'story: are only a headline'],
+  )
+  const [shorter] = proposals
+  assert.ok(shorter)
+  assert.equal(shorter.title, edition.title)
+  await takeVariant(contextOf(world), edition.id, shorter, {}, async () => {})
+  await aDraft(world, 'Add an audit log')
+  const later = (await editionOf(world)).edition
+  assert.deepEqual([later.title, later.body], [edition.title, shorter.body])
 })
 
 test('without a writer, and when it fails, a person is told what to do and nothing changes', async () => {

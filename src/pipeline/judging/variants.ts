@@ -1,6 +1,7 @@
 import { ask } from '#accounts/language-model/ask.ts'
+import { withWordsOfNow } from '#changelog/editions/edition.ts'
 import { pullsByEntry } from '#changelog/entries/covered-pulls.ts'
-import { editableEntry, proposeWords, takeProposal } from '#changelog/entries/edit.ts'
+import { editableEntry, editEntry, takeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
@@ -17,8 +18,9 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { FAILURES, type Sampling } from '#platform/llm/language-model.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
+import { storyTitles } from './entry-source.ts'
 import { askingFor, type LanguageModelContext } from './judge.ts'
-import type { Asking } from './wording.ts'
+import { type Asking, type Wording, write } from './wording.ts'
 
 /** Another way to say what an entry says. */
 export interface Proposal {
@@ -43,7 +45,7 @@ export interface VariantsContext {
 }
 
 /**
- * Three other ways to say what an entry says, for a person to choose from; nothing is changed. Asked again for the same words they are the
+ * Three other ways to say what an entry says, or to open an edition, for a person to choose from; nothing is changed. Asked again for the same words they are the
  * same, and cost nothing. Throws `conflict` where no writer is connected or the entry was imported, `unavailable` where it does not answer.
  */
 export async function proposeVariants(
@@ -51,13 +53,18 @@ export async function proposeVariants(
   id: string,
   precondition: EntryPrecondition = {},
 ): Promise<Proposals> {
-  const entry = await editableEntry(context.db.read, id, precondition)
+  const { db, action } = context
+  const stored = await editableEntry(db.read, id, precondition)
+  const entry = await withWordsOfNow(db.read, stored, action.clock.now())
   const asking = await askingAbout(context, entry)
-  const { pull: record, isBreaking, rest } = await sourceOf(context.db.read, entry)
-  const pull = await asking.surround(record)
   const { kind, magnitude, title } = entry
+  const isEdition = entry.origin === 'edition'
+  const { pull, isBreaking, rest } = isEdition
+    ? { pull: await storyTitles(db.read, stored, action.clock.now()), isBreaking: false, rest: '' }
+    : await surrounded(asking, await sourceOf(db.read, entry))
   const current = { headline: title, body: withoutRest(entry.body, rest) }
-  const question = variantsQuestion({ pull, kind, magnitude, isBreaking }, asking.guidance, current)
+  const change = { pull, isEdition, kind, magnitude, isBreaking }
+  const question = variantsQuestion(change, asking.guidance, current)
   const answered = await ask(asking, entry.accountId, asking.account, question, asking.signal)
   if ('silence' in answered) {
     const why =
@@ -72,17 +79,24 @@ export async function proposeVariants(
   for (const variant of VARIANTS) {
     const checked = await asking.check(pull, answered.answer[variant], asking.guidance)
     if ('fault' in checked) faults.push({ variant, fault: checked.fault })
+    else if (isEdition && checked.copy.body === '') faults.push({ variant, fault: 'are only a headline' })
     else {
       const { copy, passages } = checked
-      proposals.push({ variant, title: copy.headline, body: joined(copy.body, rest), passages, sampling })
+      const headline = isEdition ? title : copy.headline
+      proposals.push({ variant, title: headline, body: joined(copy.body, rest), passages, sampling })
     }
   }
   return { proposals, faults }
 }
 
+const surrounded = async (asking: Asking, { pull, ...source }: Awaited<ReturnType<typeof sourceOf>>) => ({
+  ...source,
+  pull: await asking.surround(pull),
+})
+
 /**
- * Replaces the entry's words by the proposal that a person saw. `afterwards` runs in the same transaction, with the pitch that the words
- * before came from. Throws `conflict` where it is proposed no longer.
+ * Replaces the entry's words by the proposal that a person saw; of an edition only its opening. `afterwards` runs in the same transaction,
+ * with the pitch that the words before came from. Throws `conflict` where it is proposed no longer.
  */
 export async function takeVariant(
   context: VariantsContext,
@@ -102,8 +116,12 @@ export async function takeVariant(
   const asking = await askingAbout(context, before)
   return context.db.write(async tx => {
     const pitch = await pitchBehind(tx, before)
-    const proposed = await proposeWords(tx, context.action, before, { title, body })
-    const taken = await takeProposal(tx, context.action, id, { seen: proposed.version })
+    if (before.origin === 'edition') {
+      const opened = await editEntry(tx, context.action, id, { body }, { seen: before.version })
+      await afterwards(tx, opened, pitch)
+      return opened
+    }
+    const taken = await takeWords(tx, context.action, before, { title, body })
     const { primaryPullRequestId: pullId, origin } = before
     if (origin === 'pull-request' && pullId !== null)
       await savePassages(tx, pullId, {
@@ -130,7 +148,7 @@ async function askingAbout(context: VariantsContext, entry: Entry): Promise<Aski
  * What an entry's words are made from, and the part of its body that stays: the lists of what a group covers. Throws `conflict` where all
  * of it speaks to a language model.
  */
-export async function sourceOf(db: Reader, entry: Entry) {
+async function sourceOf(db: Reader, entry: Entry) {
   const ids = (await pullsByEntry(db, [entry.id])).get(entry.id) ?? []
   const pulls = await pullsById(db, ids)
   const quiet = [...pulls.values()].map(pull => disarmed(pull)).filter(one => !one.hasPromptInjection)
@@ -149,16 +167,32 @@ export async function sourceOf(db: Reader, entry: Entry) {
   }
 }
 
+/** The writer's words for all that an entry covers, or why it is not asked. */
+export async function wordingOf(
+  db: Reader,
+  asking: Asking,
+  entry: Entry,
+): Promise<Wording | { why: string }> {
+  try {
+    const { pull, isBreaking } = await sourceOf(db, entry)
+    return await write(asking, pull, { kind: entry.kind, magnitude: entry.magnitude, isBreaking })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return { why: error.publicMessage }
+    throw error
+  }
+}
+
 /** From the first list or heading on. */
-const listsOf = (body: string): string => {
+export const listsOf = (body: string): string => {
   const at = body.search(/^(?:- |## )/m)
   return at < 0 ? '' : body.slice(at)
 }
 
+/** Words of an entry with its lists below them. */
+export const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
+
 const withoutRest = (body: string, rest: string): string =>
   rest === '' ? body : body.slice(0, body.length - rest.length).trim()
-
-const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
 
 async function isBreakingChange(db: Reader, { primaryPullRequestId }: Entry): Promise<boolean> {
   const row = await db

@@ -8,8 +8,8 @@ import type { Pitch } from '#judgement/copy/pitch.ts'
 import { savePitches } from '#judgement/copy/pitches.ts'
 import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts'
 import { faultOf } from '#pipeline/judging/try-writer.ts'
-import { sourceOf } from '#pipeline/judging/variants.ts'
-import { type Asking, type Wording, write } from '#pipeline/judging/wording.ts'
+import { wordingOf } from '#pipeline/judging/variants.ts'
+import type { Asking } from '#pipeline/judging/wording.ts'
 import type { Instant } from '#platform/clock.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -206,17 +206,6 @@ const RESTING = 'The writer failed several times in a row. Try again in a few mi
 const sentenceOf = (wording: Parameters<typeof faultOf>[0]): string => {
   const fault = faultOf(wording).replace(/\.$/, '')
   return fault.startsWith('its ') ? `The writer's ${fault.slice(4)}.` : `The writer ${fault.slice(3)}.`
-}
-
-/** The writer's words, or why it is not asked. */
-async function wordingOf(db: Reader, asking: Asking, entry: Entry): Promise<Wording | { why: string }> {
-  try {
-    const { pull, isBreaking } = await sourceOf(db, entry)
-    return await write(asking, pull, { kind: entry.kind, magnitude: entry.magnitude, isBreaking })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return { why: error.publicMessage }
-    throw error
-  }
 }
 
 /** Gives a draft the writer's words. Throws `conflict` where it was changed since it was read. */

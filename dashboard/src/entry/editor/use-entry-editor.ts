@@ -122,7 +122,7 @@ export function useEntryEditor(stored: Stored) {
     /** Asks the machine for other words, as a proposal. */
     regenerate: () =>
       submit(async ({ version: seen }) => {
-        const { entry, proposal } = await call(route.regenerate.$post({ param, json: { seen } }))
+        const { entry, proposal } = await call(route.regenerate.$post({ param, json: { seen, take: false } }))
         if (!proposal) toasts.show('The machine has no other words for it.')
         return entry
       }, null),

@@ -8,13 +8,10 @@ interface Props {
   editor: EntryEditor
 }
 
-/** Made of other entries, or of a past changelog. */
-const WITHOUT_SOURCE: readonly Props['entry']['origin'][] = ['edition', 'import']
-
-/** Beside the fields of an entry, where there is a source to write from. */
+/** Beside the fields of an entry, where there is a source to write from: an imported one has none. */
 export function OtherWordsButton({ entry, editor }: Props) {
   const least = entry.state === 'draft' ? 'writer' : 'publisher'
-  const { ask, dialog } = useOtherWords(WITHOUT_SOURCE.includes(entry.origin) ? null : entry.id, least)
+  const { ask, dialog } = useOtherWords(entry.origin === 'import' ? null : entry.id, least)
   return (
     <>
       {ask && (

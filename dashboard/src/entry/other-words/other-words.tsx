@@ -28,12 +28,16 @@ interface Props {
   onClose: () => void
 }
 
-/** Three other ways to say what an entry says, by the writer. Nothing changes until one is chosen. */
+/** Three other ways to say what an entry says, or to open an edition, by the writer. Nothing changes until one is chosen. */
 export function OtherWords({ entry, onClose }: Props) {
   const { id } = useAccount()
   const { data } = useQuery(entryQuery(id, entry))
   return (
-    <Dialog title="Other words" onClose={onClose} className="w-[min(640px,calc(100vw-32px))]!">
+    <Dialog
+      title={data?.entry.origin === 'edition' ? 'Other words for the opening' : 'Other words'}
+      onClose={onClose}
+      className="w-[min(640px,calc(100vw-32px))]!"
+    >
       {data && <Choice detail={data} onClose={onClose} />}
     </Dialog>
   )
@@ -64,6 +68,7 @@ function Choice({ detail, onClose }: { detail: EntryDetail; onClose: () => void 
                 <Proposed
                   name={name}
                   position={at + 1}
+                  isTitleShown={entry.origin !== 'edition'}
                   words={data.proposals.find(one => one.variant === variant)}
                   fault={data.faults.find(one => one.variant === variant)?.fault}
                   isBusy={take.isPending}
@@ -128,6 +133,7 @@ function useNumberKeys(onNumber: (at: number) => void): void {
 interface ProposedProps {
   name: string
   position: number
+  isTitleShown: boolean
   words: { title: string; body: string } | undefined
   fault: string | undefined
   isBusy: boolean
@@ -136,7 +142,7 @@ interface ProposedProps {
 
 const cardClass = 'grid content-start gap-1 rounded-md border p-4 text-left'
 
-function Proposed({ name, position, words, fault, isBusy, onChoose }: ProposedProps) {
+function Proposed({ name, position, isTitleShown, words, fault, isBusy, onChoose }: ProposedProps) {
   if (!words)
     return (
       <div className={`${cardClass} border-line/60 text-quiet`}>
@@ -154,9 +160,11 @@ function Proposed({ name, position, words, fault, isBusy, onChoose }: ProposedPr
       <span className="flex items-center justify-between text-s text-quiet">
         {name} <KeyCap>{String(position)}</KeyCap>
       </span>
-      <span dir="auto" className="font-serif text-l font-semibold wrap-anywhere">
-        <Headline title={words.title} />
-      </span>
+      {isTitleShown && (
+        <span dir="auto" className="font-serif text-l font-semibold wrap-anywhere">
+          <Headline title={words.title} />
+        </span>
+      )}
       {words.body && (
         <span dir="auto" className="font-serif whitespace-pre-wrap wrap-anywhere">
           {words.body}

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createJudge } from '#app/judging.ts'
+import { createJudge, createModelContext } from '#app/judging.ts'
 import { type EntryEdit, editEntry, restoreVersion, takeProposal } from '#changelog/entries/edit.ts'
 import { type EntryChange, historyOf } from '#changelog/entries/history.ts'
 import { requireSmall } from '#changelog/entries/images/picture.ts'
@@ -122,7 +122,8 @@ export const regenerateCommand = command({
       const { db } = service
       const judge = await createJudge(service)
       const action = operator(service)
-      const regenerated = await regenerate({ db, action, judge }, id, { seen })
+      const models = () => createModelContext(service)
+      const regenerated = await regenerate({ db, action, judge, models }, id, { seen })
       if (!take) return resultOf(regenerated)
       return entryResult(
         service,

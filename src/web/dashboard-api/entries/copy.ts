@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireAtLeast } from '#accounts/members.ts'
-import { declineProposal, editableEntry, takeProposal } from '#changelog/entries/edit.ts'
+import {
+  declineProposal,
+  editableEntry,
+  proposeWords,
+  takeProposal,
+  takeWords,
+} from '#changelog/entries/edit.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { pitchBehind, recordEntryChange } from '#changelog/inbox/changes.ts'
@@ -14,17 +20,29 @@ import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
 
 const seenAt = z.object({ seen })
+const regeneration = z.object({ seen, take: z.boolean().default(false) })
 
-/** Regenerates the copy of an entry, or proposes other words; a proposal can be accepted or declined. */
+/** Takes new words without proposing them, as one change that can be undone. */
+const takeAtOnce: typeof proposeWords = async (tx, action, before, words) => {
+  if (words === null) return proposeWords(tx, action, before, words)
+  const pitch = await pitchBehind(tx, before)
+  const taken = await takeWords(tx, action, before, words)
+  await recordEntryChange(tx, action, 'edit', before, taken, pitch)
+  return taken
+}
+
+/** Regenerates the copy of an entry, and takes it at once where `take` says so; or proposes other words. A proposal can be accepted or declined. */
 export function copy(web: WebContext) {
   const { db, dashboard } = web
   return new Hono<SessionEnv>()
-    .post('/accounts/:account/entries/:entry/regenerate', jsonBody(seenAt), async c => {
+    .post('/accounts/:account/entries/:entry/regenerate', jsonBody(regeneration), async c => {
       const { membership, accountId, action } = await authorize(web, c, 'writer')
-      const editing = { seen: c.req.valid('json').seen, accountId }
+      const { seen, take } = c.req.valid('json')
+      const editing = { seen, accountId }
       const before = await editableEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, roleToChange(before))
-      const made = await regenerate({ db, action, judge: await dashboard.judge() }, before.id, editing)
+      const context = { db, action, judge: await dashboard.judge(), models: dashboard.models }
+      const made = await regenerate(context, before.id, editing, take ? takeAtOnce : proposeWords)
       const { words: proposal, difference } = made
       return c.json({ entry: entryJson(await listedEntry(db.read, made.entry)), proposal, difference })
     })

@@ -50,6 +50,17 @@ Form
 The account's guide bends the style, never these rules. Where it shows a draft and what was published of it, learn what its people change.
 `.trim()
 
+/** Follows the instructions where the opening of an edition is asked for. */
+export const OPENING_INSTRUCTIONS = `
+This time the source is not a pull request but the titles of the stories of an edition: several changes that go out together. Write its opening,
+which stands above the stories. All the rules above hold, with these differences:
+- headline: the first title, shortened where it is too long. It is not shown.
+- sentences: one, or two at most, together at most 260 characters, that tell what the edition is about. Name the stories that matter most to
+  readers in as few words as it takes; they are told in full below, so nothing is explained.
+- steps: none.
+- Where three ways are asked for, "story" begins with the first story and leads over to the others.
+`.trim()
+
 /** Follows the instructions where three other ways to say it are asked for. */
 export const VARIANT_INSTRUCTIONS = `
 This time a person looks for other words than the ones that are there. Write the entry in three ways, each different from those and from the

@@ -2,7 +2,12 @@ import type { Question } from '#accounts/language-model/ask.ts'
 import { type Copy, pitchText } from '#judgement/copy/pitch.ts'
 import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#judgement/excerpt.ts'
 import type { Guidance, PublishedText } from '#judgement/guidance.ts'
-import { INSTRUCTIONS, POST_INSTRUCTIONS, VARIANT_INSTRUCTIONS } from './instructions.ts'
+import {
+  INSTRUCTIONS,
+  OPENING_INSTRUCTIONS,
+  POST_INSTRUCTIONS,
+  VARIANT_INSTRUCTIONS,
+} from './instructions.ts'
 import { nearest } from './nearest.ts'
 import { type PostAnswer, post, variants, type Words, type Written, written } from './words.ts'
 
@@ -12,7 +17,10 @@ const MOST_OUTPUT_TOKENS = 1_500
 
 /** A change to write about: text that speaks to a language model is no longer in the pull request. */
 export interface Change {
+  /** Of an edition, the titles of its stories. */
   pull: SourceMaterial
+  /** Its opening is asked for. */
+  isEdition?: boolean
   kind: string
   magnitude: string
   isBreaking: boolean
@@ -37,7 +45,9 @@ export const variantsQuestion = (
   guidance: Guidance,
   current: Copy,
 ): Question<Record<keyof typeof variants.shape, Words>> => ({
-  instructions: `${INSTRUCTIONS}\n\n${VARIANT_INSTRUCTIONS}`,
+  instructions: [INSTRUCTIONS, change.isEdition ? OPENING_INSTRUCTIONS : '', VARIANT_INSTRUCTIONS]
+    .filter(Boolean)
+    .join('\n\n'),
   schema: variants,
   maxOutputTokens: 3 * MOST_OUTPUT_TOKENS,
   prompt: code =>
@@ -63,12 +73,16 @@ export const postQuestion = (entry: Copy, guidance: Guidance): Question<PostAnsw
       .join('\n\n'),
 })
 
-function promptOf({ pull, kind, magnitude, isBreaking }: Change, guidance: Guidance, code: string): string {
+function promptOf(
+  { pull, isEdition, kind, magnitude, isBreaking }: Change,
+  guidance: Guidance,
+  code: string,
+): string {
   const classified = `${kind}, ${magnitude}${isBreaking ? ', breaking: something that customers rely on ends or must be changed' : ''}`
   return [
     sections(accountOf(guidance, nearest(pull, kind, guidance.published.filter(isQuiet), EXAMPLES))),
-    `It was classified as: ${classified}`,
-    `The pull request, between the lines with ${code}:\n${fenced(excerptOf(pull), code)}`,
+    isEdition ? '' : `It was classified as: ${classified}`,
+    `${isEdition ? 'The stories of the edition' : 'The pull request'}, between the lines with ${code}:\n${fenced(excerptOf(pull), code)}`,
   ]
     .filter(Boolean)
     .join('\n\n')
