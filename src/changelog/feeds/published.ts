@@ -108,14 +108,14 @@ export async function factsOf(
   return { links: await pullLinks(db, accountId, ids, shown), breaking: await breakingEntries(db, ids) }
 }
 
-/** Renders entries, those of editions with them. `shown` says which links to pull requests readers get, in the text too. */
+/** Renders entries, those of editions with them and in the same language. `shown` says which links to pull requests readers get, in the text too. */
 export async function renderEntries(
   db: Reader,
-  accountId: string,
+  { accountId, translation }: Pick<EntryScope, 'accountId' | 'translation'>,
   listed: readonly EntryRow[],
   shown: ShownPulls,
 ): Promise<{ entries: PublishedEntry[]; links: PullLinks }> {
-  const inEditions = await rowsOfEditions(db, accountId, listed)
+  const inEditions = await rowsOfEditions(db, { accountId, translation, setId: null }, listed)
   const rows = [...listed, ...inEditions]
   const { links, breaking } = await factsOf(db, accountId, rows, shown)
   const told = rows.map(({ title, body }) => ({ title, body: withoutHidden(body, links) }))
@@ -133,10 +133,10 @@ export async function renderEntries(
   return { entries, links }
 }
 
-async function rowsOfEditions(db: Reader, accountId: string, rows: readonly EntryRow[]): Promise<EntryRow[]> {
+async function rowsOfEditions(db: Reader, scope: EntryScope, rows: readonly EntryRow[]): Promise<EntryRow[]> {
   const ids = rows.flatMap(({ id, origin }) => (origin === 'edition' ? [id] : []))
   if (ids.length === 0) return []
-  return publishedEntries(db, { accountId, setId: null }, 'items')
+  return publishedEntries(db, scope, 'items')
     .where('entry.edition_id', 'in', ids)
     .clearOrderBy()
     .orderBy('edition_position')

@@ -129,7 +129,7 @@ async function feedEntries(
     .$call(query => (after === undefined ? query : query.where(build => isOlder(build, after))))
     .limit(FEED_LIMIT)
     .execute()
-  const { entries, links } = await renderEntries(db, found.accountId, rows, found.shownPulls)
+  const { entries, links } = await renderEntries(db, found, rows, found.shownPulls)
   const page = found.page && pageAddress(baseUrl, found.page)
   const words = wordsFor(found.language)
   return entries.map(entry => {

@@ -1,6 +1,7 @@
 import { listsOf } from '#changelog/entries/weight.ts'
 import {
   bodyHtml,
+  dayOf,
   kindHtml,
   languageAttributes,
   linked,
@@ -9,7 +10,7 @@ import {
   titleHtml,
 } from './entry-html.ts'
 import { type LinesView, toldHtml } from './lines-html.ts'
-import type { PageEntry, PageItem } from './page-entries.ts'
+import type { IndexedEdition, PageEntry, PageItem } from './page-entries.ts'
 
 /** A shorter edition is seen at one look. */
 const INDEXED = 8
@@ -41,6 +42,24 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** A longer year is folded on a large screen too. */
+const MOST_SPREAD = 12
+
+/** The editions of a year, the newest first: on a large screen side by side, on a phone folded. Empty for fewer than two. */
+export function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesView): string {
+  const [newest] = editions
+  if (newest === undefined || editions.length < 2) return ''
+  const { timeZone, words } = view
+  const heading = words.edition.ofYear(dayOf(newest.published, { timeZone, date: 'year', words }))
+  const lines = editions.map(
+    edition =>
+      `<li>${timeElement(edition.published, { timeZone, date: 'short', words })} <span ${languageAttributes(edition.language ?? view.language)}>${linked(titleHtml(edition.title), view.linkOf(edition))}</span></li>`,
+  )
+  const list = `<ul>${lines.join('')}</ul>`
+  const spread = editions.length <= MOST_SPREAD ? `<div class="spread"><p>${heading}</p>${list}</div>` : ''
+  return `<nav class="year" aria-label="${heading}">${spread}<details><summary>${heading}<span> ${editions.length}</span></summary>${list}</details></nav>`
 }
 
 interface List {

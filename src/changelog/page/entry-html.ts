@@ -14,8 +14,8 @@ const glyphOf = (kind: Kind): string =>
 interface DateStyle {
   /** IANA name. */
   timeZone: string
-  /** Day and month, as under the heading of a month, the whole date, or the month alone. */
-  date: 'short' | 'long' | 'month'
+  /** Day and month, as under the heading of a month, the whole date, or the month or the year alone. */
+  date: 'short' | 'long' | 'month' | 'year'
   words: Words
 }
 
@@ -24,6 +24,7 @@ const DATES = {
   long: { dateStyle: 'long' },
   full: { dateStyle: 'full', timeStyle: 'long' },
   month: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** A title with its code spans, as HTML. */

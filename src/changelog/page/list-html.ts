@@ -3,11 +3,11 @@ import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from './chapters.ts'
-import { editionHtml } from './edition-html.ts'
+import { editionHtml, yearIndexHtml } from './edition-html.ts'
 import { bodyHtml, languageAttributes, linked, metaLine, pullLinks, titleHtml } from './entry-html.ts'
 import type { FeedLink } from './frame.ts'
 import { dayLink, type LinesView, linesHtml } from './lines-html.ts'
-import type { PageEntry } from './page-entries.ts'
+import type { IndexedEdition, PageEntry } from './page-entries.ts'
 
 /** What stands above the entries. */
 export interface Masthead {
@@ -28,6 +28,8 @@ export type ListChapter = Chapter<PageEntry, Dated>
 export interface ListView extends LinesView {
   masthead: Masthead
   chapters: readonly ListChapter[]
+  /** Those of the year, for an index. */
+  editions: readonly IndexedEdition[]
   /** Null where there is no server to answer. */
   filter: FilterView | null
 }
@@ -51,6 +53,7 @@ export function listHtml(view: ListView): string {
   return `${mastheadHtml(view.masthead, words)}
 ${filter && filter.kinds.length > 0 ? filterHtml(filter, words) : ''}
 ${filter ? foundHtml(filter, words) : ''}
+${yearIndexHtml(view.editions, view)}
 <main id="content">${chapters.length === 0 ? emptyHtml(view) : chapters.map(chapter => chapterHtml(chapter, view)).join('\n')}</main>
 ${filter?.next ? `<nav class="pages" aria-label="${words.list.pages}"><a rel="next" href="${hrefOf(filter, { before: filter.next })}">${words.list.older}</a></nav>` : ''}`
 }

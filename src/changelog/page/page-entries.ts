@@ -2,7 +2,7 @@ import type { SizedImage, SizedRecording } from '#changelog/feeds/content.ts'
 import { isOlder, type PublishedEntry, publishedEntries, renderEntries } from '#changelog/feeds/published.ts'
 import type { PullLinks } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
-import type { Instant } from '#platform/clock.ts'
+import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { CursorPosition } from '#platform/page-cursor.ts'
 import type { FoundPage } from './find-page.ts'
@@ -63,6 +63,29 @@ export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): 
   return rows.map(row => row.kind)
 }
 
+/** An edition as an index lists it. */
+export type IndexedEdition = Pick<PageEntry, 'id' | 'title' | 'language' | 'published'>
+
+/** More than a year is likely to have. */
+const MOST_OF_A_YEAR = 400
+
+/** The editions of the year that contains the instant, the newest first. */
+export async function editionsOfYear(db: Reader, page: FoundPage, at: Instant): Promise<IndexedEdition[]> {
+  if (page.setId !== null) return []
+  const first = zonedAt(at, page.timeZone).toPlainDate().with({ month: 1, day: 1 })
+  const startOf = (day: Temporal.PlainDate) => firstMomentOf(day.toPlainDateTime(), page.timeZone)
+  const rows = await publishedEntries(db, page)
+    .where('origin', '=', 'edition')
+    .where('published_at', '>=', startOf(first))
+    .where('published_at', '<', startOf(first.add({ years: 1 })))
+    .limit(MOST_OF_A_YEAR)
+    .execute()
+  return rows.map(({ id, title, language, published_at: published }) => ({
+    ...{ id, title, language },
+    published: published ?? 0,
+  }))
+}
+
 /** One entry with its neighbours; `withdrawn` for one that was taken back, null for one that the page never showed. */
 export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
   const row = await db
@@ -87,17 +110,20 @@ export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
   return entry ? { entry, edition, older: older ?? null, newer: newer ?? null, titles } : null
 }
 
-/** The entry's titles by language, its own first. */
+/** The entry's titles by language, its own first. An edition is to be had in the languages of its entries too. */
 async function titlesOf(db: Reader, { accountId, setId, languages: [own] }: FoundPage, id: string) {
   const { title } = await publishedEntries(db, { accountId, setId }, 'both')
     .where('entry.id', '=', id)
     .executeTakeFirstOrThrow()
   const translations = await db
-    .selectFrom('entry_translation')
-    .select(['language', 'title'])
-    .where('entry_id', '=', id)
+    .selectFrom('entry_translation as told')
+    .innerJoin('entry', 'entry.id', 'told.entry_id')
+    .select(['told.entry_id', 'told.language', 'told.title'])
+    .where(where => where.or([where('entry.id', '=', id), where('entry.edition_id', '=', id)]))
     .execute()
-  return new Map([[own, title], ...translations.map(one => [one.language, one.title] as const)])
+  const ofItems = translations.map(one => [one.language, title] as const)
+  const ofEntry = translations.filter(one => one.entry_id === id)
+  return new Map([[own, title], ...ofItems, ...ofEntry.map(one => [one.language, one.title] as const)])
 }
 
 /** The edition that an entry was published with. */
@@ -126,7 +152,7 @@ export async function entriesFrom(
   page: FoundPage,
   rows: Parameters<typeof renderEntries>[2],
 ): Promise<PageEntry[]> {
-  const { entries, links } = await renderEntries(db, page.accountId, rows, shownPulls(page.settings))
+  const { entries, links } = await renderEntries(db, page, rows, shownPulls(page.settings))
   return entries.map(entry => ({
     ...pageEntry(entry, links),
     items: entry.items.map(item => ({ ...pageEntry(item, links), isStory: item.isStory })),

@@ -19,7 +19,13 @@ import type { FontAddresses } from './fonts.ts'
 import { type FeedLink, type PageDocument, pageDocument } from './frame.ts'
 import { inLanguages } from './languages.ts'
 import { listHtml } from './list-html.ts'
-import { entryOnPage, kindsOnPage, type PageEntry, type PageQuestion } from './page-entries.ts'
+import {
+  editionsOfYear,
+  entryOnPage,
+  kindsOnPage,
+  type PageEntry,
+  type PageQuestion,
+} from './page-entries.ts'
 import { pageList } from './page-list.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
 import { cardAt, sharingHead } from './sharing.ts'
@@ -64,7 +70,9 @@ export async function listDocument(
   const title = titleOf(page)
   const feeds = feedLinks(context)
   const canonical = pageAddress(context.baseUrl, page.identity, page.setId)
-  const isWhole = question.before === null && question.kind === null && question.search === ''
+  const isAsked = question.kind !== null || question.search !== ''
+  const isWhole = question.before === null && !isAsked
+  const [newest] = chapters.flatMap(inOrder)
   const below = page.setId === null ? '' : `/${page.setId}`
   const languages = inLanguages(context, new Map(page.languages.map(language => [language, below])))
   return pageDocument({
@@ -101,6 +109,7 @@ export async function listDocument(
       chapters: chapters.map(chapter =>
         mapChapter(chapter, ({ entry, others }) => [{ entry: withImagePath(entry, context), others }]),
       ),
+      editions: newest && !isAsked ? await editionsOfYear(context.db, page, newest.entry.published) : [],
       linkOf: entry => root + permalinkPath(entry),
       filter: {
         address,
@@ -189,7 +198,8 @@ async function entryDocument(
 ): Promise<PageDocument> {
   const { page, baseUrl, root } = context
   // An entry that nobody translated is the same document in every language.
-  const language = entry.translation === null ? null : page.language
+  const isTranslated = [entry, ...entry.items].some(one => one.translation !== null)
+  const language = isTranslated ? page.language : null
   const home = pageAddress(baseUrl, { ...page.identity, language })
   const paths = [...titles].map(
     ([language, title]) => [language, permalinkPath({ id: entry.id, title })] as const,

@@ -49,6 +49,7 @@ export const ar: Words = {
   },
   edition: {
     index: 'في هذا العدد',
+    ofYear: year => `أعداد عام ${year}`,
     weekOf: day => `أسبوع ${day}`,
     part: (title, number) => `${title}، الجزء ${number}`,
     opening: (themes, more) => `${themes.join('؛ ')}؛ وتغييرات أخرى (${more}).`,

@@ -49,6 +49,7 @@ export const de: Words = {
   },
   edition: {
     index: 'In dieser Ausgabe',
+    ofYear: year => `Ausgaben ${year}`,
     weekOf: day => `Woche vom ${day}`,
     part: (title, number) => `${title}, Teil ${number}`,
     opening: (themes, more) =>

@@ -56,6 +56,7 @@ export const en = {
   },
   edition: {
     index: 'In this edition',
+    ofYear: (year: string) => `Editions of ${year}`,
     /** Of a day without its year. */
     weekOf: (day: string) => `Week of ${day}`,
     /** Of a further edition of the same days, or of the same release. */

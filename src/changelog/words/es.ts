@@ -49,6 +49,7 @@ export const es: Words = {
   },
   edition: {
     index: 'En esta edición',
+    ofYear: year => `Ediciones de ${year}`,
     weekOf: day => `Semana del ${day}`,
     part: (title, number) => `${title}, parte ${number}`,
     opening: (themes, more) => `${themes.join('; ')}; y ${more} ${more === 1 ? 'cambio' : 'cambios'} más.`,

@@ -49,6 +49,7 @@ export const fr: Words = {
   },
   edition: {
     index: 'Dans cette édition',
+    ofYear: year => `Éditions de ${year}`,
     weekOf: day => `Semaine du ${day}`,
     part: (title, number) => `${title}, partie ${number}`,
     opening: (themes, more) =>

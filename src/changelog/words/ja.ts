@@ -49,6 +49,7 @@ export const ja: Words = {
   },
   edition: {
     index: '今号の内容',
+    ofYear: year => `${year}の号`,
     weekOf: day => `${day}の週`,
     part: (title, number) => `${title}（その${number}）`,
     opening: (themes, more) => `${themes.join('、')}、ほか ${more} 件。`,

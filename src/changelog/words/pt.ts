@@ -49,6 +49,7 @@ export const pt: Words = {
   },
   edition: {
     index: 'Nesta edição',
+    ofYear: year => `Edições de ${year}`,
     weekOf: day => `Semana de ${day}`,
     part: (title, number) => `${title}, parte ${number}`,
     opening: (themes, more) => `${themes.join('; ')}; e mais ${more} ${more === 1 ? 'mudança' : 'mudanças'}.`,

@@ -33,6 +33,7 @@ export async function previewPage(facts: SourceFacts, items: readonly PreviewIte
       timeZone: 'UTC',
       filter: null,
       chapters: await chaptersOf(facts, items),
+      editions: [],
       linkOf: entry => links.get(entry.id) ?? null,
     }),
   })
