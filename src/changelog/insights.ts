@@ -49,71 +49,73 @@ function mondayOf(at: Instant, timeZone: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
-/** Of the pull requests that people decided about: how often they agreed with the machine, by its confidence. */
-export interface Agreement {
+/** What people made of the machine's drafts, by its confidence. */
+export interface DraftQuality {
   confidence: Confidence
+  /** Pull requests that people decided about. */
   decided: number
+  /** Of those, where they agreed with the machine on whether customers notice. */
   agreed: number
-}
-
-/** A person decides by overriding a classification or by publishing an entry. A dismissal may have any reason. */
-export async function agreement(db: Reader, { accountId, since }: InsightQuery): Promise<Agreement[]> {
-  const { rows } = await sql<{ confidence: string; decided: number; agreed: number }>`
-    select machine.confidence, count(*) as decided,
-      sum(case when machine.visibility = (case
-        when current.layer = 'person' then current.visibility
-        else 'user-facing' end) then 1 else 0 end) as agreed
-    from pull_request as pull
-    join decision as current on current.id = pull.decision_id
-    join decision as machine on machine.id = (
-      select earlier.id from decision as earlier
-      where earlier.pull_request_id = pull.id and earlier.layer <> 'person'
-      order by earlier.made_at desc, earlier.id limit 1)
-    where pull.account_id = ${accountId} and pull.merged_at >= ${since}
-      and (current.layer = 'person' or pull.place = 'announced')
-    group by machine.confidence`.execute(db)
-  return CONFIDENCES.map(confidence => {
-    const row = rows.find(one => one.confidence === confidence)
-    return { confidence, decided: Number(row?.decided ?? 0), agreed: Number(row?.agreed ?? 0) }
-  })
-}
-
-/** Of the drafts that were published in a month, how many went out in the machine's words. */
-export interface Survival {
-  /** `2026-03`, in the account's time zone. */
-  month: string
+  /** Drafts that were published. */
   published: number
+  /** Of those, in the machine's words. */
   unchanged: number
 }
 
-/** Months without any are left out, the oldest comes first. What was imported had no draft. */
-export async function draftSurvival(
-  db: Reader,
-  { accountId, timeZone, since }: InsightQuery,
-): Promise<Survival[]> {
-  const rows = await db
-    .selectFrom('entry')
-    .select(['published_at', 'title', 'body', 'machine_title', 'machine_body'])
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'published')
-    .where('origin', 'in', ['pull-request', 'group'])
-    .where('published_at', '>=', since)
-    .orderBy('published_at', 'desc')
-    .limit(MOST_READ)
-    .execute()
-  const months = Map.groupBy(rows, row =>
-    zonedAt(row.published_at ?? since, timeZone)
-      .toPlainDate()
-      .toPlainYearMonth()
-      .toString(),
-  )
-  return [...months]
-    .map(([month, those]) => ({
-      month,
-      published: those.length,
-      unchanged: those.filter(row => row.title === row.machine_title && row.body === row.machine_body).length,
-    }))
-    .toSorted((a, b) => (a.month < b.month ? -1 : 1))
+/** For every confidence, from the lowest. What was imported as published had no draft. */
+export async function draftQuality(db: Reader, query: InsightQuery): Promise<DraftQuality[]> {
+  const [agreement, survival] = [await agreementOf(db, query), await survivalOf(db, query)]
+  return CONFIDENCES.map(confidence => {
+    const decided = agreement.find(one => one.confidence === confidence)
+    const published = survival.find(one => one.confidence === confidence)
+    return {
+      confidence,
+      decided: Number(decided?.all ?? 0),
+      agreed: Number(decided?.of_them ?? 0),
+      published: Number(published?.all ?? 0),
+      unchanged: Number(published?.of_them ?? 0),
+    }
+  })
+}
+
+interface Counts {
+  confidence: string
+  all: number
+  of_them: number
+}
+
+/** What the machine decided last about a pull request: the id of the decision. */
+const lastOfMachine = (pullId: string) => sql`(
+  select earlier.id from decision as earlier
+  where earlier.pull_request_id = ${sql.ref(pullId)} and earlier.layer <> 'person'
+  order by earlier.made_at desc, earlier.id limit 1)`
+
+/** A person decides by overriding a classification or by publishing an entry. A dismissal may have any reason. */
+async function agreementOf(db: Reader, { accountId, since }: InsightQuery): Promise<Counts[]> {
+  const { rows } = await sql<Counts>`
+    select machine.confidence, count(*) as "all",
+      sum(case when machine.visibility = (case
+        when current.layer = 'person' then current.visibility
+        else 'user-facing' end) then 1 else 0 end) as of_them
+    from pull_request as pull
+    join decision as current on current.id = pull.decision_id
+    join decision as machine on machine.id = ${lastOfMachine('pull.id')}
+    where pull.account_id = ${accountId} and pull.merged_at >= ${since}
+      and (current.layer = 'person' or pull.place = 'announced')
+    group by machine.confidence`.execute(db)
+  return rows
+}
+
+async function survivalOf(db: Reader, { accountId, since }: InsightQuery): Promise<Counts[]> {
+  const { rows } = await sql<Counts>`
+    select machine.confidence, count(*) as "all",
+      sum(case when entry.title = entry.machine_title and entry.body = entry.machine_body then 1 else 0 end) as of_them
+    from entry
+    join decision as machine on machine.id = ${lastOfMachine('entry.primary_pull_request_id')}
+    where entry.account_id = ${accountId} and entry.state = 'published' and entry.published_at >= ${since}
+      and entry.origin in ('pull-request', 'group')
+    group by machine.confidence`.execute(db)
+  return rows
 }
 
 /** How long entries took from their merge to publication. Times are in milliseconds; null without any entries. */

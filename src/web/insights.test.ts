@@ -24,17 +24,23 @@ withRunningService('insights tell what shipped, whether people agree, and what w
     ['2026-03-02', 'feature', 1],
     ['2026-03-02', 'fix', 1],
   ])
-  const sum = (field: string) => json.agreement.reduce((total: number, row: Json) => total + row[field], 0)
-  assert.deepEqual([sum('decided'), sum('agreed')], [2, 2], 'a dismissal may have any reason')
+  const sums = ({ drafts }: Json) =>
+    ['decided', 'agreed', 'published', 'unchanged'].map(field =>
+      drafts.reduce((total: number, row: Json) => total + row[field], 0),
+    )
+  assert.deepEqual(sums(json), [2, 2, 2, 2], 'a dismissal may have any reason')
+  assert.deepEqual(
+    json.drafts.map(({ confidence }: Json) => confidence),
+    ['low', 'medium', 'high'],
+  )
   assert.deepEqual(
     json.untold.map(({ title }: Json) => title),
     ['Add CSV export'],
   )
-  assert.deepEqual(json.survival, [{ month: '2026-03', published: 2, unchanged: 2 }])
   const [{ id, version }] = (await publisher.get(`${path}/entries?state=published`)).json.entries
   await publisher.send('PATCH', `${path}/entries/${id}`, { seen: version, title: 'Told by a person' })
-  const { survival } = (await publisher.get(`${path}/insights?weeks=8`)).json
-  assert.deepEqual(survival, [{ month: '2026-03', published: 2, unchanged: 1 }])
+  const edited = (await publisher.get(`${path}/insights?weeks=8`)).json
+  assert.deepEqual(sums(edited), [2, 2, 2, 1], 'one went out in words of a person')
   const { entries, medianMs, p90Ms } = json.timeToPublish
   assert.deepEqual([entries, medianMs, p90Ms], [0, null, null], 'imported history does not count')
   assert.equal((await publisher.get(`${path}/insights?weeks=0`)).status, 400)

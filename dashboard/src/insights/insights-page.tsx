@@ -10,11 +10,10 @@ import { RowsLoading } from '../parts/skeleton.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sourcesQuery } from '../sources/queries.ts'
-import { AgreementSection } from './agreement.tsx'
 import { DelaySection } from './delay.tsx'
+import { DraftsSection } from './drafts.tsx'
 import { EditionsSection } from './editions.tsx'
 import { type Insights, insightsQuery } from './queries.ts'
-import { SurvivalSection } from './survival.tsx'
 import { WeeksPlot } from './weeks-plot.tsx'
 
 /** A few questions about the last half year, each answered in words and numbers. */
@@ -36,8 +35,7 @@ export function InsightsPage() {
             delay={data.timeToPublish}
             published={data.published.reduce((sum, { count }) => sum + count, 0)}
           />
-          <SurvivalSection survival={data.survival} />
-          <AgreementSection agreement={data.agreement} />
+          <DraftsSection drafts={data.drafts} />
           <UntoldSection untold={data.untold} />
         </>
       )}
@@ -45,8 +43,8 @@ export function InsightsPage() {
   )
 }
 
-const isEmpty = ({ published, agreement, untold }: Insights): boolean =>
-  published.length === 0 && untold.length === 0 && agreement.every(({ decided }) => decided === 0)
+const isEmpty = ({ published, drafts, untold }: Insights): boolean =>
+  published.length === 0 && untold.length === 0 && drafts.every(({ decided }) => decided === 0)
 
 /** A new account: what will be here, and what comes next. */
 function NothingYet() {

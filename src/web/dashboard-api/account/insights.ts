@@ -3,13 +3,7 @@ import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { rhythmOf } from '#accounts/rhythm.ts'
 import { editionStreak } from '#changelog/editions/streak.ts'
-import {
-  agreement,
-  draftSurvival,
-  publishedByWeek,
-  timeToPublish,
-  untoldChanges,
-} from '#changelog/insights.ts'
+import { draftQuality, publishedByWeek, timeToPublish, untoldChanges } from '#changelog/insights.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -34,8 +28,7 @@ export function insights(web: WebContext) {
       since: query.since,
       timeZone,
       published: await publishedByWeek(db.read, query),
-      agreement: await agreement(db.read, query),
-      survival: await draftSurvival(db.read, query),
+      drafts: await draftQuality(db.read, query),
       timeToPublish: await timeToPublish(db.read, query),
       /** Null for an account that never had an edition. */
       editions: await editionStreak(db.read, { accountId, timeZone, now, period }),
