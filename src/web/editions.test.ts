@@ -10,6 +10,8 @@ import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
+import { changeLanguages } from '#changelog/translations/languages.ts'
+import { saveTranslation } from '#changelog/translations/translations.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
@@ -46,6 +48,19 @@ async function anEdition(db: Database) {
   const at = account.publicId
   return { changelog, edition: stored.id, story, line, alone, page: `/c/${at}`, feed: `/changelog/${at}` }
 }
+
+/** Publishes the edition that is open with one more entry, and gives its id. */
+async function another({ changelog }: Awaited<ReturnType<typeof anEdition>>, db: Database, title: string) {
+  await changelog.draft({ title, magnitude: 'major' })
+  const stored = await openEditionOf(db.read, changelog.account.id)
+  assert.ok(stored)
+  await db.write(tx => publishEdition(tx, ACTION, stored.id))
+  await feedCaughtUp(db)
+  return stored.id
+}
+
+/** The index of the year on a page; empty without one. */
+const yearIn = (text: string): string => /<nav class="year"[\s\S]+?<\/nav>/.exec(text)?.[0] ?? ''
 
 withServer(
   'an edition is one article of the page with its entries, each with a page of its own',
@@ -154,6 +169,90 @@ withServer(
     )
   },
 )
+
+withServer('the page has an index of the editions of the year from the second on', async ({ ask }, db) => {
+  const first = await anEdition(db)
+  const { page } = first
+  assert.equal(yearIn((await ask(page)).text), '', 'one edition is seen without')
+  const second = await another(first, db, 'Labels for invoices')
+  const { text } = await ask(page)
+  const year = new Date().getFullYear()
+  const [spread = ''] = yearIn(text).split('<details>')
+  assert.match(spread, new RegExp(`<nav class="year" aria-label="Editions of ${year}">`))
+  assert.deepEqual(
+    [...spread.matchAll(/<a href="[^"]+-([\da-f-]{36})">(Week of [^<]+)<\/a>/g)].map(([, id, title]) => [
+      id,
+      title?.includes('part 2'),
+    ]),
+    [
+      [second, true],
+      [first.edition, false],
+    ],
+  )
+  assert.match(yearIn(text), /<details><summary>Editions of \d{4}<span> 2<\/span><\/summary><ul>/)
+  assert.equal(yearIn((await ask(`${page}?kind=fix`)).text), '', 'what was asked for stands alone')
+  const set = await first.changelog.addSet('Mobile')
+  assert.equal(yearIn((await ask(`${page}/${set}`)).text), '', 'an edition belongs to no set')
+  for (let number = 3; number <= 13; number++) await another(first, db, `Change ${number}`)
+  assert.doesNotMatch(yearIn((await ask(page)).text), /class="spread"/, 'a long one is folded')
+})
+
+withServer(
+  'an edition in another language tells its entries and names other editions in it',
+  async ({ ask }, db) => {
+    const first = await anEdition(db)
+    const { changelog, edition, story, line, page, feed } = first
+    await another(first, db, 'Labels for invoices')
+    await db.write(async tx => {
+      await changeLanguages(tx, PAGE_CONTEXT, changelog.account, ['de'])
+      const save = async (id: string, title: string) =>
+        saveTranslation(
+          tx,
+          PAGE_CONTEXT,
+          await entryById(tx, id),
+          'de',
+          { title, body: '' },
+          { isMachine: false, seen: 0 },
+        )
+      await save(story, 'Export als `CSV`')
+      await save(edition, 'Eine Woche der Berichte')
+    })
+    await feedCaughtUp(db)
+    const { text } = await ask(`${page}/de`)
+    assert.match(
+      text,
+      /<h4><a href="[^"]+\/de\/e\/export-als-csv-[^"]+">Export als <code>CSV<\/code><\/a><\/h4>/,
+    )
+    assert.match(text, new RegExp(`<li id="entry-${line}" lang="en" dir="ltr">`), 'its own language is named')
+    assert.match(yearIn(text), /Ausgaben \d{4}/)
+    assert.match(yearIn(text), /<span lang="de" dir="ltr"><a [^>]+>Eine Woche der Berichte<\/a>/)
+    assert.match(yearIn(text), /<span lang="en" dir="ltr"><a [^>]+>Week of [^<]+, part 2<\/a>/)
+    const { items } = JSON.parse((await ask(`${feed}.de.json`)).text)
+    assert.ok(
+      items.some(({ content_html: html }: { content_html: string }) => html.includes('Export als <code>')),
+    )
+    assert.doesNotMatch((await ask(page)).text, /Export als|Eine Woche/)
+  },
+)
+
+withServer('an edition is to be had in the languages of its entries', async ({ ask }, db) => {
+  const { changelog, edition, story, page } = await anEdition(db)
+  await db.write(async tx => {
+    await changeLanguages(tx, PAGE_CONTEXT, changelog.account, ['de', 'ar'])
+    const words = { title: 'Export als CSV', body: '' }
+    const by = { isMachine: true, seen: 0 }
+    await saveTranslation(tx, PAGE_CONTEXT, await entryById(tx, story), 'de', words, by)
+  })
+  await feedCaughtUp(db)
+  const addressIn = async (list: string) =>
+    new RegExp(`href="([^"]+${edition})"`).exec((await ask(list)).text)?.[1] ?? ''
+  const address = await addressIn(`${page}/de`)
+  const german = await ask(address)
+  assert.ok(german.text.includes(`<link rel="canonical" href="https://changelog.example.com${address}">`))
+  assert.ok(german.text.includes('hreflang="de"') && !german.text.includes('hreflang="ar"'))
+  const arabic = await ask(await addressIn(`${page}/ar`))
+  assert.match(arabic.text, new RegExp(`<link rel="canonical" href="[^"]+${page}/e/`))
+})
 
 withServer(
   "an edition is shared with its story's picture, or the first frame of its recording",
