@@ -103,6 +103,24 @@ test('two weeks of work on one part and one thing are proposed as one entry', as
   assert.equal(proposal?.theme, 'reports')
 })
 
+test('titles that name no part are proposed as one entry where they share three words', async () => {
+  await using world = await aWorld()
+  world.merge('feat: add branding preferences reset dialog', { number: 1 })
+  world.merge('feat: add document preferences reset dialog', { number: 2 })
+  world.merge('feat: let admins reset the preferences of a member', { number: 3 })
+  world.merge('feat(branding): preview colors', { number: 4 })
+  await world.settle({ publish: false })
+  assert.deepEqual(await proposed(world), [
+    [
+      'acme/app: dialog preference reset',
+      'Add document preferences reset dialog',
+      'Add branding preferences reset dialog',
+    ],
+  ])
+  const [proposal] = await proposeGroups(world.db.read, world.account.id)
+  assert.equal(proposal?.theme, 'preferences')
+})
+
 test('translations into one language each are proposed as one entry, however many they are', async () => {
   await using world = await aWorld()
   const languages = [

@@ -22,15 +22,15 @@ const READ = 1_000
 export interface GroupProposal {
   /** What they are about, in a word or two, such as `trace` or `#12`. */
   theme: string
-  /** Issues and pull requests (`acme/app#12`), a part and two words (`acme/app trace: export step`), or `acme/app translations`. */
+  /** Issues and pull requests (`acme/app#12`), a part and two words (`acme/app trace: export step`), three words (`acme/app: dialog preference reset`), or `acme/app translations`. */
   topics: string[]
   entries: { id: string; title: string }[]
 }
 
 /**
  * Proposes groups of drafts, the largest first: those that link to one issue, that follow up one pull request, or that were merged
- * within two weeks and either translate the product into a language or share the scope and two words of their titles. Each draft is in at
- * most one. Merges by bots, reverts and groups are left out. A declined proposal returns only when a further draft joins it.
+ * within two weeks and either translate the product into a language or share the scope and two words of their titles, or three words
+ * where no scope is named. Each draft is in at most one. Merges by bots, reverts and groups are left out. A declined proposal returns only when a further draft joins it.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
   const drafts = await groupableDrafts(db, accountId)

@@ -55,15 +55,23 @@ const longWordsOf = (title: string): string[] =>
 
 const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
 
-/** The part of the product that a title's prefix names, with each two words that the headline has: `acme/app trace: export step`. */
+/**
+ * The part of the product that a title's prefix names, with each two words that the headline has: `acme/app trace: export step`. Without
+ * such a part it takes three words to be about the same: `acme/app: dialog preference reset`.
+ */
 export function wordsOf({ title, repo, written }: TopicSource): string[] {
   const { scope } = readTitle(written)
-  if (scope === null) return []
   const words = [...new Set(longWordsOf(title).map(singular))]
-    .filter(word => !SMALL.test(word) && !scope.includes(word))
+    .filter(word => !SMALL.test(word) && !scope?.includes(word))
     .slice(0, MOST_WORDS)
     .toSorted()
-  return words.flatMap((word, at) => words.slice(at + 1).map(next => `${repo} ${scope}: ${word} ${next}`))
+  const pairs = words.flatMap((word, at) =>
+    words.slice(at + 1).map((next, more) => ({ word, next, after: at + more + 2 })),
+  )
+  if (scope !== null) return pairs.map(({ word, next }) => `${repo} ${scope}: ${word} ${next}`)
+  return pairs.flatMap(({ word, next, after }) =>
+    words.slice(after).map(third => `${repo}: ${word} ${next} ${third}`),
+  )
 }
 
 /** The languages into which products are usually translated. */
@@ -90,14 +98,14 @@ export const translationsOf = ({ repo, written }: Pick<TopicSource, 'repo' | 'wr
 
 /** What drafts with such a topic are about, for people: "trace", "translations", a word that all their titles have, or the issue, "#12". */
 export function themeOf(topic: string, titles: readonly string[]): string {
-  const [, part] = topic.split(/ (.*)/)
-  if (part !== undefined) return part.replace(/: .*/, '')
+  const [name = '', part] = topic.split(/ (.*)/)
+  if (part !== undefined && !name.endsWith(':')) return part.replace(/: .*/, '')
   const [first = [], ...others] = titles.map(longWordsOf)
   const shared = first.find(
     word =>
       !SMALL.test(singular(word)) && others.every(words => words.map(singular).includes(singular(word))),
   )
-  if (shared === undefined) return topic.slice(topic.indexOf('#'))
+  if (shared === undefined) return part ?? topic.slice(topic.indexOf('#'))
   const plural = `${singular(shared)}s`
   return [first, ...others].flat().includes(plural) ? plural : shared
 }
