@@ -25,7 +25,7 @@ export function DraftsSection({ drafts }: Pick<Insights, 'drafts'>) {
                 <span className="sr-only">Agreed, as a bar</span>
               </th>
               <th className="py-1.5 pl-3 text-right font-normal">Agreed</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Target</th>
+              <th className="hidden py-1.5 pl-3 text-right font-normal sm:table-cell">Target</th>
               <th className="py-1.5 pl-3 text-right font-normal">Decisions</th>
               <th className="py-1.5 pl-3 text-right font-normal">Words kept</th>
             </tr>
@@ -62,7 +62,7 @@ function Row({ confidence, decided, agreed, published, unchanged }: Quality) {
         <ShareBar share={decided === 0 ? 0 : agreed / decided} mark={promised} />
       </td>
       <td className="py-2 pl-3 text-right tabular-nums">{share(agreed, decided)}</td>
-      <td className="py-2 pl-3 text-right tabular-nums text-quiet">
+      <td className="hidden py-2 pl-3 text-right tabular-nums text-quiet sm:table-cell">
         {promised === undefined ? '–' : percent(promised)}
       </td>
       <td className="py-2 pl-3 text-right tabular-nums text-quiet">{decided}</td>

@@ -18,15 +18,13 @@ const UNITS: Record<Insights['period'], string> = {
 export function EditionsSection({ editions, period }: Pick<Insights, 'editions' | 'period'>) {
   const { timeZone } = useAccount()
   if (editions === null) return null
-  const days = editions.dates.slice(0, NAMED).map(at => dayName(at, timeZone))
-  const named = `${days.length < editions.dates.length ? 'lately ' : ''}on ${new Intl.ListFormat('en').format(days)}`
-  return (
-    <Section title="Did an edition go out each time?" lead={leadOf(editions.periods, UNITS[period], named)} />
-  )
+  const days = [...new Set(editions.dates.map(at => dayName(at, timeZone)))]
+  const named = `${days.length > NAMED ? 'lately ' : ''}on ${new Intl.ListFormat('en').format(days.slice(0, NAMED))}`
+  return <Section title="Did an edition go out each time?" lead={leadOf(editions, UNITS[period], named)} />
 }
 
-function leadOf(periods: number, unit: string, days: string): string {
+function leadOf({ periods, dates }: NonNullable<Insights['editions']>, unit: string, days: string): string {
   if (periods === 0) return unit === 'release' ? 'None went out yet.' : `None this ${unit} or the one before.`
-  if (periods === 1) return `One went out, ${days}.`
+  if (periods === 1) return `${dates.length === 1 ? 'One' : dates.length} went out, ${days}.`
   return unit === 'release' ? `${periods} went out, ${days}.` : `Yes, ${periods} ${unit}s in a row: ${days}.`
 }
