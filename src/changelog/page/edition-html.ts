@@ -1,4 +1,6 @@
 import { listsOf } from '#changelog/entries/weight.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
+import { escapeMarkup } from '#platform/markup/markup.ts'
 import {
   bodyHtml,
   dayOf,
@@ -33,7 +35,7 @@ export function editionBodyHtml(edition: PageEntry, view: LinesView, level: numb
     anchor: `${edition.id}-${name}`,
     changes,
   }))
-  const index = items.length < INDEXED ? '' : indexHtml(lists, view)
+  const index = items.length < INDEXED ? '' : indexHtml(edition, lists, view)
   return [
     bodyHtml(edition, level),
     index,
@@ -70,10 +72,10 @@ interface List {
 }
 
 /** Leads to the lists; the stories follow at once. */
-const indexHtml = (lists: readonly List[], { words }: LinesView): string =>
+const indexHtml = ({ title }: PageEntry, lists: readonly List[], { words }: LinesView): string =>
   lists.length === 0
     ? ''
-    : `<nav class="index" aria-label="${words.edition.index}"><ul>${lists
+    : `<nav class="index" aria-label="${words.edition.index}: ${escapeMarkup(plainTitle(title))}"><ul>${lists
         .map(({ title, anchor, changes }) => `<li><a href="#${anchor}">${title}</a> ${changes.length}</li>`)
         .join('')}</ul></nav>`
 
