@@ -10,6 +10,7 @@ import { cachedFeed } from './rows/cached-feed.ts'
 import { callbacks } from './rows/callbacks.ts'
 import { classify } from './rows/classify.ts'
 import { coldFeed } from './rows/cold-feed.ts'
+import { grown } from './rows/grown.ts'
 import { highlightsOnPostgres, highlightsOnSqlite } from './rows/highlights.ts'
 import { inserts } from './rows/inserts.ts'
 import { page } from './rows/page.ts'
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   callbacks,
   highlightsOnSqlite,
   highlightsOnPostgres,
+  grown,
   preview,
   classify,
   start,
