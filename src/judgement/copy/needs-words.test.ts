@@ -16,6 +16,10 @@ test('reworked code waits for a person', () => {
   assert.ok(entry('Refactor the room list', 'Guests can now sort rooms by name.').needsWords)
 })
 
+test('a change that was taken back waits for a person to say what is so again', () => {
+  assert.match(entry('Revert "Sort rooms by name"').needsWords ?? '', /takes an earlier change back/)
+})
+
 test('what a fault brings about is not told as what is so now', () => {
   const told = (body: string) => entry('fix: reduce the wait for guests', body).body
   assert.equal(told('This makes a room feel broken to most guests of it.'), '')

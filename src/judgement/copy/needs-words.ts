@@ -31,6 +31,7 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
     return 'It may tell what went wrong, or what is right now.'
   if (isUnmended(said, isFix)) return 'It tells what went wrong, not what is right now.'
   if (body === '' && IDENTIFIER.test(said)) return 'It speaks in names of the source code.'
+  if (/^Revert “/.test(headline)) return 'It takes an earlier change back: say what is so again.'
   if (REWORK.test(said)) return 'It tells how the code was changed, not what is different.'
   if (body !== '') return null
   return WORKSHOP.find(([sign]) => sign.test(said))?.[1] ?? null
