@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { aCommandLine } from '#testing/command-line.ts'
-import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { hmacHex } from '#testing/webhook-payloads.ts'
 import { type Bench, type BenchContext, comparedRow, type Row } from '../row.ts'
 import { KEY, type Server, startTidings } from '../servers.ts'
 import { compare, percentile, perSecond } from '../statistics.ts'
+import { next, numberedBodies, type Post, type SealedBody, sealed, sender } from '../webhooks.ts'
 import { timedRow } from '../yardstick.ts'
 
 const TABLE = 'create table bare_delivery (id text primary key, body text not null)'
@@ -151,54 +149,3 @@ async function fromMergeToDraft(
     timedRow(`merge to draft p95 ms, ${engine}`, percentile(took, 95), { most: 500 }),
   ]
 }
-
-function* numberedBodies(): Generator<string, never> {
-  for (let number = 1; ; number++) {
-    const url = `https://github.com/acme/app/pull/${number}`
-    const commit = number.toString(16).padStart(40, '0')
-    const pull = aGitHubPull({ number, html_url: url, merge_commit_sha: commit })
-    yield JSON.stringify({
-      action: 'closed',
-      repository: { id: 5, full_name: 'acme/app' },
-      pull_request: pull,
-    })
-  }
-}
-
-const next = (bodies: Iterator<string>): string => bodies.next().value ?? ''
-
-/** What a host made before it sends: its work is not measured. */
-interface SealedBody {
-  body: string
-  seal: string
-  delivery: string
-}
-
-const sealed = (body: string, secret: string): SealedBody => ({
-  body,
-  seal: `sha256=${hmacHex(secret, body)}`,
-  delivery: randomUUID(),
-})
-
-type Post = (sealed: SealedBody) => Promise<void>
-
-function sender(port: number, path: string): Post {
-  const agent = new Agent({ keepAlive: true })
-  return async ({ body, seal, delivery }) => {
-    const status = await post(agent, port, path, body, {
-      'content-type': 'application/json',
-      'x-github-event': 'pull_request',
-      'x-github-delivery': delivery,
-      'x-hub-signature-256': seal,
-    })
-    if (status !== 202) throw new Error(`A callback was answered with ${status}.`)
-  }
-}
-
-const post = (agent: Agent, port: number, path: string, body: string, headers: Record<string, string>) =>
-  new Promise<number>((resolve, reject) => {
-    const outgoing = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, response => {
-      response.resume().once('end', () => resolve(response.statusCode ?? 0))
-    })
-    outgoing.once('error', reject).end(body)
-  })

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { aGitHubPull } from '#testing/github-webhooks.ts'
+import { hmacHex } from '#testing/webhook-payloads.ts'
+
+/** Merges of one repository, each another, as its host sends them. */
+export function* numberedBodies(): Generator<string, never> {
+  for (let number = 1; ; number++) {
+    const url = `https://github.com/acme/app/pull/${number}`
+    const commit = number.toString(16).padStart(40, '0')
+    const pull = aGitHubPull({ number, html_url: url, merge_commit_sha: commit })
+    yield JSON.stringify({
+      action: 'closed',
+      repository: { id: 5, full_name: 'acme/app' },
+      pull_request: pull,
+    })
+  }
+}
+
+export const next = (bodies: Iterator<string>): string => bodies.next().value ?? ''
+
+/** What a host made before it sends: its work is not measured. */
+export interface SealedBody {
+  body: string
+  seal: string
+  delivery: string
+}
+
+export const sealed = (body: string, secret: string): SealedBody => ({
+  body,
+  seal: `sha256=${hmacHex(secret, body)}`,
+  delivery: randomUUID(),
+})
+
+export type Post = (sealed: SealedBody) => Promise<void>
+
+/** Sends one after the other over one connection; throws when one is not accepted. */
+export function sender(port: number, path: string): Post {
+  const agent = new Agent({ keepAlive: true })
+  return async ({ body, seal, delivery }) => {
+    const status = await post(agent, port, path, body, {
+      'content-type': 'application/json',
+      'x-github-event': 'pull_request',
+      'x-github-delivery': delivery,
+      'x-hub-signature-256': seal,
+    })
+    if (status !== 202) throw new Error(`A callback was answered with ${status}.`)
+  }
+}
+
+const post = (agent: Agent, port: number, path: string, body: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, response => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    })
+    outgoing.once('error', reject).end(body)
+  })
