@@ -88,7 +88,7 @@ export const noDashboard: DashboardContext = {
     throw new AppError('unavailable', 'There is no sign-in in this test.')
   },
   send: async () => ({ outcome: 'sent' }),
-  offers: { github: false, mail: false, plans: false },
+  offers: { github: false, oidc: null, mail: false, plans: false },
   trustedProxies: new BlockList(),
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,

@@ -184,3 +184,15 @@ export async function acceptInvitation(
   await addMember(tx, { ...keeper, actor: person.id }, offered.account.id, person, offered.role)
   return offered
 }
+
+/** Makes a person whose address is proven a member by every invitation that waits for it. */
+export async function acceptInvitationsTo(tx: Tx, keeper: MembershipContext, person: Person): Promise<void> {
+  const accepted = await tx
+    .deleteFrom('invitation')
+    .where('email', '=', person.email)
+    .where('expires_at', '>', keeper.clock.now())
+    .returning(['account_id', 'role'])
+    .execute()
+  for (const { account_id, role } of accepted)
+    await addMember(tx, { ...keeper, actor: person.id }, account_id, person, roleFrom(role))
+}

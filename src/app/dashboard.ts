@@ -33,10 +33,18 @@ export function openDashboardContext(service: Service): DashboardContext {
     billing: billingOf(config),
     writers: service.writers,
     payments: () => openConfiguredPayments(config.stripe),
-    signIn: memoizeOnce(() => openSignIn(service, { send, github: config.gitHubSignIn })),
+    signIn: memoizeOnce(() =>
+      openSignIn(service, {
+        send,
+        github: config.gitHubSignIn,
+        oidc: config.oidc,
+        billing: billingOf(config),
+      }),
+    ),
     send,
     offers: {
       github: config.gitHubSignIn !== null,
+      oidc: config.oidc?.name ?? null,
       mail: config.mail !== null,
       plans: config.stripe !== null,
     },

@@ -1,4 +1,3 @@
-import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
 import type { SignIn, SignInContext } from '#accounts/auth/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
@@ -235,20 +234,21 @@ export async function openPayments(settings: StripeSettings): Promise<PaymentPro
   return stripePayments(settings, outbound.fetch)
 }
 
-const GITHUB_MANNERS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWER_BYTES }
+const SIGN_IN_LIMITS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWER_BYTES }
 
 /** Opens sign-in and loads its library. */
 export async function openSignIn(
   context: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
-  { send, github }: { send: SignInContext['send']; github: GitHubSignInSettings | null },
+  given: Pick<SignInContext, 'send' | 'github' | 'oidc' | 'billing'>,
 ): Promise<SignIn> {
   const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
     import('#accounts/auth/sign-in.ts'),
     import('#platform/http/guarded-client.ts'),
     context.secrets(),
   ])
-  const allow = github === null ? [] : [new URL(github.url).host]
-  const { fetch } = openOutbound({ allow, ...GITHUB_MANNERS })
+  const urls = [given.github?.url, given.oidc?.issuer].filter(url => url !== undefined)
+  const allow = urls.map(url => new URL(url).host)
+  const { fetch } = openOutbound({ allow, ...SIGN_IN_LIMITS })
   const secret = secrets.derive('cookies of sessions')
-  return openSignIn({ ...context, secret, github, fetch, send })
+  return openSignIn({ ...context, ...given, secrets, secret, fetch })
 }

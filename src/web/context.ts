@@ -66,8 +66,8 @@ export interface DashboardContext {
   signIn(): Promise<SignIn>
   /** Throws `MailFailure`. */
   send(to: string, mail: MailContent): Promise<MailResult>
-  /** Ways to sign in other than a password, and whether there are paid plans. */
-  offers: { github: boolean; mail: boolean; plans: boolean }
+  /** Ways to sign in other than a password (`oidc` is the provider's name), and whether there are paid plans. */
+  offers: { github: boolean; oidc: string | null; mail: boolean; plans: boolean }
   trustedProxies: BlockList
   /** OAuth clients that are identified by the URL of a metadata document. */
   clientDocuments: ClientDocuments

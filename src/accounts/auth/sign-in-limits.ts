@@ -10,6 +10,7 @@ import {
   TOO_MANY_ATTEMPTS,
   takeAttempt,
 } from './attempt-limits.ts'
+import { ownCookie } from './cookies.ts'
 import { clientKey, createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { CLIENT_HEADER } from './sign-in-links.ts'
 
@@ -95,6 +96,7 @@ function clientLimits({ clock }: Pick<AttemptContext, 'clock'>) {
     '/sign-in/email': createRateLimiter(10),
     '/sign-in/magic-link': createRateLimiter(5, 10 * MINUTE_MS),
     '/sign-in/social': createRateLimiter(20),
+    '/sign-in/oidc': createRateLimiter(20),
   }
   return (path: string, headers: Headers): void => {
     const client = clientKey(headers.get(CLIENT_HEADER) ?? '')
@@ -126,7 +128,6 @@ function withCookie(response: Response, cookie: string): Response {
   return copy
 }
 
-const NAME = 'tidings.device'
 const YEAR_S = 365 * 86_400
 
 /**
@@ -141,27 +142,18 @@ export interface KnownDevices {
 }
 
 export function createKnownDevices(secret: string, baseUrl: string): KnownDevices {
-  const { pathname, protocol } = new URL(baseUrl)
-  const isSecure = protocol === 'https:'
-  const name = isSecure ? `__Secure-${NAME}` : NAME
+  const cookie = ownCookie(baseUrl, 'tidings.device', '/app')
   const signed = (device: string, email: string) =>
     createHmac('sha256', secret).update(`known device ${device} ${email}`).digest('base64url')
   return {
     find(headers, email) {
-      const [device = '', proof = ''] = cookieIn(headers, name).split('.')
+      const [device = '', proof = ''] = cookie.find(headers).split('.')
       const [given, expected] = [Buffer.from(proof), Buffer.from(signed(device, email))]
       return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
     },
     cookieFor(email) {
       const device = newSecretText()
-      const path = `${pathname.replace(/\/$/, '')}/app`
-      const parts = [`${name}=${device}.${signed(device, email)}`, `Max-Age=${YEAR_S}`, `Path=${path}`]
-      return [...parts, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ')
+      return cookie.set(`${device}.${signed(device, email)}`, YEAR_S)
     },
   }
-}
-
-function cookieIn(headers: Headers, name: string): string {
-  const pairs = (headers.get('Cookie') ?? '').split(/; */)
-  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

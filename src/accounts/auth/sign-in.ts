@@ -5,18 +5,22 @@ import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { magicLink } from 'better-auth/plugins/magic-link'
 import { z } from 'zod'
-import { signInMail } from '#accounts/mail/templates.ts'
-import { type Person, personByEmail, proveAddress } from '#accounts/people.ts'
+import { type Person, proveAddress } from '#accounts/people.ts'
+import type { Billing } from '#accounts/plan.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
-import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
+import { hashOfSecret, type Secrets } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { databaseAdapter } from './database-adapter.ts'
 import { type GitHubSignInSettings, gitHubProvider } from './github.ts'
+import { linkByMail } from './mailed-links.ts'
+import { pendingSignIn } from './oidc/pending.ts'
+import { type OidcSettings, openProvider } from './oidc/provider.ts'
+import { OidcSignIn } from './oidc/sign-in.ts'
 import {
   changePassword,
   hashPassword,
@@ -27,7 +31,7 @@ import {
   passwordStatus,
 } from './passwords.ts'
 import { createKnownDevices, limitSignIn } from './sign-in-limits.ts'
-import { AUTH_PATH, CLIENT_HEADER, LINK_MINUTES, signInAddress } from './sign-in-links.ts'
+import { AUTH_PATH, CLIENT_HEADER } from './sign-in-links.ts'
 
 const DAY_S = 86_400
 /** Limit for the library's log messages, which quote requests, in characters. */
@@ -42,9 +46,15 @@ export interface SignInContext {
   baseUrl: string
   /** Signs cookies. Changing it ends all sessions. */
   secret: string
+  /** Encrypts what a browser keeps while its person is at an OpenID Connect provider. */
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  /** Null when signing in with OpenID Connect is not configured. */
+  oidc: OidcSettings | null
+  /** Whether plan limits apply when an invitation is accepted. */
+  billing: Billing
   /** Null when signing in with GitHub is not configured. */
   github: GitHubSignInSettings | null
-  /** Guarded client for GitHub. */
+  /** Guarded client for GitHub and the OpenID Connect provider. */
   fetch: typeof globalThis.fetch
   send(to: string, mail: MailContent): Promise<unknown>
 }
@@ -94,15 +104,24 @@ export function openSignIn(context: SignInContext): SignIn {
   const auth = createAuth(context)
   const devices = createKnownDevices(context.secret, context.baseUrl)
   const guarded = limitSignIn(context, devices)
+  const begin = async ({ id }: Pick<Person, 'id'>, headers: Headers) => {
+    const asked = auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
+    const answer = await asked.catch(requireWorking)
+    return answer.headers.getSetCookie()
+  }
+  const oidc = openOidc(context, begin)
   return {
-    async handle({ method, url, headers, body }) {
+    async handle(asked) {
+      const { method, url, headers, body } = asked
       const { pathname, search } = new URL(url)
       const path = pathname.slice(AUTH_PATH.length)
-      if (!OPEN.includes(`${method} ${path}`))
-        throw new AppError('not_found', 'Nothing was found at this address.')
+      const route = `${method} ${path}`
+      const own = oidc?.routes.get(route)
+      if (!own && !OPEN.includes(route)) throw new AppError('not_found', 'Nothing was found at this address.')
       // The library needs the public URL; a proxy may have stripped its path.
       const request = new Request(`${context.baseUrl}${pathname}${search}`, { method, headers, body })
-      const response = await guarded({ path, body, headers, answer: () => auth.handler(request) })
+      const answer = () => (own ? own(asked) : auth.handler(request))
+      const response = await guarded({ path, body, headers, answer })
       // The library reports success even when it could not end the session.
       if (path === '/sign-out' && (await this.signedIn(headers))) throw notWorking()
       return response
@@ -125,15 +144,20 @@ export function openSignIn(context: SignInContext): SignIn {
       await noteLink(context, token)
       return [...answer.headers.getSetCookie(), devices.cookieFor(user.email)]
     },
-    async begin({ id }, headers) {
-      const asked = auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
-      const answer = await asked.catch(requireWorking)
-      return answer.headers.getSetCookie()
-    },
+    begin,
     hashPassword,
     passwordState: self => passwordStatus(context, self),
     changePassword: (self, given) => changePassword(context, self, given),
   }
+}
+
+function openOidc(context: SignInContext, begin: SignIn['begin']): OidcSignIn | null {
+  const { db, clock, ids, log, baseUrl, billing, oidc, secrets, fetch } = context
+  if (oidc === null) return null
+  const provider = openProvider(oidc, fetch)
+  const pending = pendingSignIn(secrets, clock, baseUrl)
+  const keeper = { clock, ids, billing, actor: 'sign-in' }
+  return new OidcSignIn({ db, log, baseUrl, keeper, provider, pending, begin })
 }
 
 /** The library answers 500 when the database fails. Turns that into `unavailable`. */
@@ -227,31 +251,6 @@ const withoutTokens = <T extends object>(account: T) => ({
   refreshTokenExpiresAt: undefined,
   scope: undefined,
 })
-
-const linkByMail = ({ db, log, baseUrl, send }: SignInContext) => ({
-  disableSignUp: true,
-  expiresIn: LINK_MINUTES * 60,
-  generateToken: newSecretText,
-  storeToken: { type: 'custom-hasher' as const, hash: async (token: string) => hashOfSecret(token) },
-  // Not awaited: the response time would reveal which addresses are known.
-  async sendMagicLink({ email, token }: { email: string; token: string }) {
-    void sendLink(email, token).catch(error =>
-      log.warn('a sign-in link could not be sent', { error: messageOf(error) }),
-    )
-    async function sendLink(to: string, secret: string) {
-      const person = await personByEmail(db.read, to.toLowerCase())
-      // The library stores a link for every requested address, known or not.
-      if (!person) return forgetLink(db, secret)
-      const link = signInAddress(baseUrl, secret)
-      await send(person.email, signInMail({ link, minutes: LINK_MINUTES }))
-    }
-  },
-})
-
-const forgetLink = (db: Database, secret: string) =>
-  db.write(async tx => {
-    await tx.deleteFrom('verification').where('identifier', '=', hashOfSecret(secret)).execute()
-  })
 
 const ways = ({ db, clock, github, fetch }: SignInContext) => {
   // The library does not sign in with GitHub as somebody whose address is unproven.

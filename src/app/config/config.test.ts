@@ -27,6 +27,7 @@ test('the default is an embedded database', () => {
     mailWebhookSecrets: [],
     stripe: null,
     gitHubSignIn: null,
+    oidc: null,
     networks: {
       bluesky: { serverUrl: 'https://bsky.social', plcUrl: 'https://plc.directory' },
       mastodon: {},

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
+import type { OidcSettings } from '#accounts/auth/oidc/provider.ts'
 import type { StripeSettings } from '#accounts/payments/payments.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { baseUrlFrom, openEnvironment, portFrom, variable } from '#platform/environment.ts'
@@ -21,7 +22,7 @@ import {
   PAGE_VARIABLES,
   requestsPerMinuteFrom,
 } from './network.ts'
-import { gitHubSignInFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
+import { gitHubSignInFrom, oidcFrom, SIGN_IN_VARIABLES, trustedProxiesFrom } from './sign-in.ts'
 import { STRIPE_VARIABLES, stripeFrom } from './stripe.ts'
 
 /** The configuration, read from the environment once and checked. */
@@ -56,6 +57,8 @@ export interface Config {
   stripe: StripeSettings | null
   /** Null: sign-in with GitHub is off. */
   gitHubSignIn: GitHubSignInSettings | null
+  /** Null: sign-in with OpenID Connect is off. */
+  oidc: OidcSettings | null
   /** Addresses of social networks. */
   networks: NetworkSettings
   /** Where metrics are served. Null: nowhere. */
@@ -151,6 +154,7 @@ export function readConfig(
     mailWebhookSecrets: mailWebhookSecretsFrom(environment),
     stripe: stripeFrom(environment),
     gitHubSignIn: gitHubSignInFrom(environment),
+    oidc: oidcFrom(environment),
     networks: networkSettingsFrom(environment),
     trustedProxies: trustedProxiesFrom(environment),
   }

@@ -1,5 +1,7 @@
 import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
+import type { OidcSettings } from '#accounts/auth/oidc/provider.ts'
 import { baseUrlFrom, type Environment, optionalText, variable } from '#platform/environment.ts'
+import { clip, safeLine } from '#platform/text.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 
 const GITHUB = 'https://github.com'
@@ -17,6 +19,31 @@ export const SIGN_IN_VARIABLES = {
     fallback: GITHUB,
     read: baseUrlFrom,
   }),
+  TIDINGS_OIDC_ISSUER: variable<string | null>({
+    about:
+      'The issuer of an OpenID Connect provider for sign-in, exactly as it names itself. The callback of the client is /app/auth/callback/oidc below the public address.',
+    example: 'https://login.example.com/realms/acme',
+    fallback: null,
+    read: issuerFrom,
+  }),
+  TIDINGS_OIDC_CLIENT_ID: optionalText({
+    about: 'The client ID that the provider gave to Tidings.',
+    example: 'tidings',
+  }),
+  TIDINGS_OIDC_CLIENT_SECRET: optionalText({ about: 'The client secret from the provider.', example: '…' }),
+  TIDINGS_OIDC_NAME: variable({
+    about: 'The name of the provider on the sign-in button.',
+    example: 'Acme',
+    fallback: 'single sign-on',
+    read: text => clip(safeLine(text), 40),
+  }),
+  TIDINGS_OIDC_TRUSTED_DOMAINS: variable<readonly string[]>({
+    about:
+      'Domains, separated by commas, whose email addresses are proven although the provider does not say email_verified, as Entra ID does not.',
+    example: 'acme.example',
+    fallback: [],
+    read: text => text.split(',').map(domainFrom),
+  }),
   TIDINGS_TRUSTED_PROXIES: variable<string[]>({
     about:
       'Addresses of trusted proxies, separated by commas, each a single address or a range with /prefix. X-Forwarded-For is believed only from these.',
@@ -30,6 +57,42 @@ function addressesFrom(text: string): string[] {
   const list = text.split(',').map(one => one.trim())
   parseTrustedProxies(list)
   return list
+}
+
+/** Kept as it is: providers compare the issuer by its characters, a slash at the end included. */
+function issuerFrom(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
+    return text
+  throw new Error('expected an address like https://login.example.com/realms/acme')
+}
+
+function domainFrom(text: string): string {
+  const domain = text.trim().toLowerCase()
+  if (/^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(domain)) return domain
+  throw new Error('expected domains like acme.example, separated by commas')
+}
+
+/** Reads the settings of sign-in with OpenID Connect. Reports a fault when only some of them are set. */
+export function oidcFrom({ get, faults }: Environment): OidcSettings | null {
+  const before = faults.length
+  const issuer = get('TIDINGS_OIDC_ISSUER', SIGN_IN_VARIABLES.TIDINGS_OIDC_ISSUER)
+  const clientId = get('TIDINGS_OIDC_CLIENT_ID', SIGN_IN_VARIABLES.TIDINGS_OIDC_CLIENT_ID)
+  const clientSecret = get('TIDINGS_OIDC_CLIENT_SECRET', SIGN_IN_VARIABLES.TIDINGS_OIDC_CLIENT_SECRET)
+  const name = get('TIDINGS_OIDC_NAME', SIGN_IN_VARIABLES.TIDINGS_OIDC_NAME)
+  const trustedDomains = get('TIDINGS_OIDC_TRUSTED_DOMAINS', SIGN_IN_VARIABLES.TIDINGS_OIDC_TRUSTED_DOMAINS)
+  if (faults.length > before) return null
+  if (issuer !== null && clientId !== null && clientSecret !== null)
+    return { issuer, clientId, clientSecret, name, trustedDomains }
+  const given = {
+    TIDINGS_OIDC_ISSUER: issuer,
+    TIDINGS_OIDC_CLIENT_ID: clientId,
+    TIDINGS_OIDC_CLIENT_SECRET: clientSecret,
+  }
+  const missing = Object.entries(given).filter(([, value]) => value === null)
+  if (missing.length < 3)
+    for (const [variableName] of missing) faults.push(`${variableName}: needed with the other TIDINGS_OIDC_…`)
+  return null
 }
 
 /** Reads the settings of sign-in with GitHub. Throws when only some of them are set. */

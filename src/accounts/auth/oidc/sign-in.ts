@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
+import type { MembershipContext } from '#accounts/members.ts'
+import type { Person } from '#accounts/people.ts'
+import type { Database } from '#platform/db/database.ts'
+import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
+import type { Log } from '#platform/log.ts'
+import { clip, safeLine } from '#platform/text.ts'
+import { admit } from './admit.ts'
+import type { PendingSignIn } from './pending.ts'
+import type { OidcProvider } from './provider.ts'
+
+export interface OidcSignInContext {
+  db: Database
+  log: Log
+  baseUrl: string
+  keeper: MembershipContext
+  provider: OidcProvider
+  pending: PendingSignIn
+  /** Starts a session and gives its cookies. */
+  begin(person: Person, headers: Headers): Promise<string[]>
+}
+
+/** A request, with a body where there is one. */
+interface Asked {
+  url: string
+  headers: Headers
+  body: string | null
+}
+
+/** In the address of the sign-in page, which explains it. */
+type Failure = 'oidc_unverified' | 'oidc_unknown' | 'oidc_declined' | 'oidc_unavailable' | 'oidc_failed'
+
+/** The page of the dashboard that the person wanted. Its length leaves room for the rest of the cookie. */
+const NEXT = z.object({
+  next: z
+    .string()
+    .max(2000)
+    .regex(/^\/(?![/\\])/),
+})
+
+/** Signing in with OpenID Connect: the browser leaves for the provider, and comes back with its response. */
+export class OidcSignIn {
+  readonly #context: OidcSignInContext
+  /** What answers each route, by its method and its path below that of signing in. */
+  readonly routes: ReadonlyMap<string, (asked: Asked) => Promise<Response>>
+
+  constructor(context: OidcSignInContext) {
+    this.#context = context
+    this.routes = new Map([
+      ['POST /sign-in/oidc', asked => this.#leave(asked)],
+      ['GET /callback/oidc', asked => this.#comeBack(asked)],
+    ])
+  }
+
+  get #redirectUri(): string {
+    return `${this.#context.baseUrl}${AUTH_PATH}/callback/oidc`
+  }
+
+  async #leave({ body }: Asked): Promise<Response> {
+    const { provider, pending } = this.#context
+    const next = nextIn(body)
+    const { url, checks } = await provider.begin(this.#redirectUri)
+    return Response.json({ url: url.href }, { headers: { 'Set-Cookie': pending.keep({ checks, next }) } })
+  }
+
+  async #comeBack({ url, headers }: Asked): Promise<Response> {
+    const { provider, pending, db, keeper, begin } = this.#context
+    const kept = pending.find(headers)
+    if (!kept) return this.#refuse('oidc_failed', '/', 'this browser began no sign-in, or too long ago')
+    try {
+      const identity = await provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
+      const person = await db.write(tx => admit(tx, keeper, identity))
+      if (typeof person === 'string') return this.#refuse(`oidc_${person}`, kept.next, `${person} address`)
+      return this.#redirect(kept.next, await begin(person, headers))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const reason = messageOf(error.cause ?? error)
+      return this.#refuse(FAILURES[error.code] ?? 'oidc_failed', kept.next, reason)
+    }
+  }
+
+  #refuse(failure: Failure, next: string, reason: string): Response {
+    this.#context.log.warn('a sign-in with OpenID Connect was refused', {
+      failure,
+      reason: clip(safeLine(reason), 200),
+    })
+    const search = new URLSearchParams({ error: failure, ...(next !== '/' && { next }) })
+    return this.#redirect(`/sign-in?${search}`, [])
+  }
+
+  /** Each response is used once, so the pending sign-in ends whatever came of it. */
+  #redirect(page: string, cookies: readonly string[]): Response {
+    const { baseUrl, pending } = this.#context
+    const headers = new Headers({ Location: new URL(`${baseUrl}/app${page}`).href })
+    for (const cookie of [...cookies, pending.forget]) headers.append('Set-Cookie', cookie)
+    return new Response(null, { status: 302, headers })
+  }
+}
+
+const FAILURES: Partial<Record<ErrorCode, Failure>> = {
+  insufficient_scope: 'oidc_declined',
+  unavailable: 'oidc_unavailable',
+}
+
+function nextIn(body: string | null): string {
+  try {
+    return NEXT.parse(JSON.parse(body ?? '')).next
+  } catch (cause) {
+    throw new AppError('invalid_parameter', 'Name the page to return to, like {"next":"/"}.', { cause })
+  }
+}
