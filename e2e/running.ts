@@ -39,7 +39,7 @@ export async function runTidings(
   more: Record<string, string> = {},
   [node, file]: [node: string, file: string] = [process.execPath, TIDINGS],
 ): Promise<RunningTidings> {
-  const port = await freePort()
+  const port = Number(more.PORT ?? (await freePort()))
   const baseUrl = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { base } from './api/client.ts'
-import { ownPath, requireMe } from './api/session.ts'
+import { ownPath, requireMe, takeNext } from './api/session.ts'
 import { Root } from './frame/root.tsx'
 import { inboxSearch } from './inbox/search.ts'
 import { PageError } from './parts/page-error.tsx'
@@ -55,6 +55,16 @@ const signInRoute = createRoute({
     ...(typeof search.error === 'string' && { error: search.error }),
   }),
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** Where a provider sends the browser when the page to return to is kept in it. */
+const returnRoute = createRoute({
+  ...top,
+  path: '/sign-in/return',
+  loader() {
+    location.replace(`${base.replace(/\/$/, '')}${takeNext()}`)
+    return new Promise<never>(() => {})
+  },
 })
 
 const linkSentRoute = createRoute({
@@ -259,7 +269,7 @@ const youRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...[homeRoute, startRoute, signInRoute, linkSentRoute, linkRoute, setUpRoute],
+  ...[homeRoute, startRoute, signInRoute, returnRoute, linkSentRoute, linkRoute, setUpRoute],
   ...[invitationRoute, consentRoute],
   accountRoute.addChildren([
     ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],

@@ -54,7 +54,7 @@ export async function endSession(tx: Tx, personId: string, sessionId: string): P
     .where('person_id', '=', personId)
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found', 'You are no longer signed in there.')
+  if (numDeletedRows === 0n) throw new AppError('not_found', 'This session has already ended.')
 }
 
 /** Ends all sessions of a person, except `but`. */

@@ -1,3 +1,4 @@
+import type { OidcProvider, OidcSettings } from '#accounts/auth/oidc/provider.ts'
 import type { SignIn, SignInContext } from '#accounts/auth/sign-in.ts'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
@@ -239,16 +240,26 @@ const SIGN_IN_LIMITS = { timeoutMs: 15_000, idleMs: 15_000, maxBytes: MOST_ANSWE
 /** Opens sign-in and loads its library. */
 export async function openSignIn(
   context: Pick<SignInContext, 'db' | 'clock' | 'ids' | 'log' | 'baseUrl'> & { secrets(): Promise<Secrets> },
-  given: Pick<SignInContext, 'send' | 'github' | 'oidc' | 'billing'>,
+  given: Pick<SignInContext, 'send' | 'github' | 'billing'> & { oidc: OidcSettings | null },
 ): Promise<SignIn> {
-  const [{ openSignIn }, { openOutbound }, secrets] = await Promise.all([
+  const [{ openSignIn }, secrets, fetch] = await Promise.all([
     import('#accounts/auth/sign-in.ts'),
-    import('#platform/http/guarded-client.ts'),
     context.secrets(),
+    signInFetch(given.github?.url),
   ])
-  const urls = [given.github?.url, given.oidc?.issuer].filter(url => url !== undefined)
-  const allow = urls.map(url => new URL(url).host)
-  const { fetch } = openOutbound({ allow, ...SIGN_IN_LIMITS })
+  const oidc = given.oidc && (await openSignInProvider(given.oidc))
   const secret = secrets.derive('cookies of sessions')
-  return openSignIn({ ...context, ...given, secrets, secret, fetch })
+  return openSignIn({ ...context, ...given, oidc, secrets, secret, fetch })
+}
+
+/** Opens the operator's OpenID Connect provider. */
+export async function openSignInProvider(settings: OidcSettings): Promise<OidcProvider> {
+  const { openProvider } = await import('#accounts/auth/oidc/provider.ts')
+  return openProvider(settings, await signInFetch(settings.issuer))
+}
+
+/** A guarded client; the host that the operator configured may be private. */
+async function signInFetch(url: string | undefined): Promise<typeof globalThis.fetch> {
+  const { openOutbound } = await import('#platform/http/guarded-client.ts')
+  return openOutbound({ allow: url === undefined ? [] : [new URL(url).host], ...SIGN_IN_LIMITS }).fetch
 }

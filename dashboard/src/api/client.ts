@@ -61,13 +61,18 @@ export const sendSignInLink = (email: string) => postAuth('sign-in/magic-link', 
 
 export const signOut = () => postAuth('sign-out', {})
 
-/** Leaves this page for GitHub, which sends the browser back to `next`. */
-export async function signInWithGitHub(next: string): Promise<void> {
-  const errorCallbackURL = `${base}sign-in`
-  const { url } = await postAuth('sign-in/social', {
-    provider: 'github',
-    callbackURL: next,
-    errorCallbackURL,
-  })
+/** Who can vouch for a person. */
+export type SignInProvider = 'github' | 'oidc'
+
+/** Leaves this page for the provider, which sends the browser back to `next`. */
+export async function signInWith(provider: SignInProvider, next: string): Promise<void> {
+  const { url } =
+    provider === 'oidc'
+      ? await postAuth('sign-in/oidc', { next })
+      : await postAuth('sign-in/social', {
+          provider,
+          callbackURL: `${base.replace(/\/$/, '')}${next}`,
+          errorCallbackURL: `${base}sign-in`,
+        })
   if (url) location.assign(url)
 }

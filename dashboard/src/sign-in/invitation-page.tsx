@@ -11,6 +11,7 @@ import { Form, useFields } from '../parts/form/form.tsx'
 import { NewPasswordField } from '../parts/form/new-password-field.tsx'
 import { Problem } from '../parts/notice.tsx'
 import type { Role } from '../roles.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { useSecret } from './secret.ts'
 
 const AcceptLater = lazy(() => import('./accept-later.tsx'))
@@ -34,7 +35,10 @@ export function InvitationPage() {
           <AcceptLater secret={secret} signedInAs={data.signedInAs} />
         </Suspense>
       ) : (
-        <Newcomer accepting={{ secret, role: data.role }} email={data.email} />
+        <>
+          <Newcomer accepting={{ secret, role: data.role }} email={data.email} />
+          <ProviderButtons next="/" forNewcomers />
+        </>
       )}
     </CenteredPage>
   )

@@ -19,7 +19,7 @@ import { databaseAdapter } from './database-adapter.ts'
 import { type GitHubSignInSettings, gitHubProvider } from './github.ts'
 import { linkByMail } from './mailed-links.ts'
 import { pendingSignIn } from './oidc/pending.ts'
-import { type OidcSettings, openProvider } from './oidc/provider.ts'
+import type { OidcProvider } from './oidc/provider.ts'
 import { OidcSignIn } from './oidc/sign-in.ts'
 import {
   changePassword,
@@ -49,12 +49,12 @@ export interface SignInContext {
   /** Encrypts what a browser keeps while its person is at an OpenID Connect provider. */
   secrets: Pick<Secrets, 'seal' | 'open'>
   /** Null when signing in with OpenID Connect is not configured. */
-  oidc: OidcSettings | null
+  oidc: OidcProvider | null
   /** Whether plan limits apply when an invitation is accepted. */
   billing: Billing
   /** Null when signing in with GitHub is not configured. */
   github: GitHubSignInSettings | null
-  /** Guarded client for GitHub and the OpenID Connect provider. */
+  /** Guarded client for GitHub. */
   fetch: typeof globalThis.fetch
   send(to: string, mail: MailContent): Promise<unknown>
 }
@@ -152,9 +152,8 @@ export function openSignIn(context: SignInContext): SignIn {
 }
 
 function openOidc(context: SignInContext, begin: SignIn['begin']): OidcSignIn | null {
-  const { db, clock, ids, log, baseUrl, billing, oidc, secrets, fetch } = context
-  if (oidc === null) return null
-  const provider = openProvider(oidc, fetch)
+  const { db, clock, ids, log, baseUrl, billing, oidc: provider, secrets } = context
+  if (provider === null) return null
   const pending = pendingSignIn(secrets, clock, baseUrl)
   const keeper = { clock, ids, billing, actor: 'sign-in' }
   return new OidcSignIn({ db, log, baseUrl, keeper, provider, pending, begin })

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type OidcServer, startOidcServer } from '../testing/oidc-server.ts'
+import { freePort } from '../testing/postgres.ts'
+import { openBrowser, visit } from './browser.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { type RunningTidings, runTidings } from './running.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** Tidings with a provider, and Ada, who owns two accounts. */
+async function aCompany(context: TestContext) {
+  const port = await freePort()
+  const provider = await startOidcServer(`http://127.0.0.1:${port}`)
+  context.after(() => provider.close())
+  const tidings = await runTidings(context, {
+    ...provider.env,
+    TIDINGS_OIDC_NAME: 'Acme',
+    PORT: String(port),
+  })
+  for (const name of ['Acme', 'Beta']) {
+    const account = JSON.parse(await tidings.command('account', 'create', '--name', name, '--json'))
+    const words = ['--email', 'ada@example.com', '--account', account.account_id, '--role', 'owner']
+    await tidings.command('user', 'create', ...words)
+  }
+  return { provider, tidings }
+}
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme' })
+
+/** Ada invites this address to the account that she sees, and gives the link. */
+async function invited(ada: Page, tidings: RunningTidings, email: string): Promise<string> {
+  tidings.forget()
+  await ada.getByLabel('Email address').fill(email)
+  await ada.getByRole('button', { name: 'Invite' }).click()
+  return tidings.link('invitation')
+}
+
+async function openMembers(page: Page, account: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('menuitemradio', { name: account }).click()
+  await page.getByRole('link', { name: 'Members' }).click()
+  await heading(page, 'Members')
+}
+
+async function signedInAda(tidings: RunningTidings, provider: OidcServer) {
+  provider.be({ sub: '1', email: 'ada@example.com', email_verified: true, name: 'Ada' })
+  const ada = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
+  await signInButton(ada.page).click()
+  await heading(ada.page, 'Your first ten minutes')
+  return ada
+}
+
+test('members and invited people sign in with the company’s provider', {
+  timeout: 180_000,
+}, async context => {
+  const { provider, tidings } = await aCompany(context)
+  const ada = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
+  await heading(ada.page, 'Sign in')
+  await signInButton(ada.page).waitFor()
+  await looksWell(ada.page, 'sign-in-with-provider')
+  provider.be({ sub: '1', email: 'ada@example.com', email_verified: false })
+  await signInButton(ada.page).click()
+  await ada.page.getByRole('alert').getByText('Acme has not verified your email address').waitFor()
+  await looksWell(ada.page, 'sign-in-unverified')
+  nothingWrong(ada, [provider.issuer])
+
+  const { page } = await signedInAda(tidings, provider)
+  await openMembers(page, 'Acme')
+  const toAcme = await invited(page, tidings, 'bo@example.com')
+  provider.be({ sub: '2', email: 'bo@example.com', email_verified: true, name: 'Bo Diddley' })
+  const bo = await visit(browser, toAcme, DESKTOP)
+  await heading(bo.page, 'Join Acme')
+  await looksWell(bo.page, 'invitation-with-provider')
+  await signInButton(bo.page).click()
+  await heading(bo.page, 'Inbox')
+  await bo.page.getByRole('button', { name: 'Your account: Bo Diddley' }).click()
+  await bo.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await heading(bo.page, 'Sign in')
+
+  await openMembers(page, 'Beta')
+  await bo.page.goto(await invited(page, tidings, 'bo@example.com'))
+  await heading(bo.page, 'Join Beta')
+  await bo.page.getByRole('link', { name: 'Sign in' }).click()
+  await signInButton(bo.page).click()
+  await heading(bo.page, 'Join Beta')
+  await bo.page.getByRole('button', { name: 'Accept invitation' }).click()
+  await heading(bo.page, 'Inbox')
+  nothingWrong(bo, [provider.issuer])
+})
+
+test('when the provider is gone, the operator lets people in', { timeout: 120_000 }, async context => {
+  const { provider, tidings } = await aCompany(context)
+  await provider.close()
+  const { page } = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
+  await signInButton(page).click()
+  await page.getByRole('alert').getByText('Signing in with Acme is not available right now').waitFor()
+  const { link } = JSON.parse(await tidings.command('user', 'link', '--email', 'ada@example.com', '--json'))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Your first ten minutes')
+  const said = await tidings.command('user', 'sessions', '--email', 'ada@example.com')
+  assert.match(said, /last seen .* on Linux/)
+})
