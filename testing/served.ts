@@ -87,8 +87,9 @@ export const noDashboard: DashboardContext = {
   signIn: async () => {
     throw new AppError('unavailable', 'There is no sign-in in this test.')
   },
+  passkeys: null,
   send: async () => ({ outcome: 'sent' }),
-  offers: { github: false, oidc: null, mail: false, plans: false },
+  offers: { github: false, oidc: null, passkeys: false, mail: false, plans: false },
   trustedProxies: new BlockList(),
   clientDocuments: () => Promise.reject(new Error('No program has a document.')),
   feedFormats,

@@ -191,4 +191,13 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual({ ...image }, { sha256: 's', poster: null })
     },
   },
+  '0012-passkeys': {
+    before: db =>
+      sql`insert into person (id, name, email, email_verified, created_at, updated_at)
+        values ('p', 'Ada', 'ada@example.com', 1, 1, 1)`.execute(db),
+    async after(db) {
+      assert.equal((await db.selectFrom('person').select('name').executeTakeFirstOrThrow()).name, 'Ada')
+      assert.deepEqual(await db.selectFrom('passkey').selectAll().execute(), [])
+    },
+  },
 }

@@ -80,7 +80,7 @@ export async function hasProvenAddress(db: Reader, { id }: Pick<Person, 'id'>): 
   return isVerified === 1
 }
 
-/** Records that the address is proven. If it was not before, whoever claimed it without proof loses their password and sessions. */
+/** Records that the address is proven. If it was not before, whoever claimed it without proof loses their password, passkeys and sessions. */
 export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
   const claimed = await tx
     .updateTable('person')
@@ -91,6 +91,7 @@ export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise
     .executeTakeFirst()
   if (!claimed) return
   await tx.deleteFrom('credential').where('person_id', '=', claimed.id).execute()
+  await tx.deleteFrom('passkey').where('person_id', '=', claimed.id).execute()
   await endSessions(tx, claimed.id)
 }
 

@@ -1,4 +1,4 @@
-import type { Instant } from '#platform/clock.ts'
+import { type Clock, HOUR_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
@@ -45,6 +45,17 @@ export async function signInLinkUsedAt(db: Reader, sessionId: string): Promise<I
     .where('id', '=', sessionId)
     .executeTakeFirst()
   return row?.linked_at ?? null
+}
+
+/** Throws `conflict` when the session began over an hour ago, for what a stolen one must not do. */
+export async function requireRecentSession(db: Reader, clock: Clock, sessionId: string): Promise<void> {
+  const row = await db
+    .selectFrom('session')
+    .select('created_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  if (row && clock.now() - row.created_at < HOUR_MS) return
+  throw new AppError('conflict', 'You signed in over an hour ago. Sign out and in again, then try once more.')
 }
 
 /** Ends a session. Throws `not_found` when it is not one of the person's. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import { sendMail } from '#accounts/mail/send.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
@@ -18,7 +19,8 @@ import { judgeInBackground, memoizedMailTransport, modelsInBackground } from './
 
 /** What the routes under /app need. Sign-in is loaded with the first request. */
 export function openDashboardContext(service: Service): DashboardContext {
-  const { db, clock, ids, effects, config } = service
+  const { db, clock, ids, effects, config, baseUrl } = service
+  const isPossible = arePasskeysPossible(baseUrl)
   const transport = memoizedMailTransport(service)
   const send: DashboardContext['send'] = async (to, mail) => {
     const message = { ...mail, id: ids.next(), to: mailAddressFrom(to) }
@@ -41,10 +43,17 @@ export function openDashboardContext(service: Service): DashboardContext {
         billing: billingOf(config),
       }),
     ),
+    passkeys: isPossible
+      ? memoizeOnce(async () => {
+          const { Passkeys } = await import('#accounts/auth/passkeys/passkeys.ts')
+          return new Passkeys(db, { secrets: await service.secrets(), clock, baseUrl })
+        })
+      : null,
     send,
     offers: {
       github: config.gitHubSignIn !== null,
       oidc: config.oidc?.name ?? null,
+      passkeys: isPossible,
       mail: config.mail !== null,
       plans: config.stripe !== null,
     },
@@ -63,4 +72,11 @@ export function openDashboardContext(service: Service): DashboardContext {
 function openConfiguredPayments(settings: StripeSettings | null): Promise<PaymentProvider> {
   if (settings) return openPayments(settings)
   throw new AppError('conflict', 'Payments are not configured, so every account has all features.')
+}
+
+/** Whether browsers let a site at this address have passkeys: it has a name, and TLS unless it is this machine. */
+function arePasskeysPossible(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return isLocal || (protocol === 'https:' && isIP(hostname) === 0 && !hostname.startsWith('['))
 }

@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net'
 import type { ClientDocuments } from '#accounts/auth/oauth/client-documents.ts'
+import type { Passkeys } from '#accounts/auth/passkeys/passkeys.ts'
 import type { SignIn } from '#accounts/auth/sign-in.ts'
 import type { Writers } from '#accounts/language-model/writers.ts'
 import type { MailResult } from '#accounts/mail/send.ts'
@@ -64,10 +65,12 @@ export interface DashboardContext {
   payments(): Promise<PaymentProvider>
   /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
+  /** Null where browsers allow none at the public address. */
+  passkeys: (() => Promise<Passkeys>) | null
   /** Throws `MailFailure`. */
   send(to: string, mail: MailContent): Promise<MailResult>
   /** Ways to sign in other than a password (`oidc` is the provider's name), and whether there are paid plans. */
-  offers: { github: boolean; oidc: string | null; mail: boolean; plans: boolean }
+  offers: { github: boolean; oidc: string | null; passkeys: boolean; mail: boolean; plans: boolean }
   trustedProxies: BlockList
   /** OAuth clients that are identified by the URL of a metadata document. */
   clientDocuments: ClientDocuments

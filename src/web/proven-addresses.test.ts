@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
   test(`an invitation that only the mailbox gets proves the address (${engine})`, async () => {
     const links: string[] = []
     const dashboard = {
-      offers: { mail: true, github: false, oidc: null, plans: false },
+      offers: { mail: true, github: false, oidc: null, passkeys: false, plans: false },
       async send(_: string, mail: object) {
         links.push(/\/app\/invitation#([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? '')
         return { outcome: 'sent' as const }

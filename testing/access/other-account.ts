@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createAccount } from '#accounts/account.ts'
 import { registerClient } from '#accounts/auth/oauth/clients.ts'
 import { grantAccess } from '#accounts/auth/oauth/grants.ts'
+import { addPasskey } from '#accounts/auth/passkeys/store.ts'
 import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createToken } from '#accounts/auth/tokens.ts'
 import { invite } from '#accounts/invitations.ts'
@@ -111,6 +112,14 @@ export async function createOtherAccount({ service, clock }: TestService) {
     repository,
     sha256,
     session: await aSession(made.person.id),
+    passkey: await aPasskey(made.person.id),
+  }
+
+  async function aPasskey(personId: string): Promise<string> {
+    const id = 'bmVpZ2hib3Vy'
+    const passkey = { id, publicKey: 'AAAA', algorithm: -7, counter: 0, transports: [], device: 'Firefox' }
+    await db.write(tx => addPasskey(tx, clock, personId, passkey))
+    return id
   }
 
   async function aSession(personId: string): Promise<string> {

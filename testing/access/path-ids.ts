@@ -7,6 +7,7 @@ export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => stri
   member: ({ person }) => person.id,
   token: ({ token }) => token.id,
   session: ({ session }) => session,
+  passkey: ({ passkey }) => passkey,
   entry: ({ entry }) => entry,
   language: () => 'de',
   set: ({ set }) => set.id,

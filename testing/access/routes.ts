@@ -6,6 +6,17 @@ import { TRANSLATION_ROUTES, WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+/** Of no device. The server of these requests has no name that passkeys could be for. */
+const PASSKEY = {
+  id: 'AAAA',
+  response: {
+    clientDataJSON: 'AAAA',
+    authenticatorData: 'AAAA',
+    publicKey: 'AAAA',
+    publicKeyAlgorithm: -7,
+    signature: 'AAAA',
+  },
+}
 const ANYBODY: RouteRule = { access: 'anybody' }
 const HOLDER: RouteRule = { access: 'holder' }
 
@@ -93,6 +104,12 @@ export const ROUTES: Record<string, RouteRule> = {
   'GET /app/api/me/sign-in': { access: 'person' },
   'POST /app/api/me/password': { access: 'person', body: { password: 'long enough to do', current: null } },
   'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
+  'POST /app/api/me/sign-out-others': { access: 'person', body: {} },
+  'POST /app/api/me/passkeys/ask': { access: 'person', body: {}, answer: 409 },
+  'POST /app/api/me/passkeys': { access: 'person', body: PASSKEY, answer: 409 },
+  'DELETE /app/api/me/passkeys/:passkey': { access: 'person', answer: 404 },
+  'POST /app/api/sign-in/passkey/ask': { access: 'holder', body: {}, answer: 409 },
+  'POST /app/api/sign-in/passkey': { access: 'holder', body: PASSKEY, answer: 409 },
   'POST /app/api/accounts/:account/open': { access: 'viewer', body: {} },
   'GET /app/api/accounts/:account/members': { access: 'viewer' },
   'POST /app/api/accounts/:account/invitations': {

@@ -37,7 +37,7 @@ export function InvitationPage() {
       ) : (
         <>
           <Newcomer accepting={{ secret, role: data.role }} email={data.email} />
-          <ProviderButtons next="/" forNewcomers />
+          <ProviderButtons next="/" />
         </>
       )}
     </CenteredPage>

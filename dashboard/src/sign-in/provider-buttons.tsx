@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SignInProvider, signInWith } from '../api/client.ts'
+import { canUsePasskeys, signInWithPasskey } from '../api/passkeys.ts'
 import { welcomeQuery } from '../api/queries.ts'
 import { keepNext } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
@@ -11,17 +12,30 @@ interface Props {
   next: string
   /** The code with which a provider sent the browser back. */
   failure?: string | undefined
-  /** Only those that let an invited person in who cannot sign in yet. */
-  forNewcomers?: boolean
+  /** Called when a passkey has signed the person in. Without it, only those ways are shown that let an invited person in. */
+  onSignedIn?: () => void
 }
 
-/** Buttons that lead to the providers which are configured; nothing without any. */
-export function ProviderButtons({ next, failure, forNewcomers = false }: Props) {
+/** Ways to sign in without typing: a passkey, and the providers that are configured. Nothing without any. */
+export function ProviderButtons({ next, failure, onSignedIn }: Props) {
   const { data: welcome } = useQuery(welcomeQuery)
   const leave = useMutation({
     mutationFn: (provider: SignInProvider) => signInWith(provider, returnPage(next)),
   })
-  if (!welcome || (welcome.oidc === null && (forNewcomers || !welcome.github))) return null
+  const passkey = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: isSignedIn => {
+      if (isSignedIn) onSignedIn?.()
+    },
+  })
+  if (!welcome) return null
+  const isKnown = onSignedIn !== undefined
+  const shown = {
+    oidc: welcome.oidc !== null,
+    passkey: isKnown && welcome.passkeys && canUsePasskeys(),
+    gitHub: isKnown && welcome.github,
+  }
+  if (!Object.values(shown).includes(true)) return null
   const buttonOf = (provider: SignInProvider, name: string) => (
     <Button
       busy={leave.isPending && leave.variables === provider}
@@ -33,9 +47,14 @@ export function ProviderButtons({ next, failure, forNewcomers = false }: Props) 
   )
   return (
     <div className="grid gap-3 border-t border-line pt-6">
-      <Problem error={leave.error ?? problemOf(failure, welcome.oidc)} />
+      <Problem error={leave.error ?? passkey.error ?? problemOf(failure, welcome.oidc)} />
       {welcome.oidc !== null && buttonOf('oidc', welcome.oidc)}
-      {welcome.github && !forNewcomers && buttonOf('github', 'GitHub')}
+      {shown.passkey && (
+        <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
+          Sign in with a passkey
+        </Button>
+      )}
+      {shown.gitHub && buttonOf('github', 'GitHub')}
     </div>
   )
 }

@@ -20,13 +20,11 @@ export function SignInPage() {
   const { history } = useRouter()
   const { values, bind } = useFields({ email: '', password: '' })
   const { email, password } = values
-  const signIn = useMutation({
-    mutationFn: () => signInWithPassword(email, password),
-    onSuccess() {
-      forgetSession()
-      history.push(`${base.replace(/\/$/, '')}${next}${location.hash}`)
-    },
-  })
+  const goOn = () => {
+    forgetSession()
+    history.push(`${base.replace(/\/$/, '')}${next}${location.hash}`)
+  }
+  const signIn = useMutation({ mutationFn: () => signInWithPassword(email, password), onSuccess: goOn })
   const link = useMutation({
     mutationFn: () => sendSignInLink(email),
     onSuccess: () => {
@@ -66,7 +64,7 @@ export function SignInPage() {
           {...bind('password')}
         />
       </Form>
-      <ProviderButtons next={next} failure={search.error} />
+      <ProviderButtons next={next} failure={search.error} onSignedIn={goOn} />
     </CenteredPage>
   )
 }

@@ -154,7 +154,7 @@ export function openSignIn(context: SignInContext): SignIn {
 function openOidc(context: SignInContext, begin: SignIn['begin']): OidcSignIn | null {
   const { db, clock, ids, log, baseUrl, billing, oidc: provider, secrets } = context
   if (provider === null) return null
-  const pending = pendingSignIn(secrets, clock, baseUrl)
+  const pending = pendingSignIn({ secrets, clock, baseUrl })
   const keeper = { clock, ids, billing, actor: 'sign-in' }
   return new OidcSignIn({ db, log, baseUrl, keeper, provider, pending, begin })
 }

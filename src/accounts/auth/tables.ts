@@ -19,14 +19,31 @@ declare module '#platform/db/schema.ts' {
     credential: {
       id: Fixed<string>
       person_id: Fixed<string>
-      /** `credential` for a password, else who vouches (`github`). */
+      /** `credential` for a password, else who vouches (`github`, `oidc`). */
       provider: Fixed<string>
-      /** By which id the provider knows the person; the person's own for a password. */
+      /** By which id the provider knows the person, for `oidc` behind issuer and `#`; the person's own for a password. */
       subject: Fixed<string>
       /** A slow hash; null for anything but a password. */
       password: string | null
       created_at: Fixed<number>
       updated_at: number
+    }
+    passkey: {
+      /** As the authenticator names it, base64url. */
+      id: Fixed<string>
+      person_id: Fixed<string>
+      /** DER (SPKI), base64url. */
+      public_key: Fixed<string>
+      /** COSE: -7, -8 or -257. */
+      algorithm: Fixed<number>
+      /** Uses, as the authenticator counts them; 0 when it does not. */
+      counter: number
+      /** JSON: how the authenticator is reached, a hint for browsers. */
+      transports: Fixed<string>
+      /** The browser that it was made with. */
+      device: Fixed<string>
+      created_at: Fixed<number>
+      last_used_at: number | null
     }
     session: {
       id: Fixed<string>

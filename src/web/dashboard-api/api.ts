@@ -12,6 +12,7 @@ import { feeds } from './account/feeds.ts'
 import { insights } from './account/insights.ts'
 import { members } from './account/members.ts'
 import { page } from './account/page.ts'
+import { ownPasskeys, passkeySignIn } from './account/passkeys.ts'
 import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
 import { signInRoutes } from './account/set-up.ts'
@@ -52,6 +53,7 @@ export function dashboardApi(web: WebContext, stopping: AbortSignal) {
   return new Hono()
     .use(noStore, sameOriginOnly(web.baseUrl))
     .route('/', signInRoutes(web))
+    .route('/', passkeySignIn(web))
     .route('/', sessionRoutes(web, stopping))
 }
 
@@ -63,6 +65,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
   new Hono<SessionEnv>()
     .use(requireSession(web.dashboard), limitDashboardBody)
     .route('/', profile(web))
+    .route('/', ownPasskeys(web))
     .route('/', account(web))
     .route('/', activity(web))
     .route('/', members(web))

@@ -9,19 +9,25 @@ import { fullTime, relativeTime } from '../../time.ts'
 
 type Session = Awaited<ReturnType<NonNullable<typeof ownSignInQuery.queryFn>>>['sessions'][number]
 
+const refresh = () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey })
+
 /** Where a person is signed in. */
 export function SessionList({ now, sessions }: { now: number; sessions: Session[] }) {
   const leave = useSignOut()
   const end = useMutation({
     mutationFn: (session: string) => call(api.me.sessions[':session'].$delete({ param: { session } })),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ownSignInQuery.queryKey }),
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => call(api.me['sign-out-others'].$post()),
+    onSettled: refresh,
   })
   return (
     <section aria-labelledby="own-sessions" className="grid gap-3">
       <h2 id="own-sessions" className="text-l font-semibold">
         Devices
       </h2>
-      <Problem error={end.error ?? leave.error} />
+      <Problem error={end.error ?? endOthers.error ?? leave.error} />
       <ul className="border-b border-line/60">
         {sessions.map(session => (
           <li
@@ -51,7 +57,12 @@ export function SessionList({ now, sessions }: { now: number; sessions: Session[
           </li>
         ))}
       </ul>
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {sessions.length > 1 && (
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out other devices
+          </Button>
+        )}
         <Confirm
           verb="Sign out everywhere"
           label="Sign out everywhere"

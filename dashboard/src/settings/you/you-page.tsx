@@ -3,10 +3,11 @@ import { ownSignInQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { LoadError, Page } from '../../parts/page.tsx'
 import { NameForm } from './name-form.tsx'
+import { PasskeyList } from './passkey-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** Name, password and devices of the signed-in person. */
+/** Name, password, passkeys and devices of the signed-in person. */
 export function YouPage() {
   const { person } = useAccount()
   const { data, error, isPending, refetch } = useQuery(ownSignInQuery)
@@ -18,6 +19,7 @@ export function YouPage() {
       )}
       {error && <LoadError error={error} onRetry={refetch} />}
       {data && person && <PasswordForm email={person.email} password={data.password} />}
+      {data && <PasskeyList now={data.now} passkeys={data.passkeys} />}
       {data && <SessionList now={data.now} sessions={data.sessions} />}
     </Page>
   )

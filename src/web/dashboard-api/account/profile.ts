@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { listPasskeys } from '#accounts/auth/passkeys/store.ts'
 import { deviceName } from '#accounts/device-name.ts'
 import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
@@ -10,7 +11,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
-/** The signed-in person: their accounts, name, password and sessions. */
+/** The signed-in person: their accounts, name, password, passkeys and sessions. */
 export function profile({ db, clock, dashboard }: WebContext) {
   return new Hono<SessionEnv>()
     .get('/me', async c => {
@@ -40,6 +41,7 @@ export function profile({ db, clock, dashboard }: WebContext) {
       return c.json({
         now,
         password: await signIn.passwordState({ personId: person.id, sessionId }),
+        passkeys: await listPasskeys(db.read, person.id),
         sessions: sessions.map(({ userAgent, ...session }) => ({
           ...session,
           device: deviceName(userAgent),
@@ -56,6 +58,10 @@ export function profile({ db, clock, dashboard }: WebContext) {
     .delete('/me/sessions/:session', async c => {
       await db.write(tx => endSession(tx, c.var.person.id, c.req.param('session')))
       return c.json({ ended: true })
+    })
+    .post('/me/sign-out-others', async c => {
+      await db.write(tx => endSessions(tx, c.var.person.id, c.var.sessionId))
+      return c.json({ signedOut: true })
     })
     .post('/me/sign-out-everywhere', async c => {
       await db.write(tx => endSessions(tx, c.var.person.id))

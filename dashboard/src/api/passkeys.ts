@@ -1,0 +1,41 @@
+import { api, call } from './client.ts'
+
+/** Browsers that can be asked in this form answer with the key and how the device is reached too. */
+type RegistrationAnswer = RegistrationResponseJSON & { response: { publicKey: string; transports: string[] } }
+
+/** Whether this browser can be asked for a passkey in the form that the server sends. */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+
+/** Asks the person to make a passkey on a device of theirs. Gives false when they decline. */
+export async function addPasskey(): Promise<boolean> {
+  const options = await call(api.me.passkeys.ask.$post())
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const made = await orNull(navigator.credentials.create({ publicKey }))
+  if (!made) return false
+  await call(api.me.passkeys.$post({ json: made.toJSON() as RegistrationAnswer }))
+  return true
+}
+
+/** Asks the person for a passkey, and signs them in with it. Gives false when they decline. */
+export async function signInWithPasskey(): Promise<boolean> {
+  const options = await call(api['sign-in'].passkey.ask.$post())
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const signed = await orNull(navigator.credentials.get({ publicKey }))
+  if (!signed) return false
+  await call(api['sign-in'].passkey.$post({ json: signed.toJSON() as AuthenticationResponseJSON }))
+  return true
+}
+
+/** Null when the person declines or has none. A passkey that is there already says so. */
+async function orNull(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
+  try {
+    const credential = await asked
+    return credential instanceof PublicKeyCredential ? credential : null
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    if (error.name === 'InvalidStateError') throw new Error('This device has a passkey for you already.')
+    if (error.name === 'NotAllowedError' || error.name === 'AbortError') return null
+    throw new Error('This browser cannot use a passkey here.')
+  }
+}

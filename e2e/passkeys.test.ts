@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { freePort } from '../testing/postgres.ts'
+import { openBrowser, visit } from './browser.ts'
+import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
+import { runTidings } from './running.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** A device that recognizes its person, as Chromium simulates it. */
+async function withDevice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true } as const
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  })
+}
+
+/** Tidings at an address that has a name, and a link that signs its owner in. */
+async function anOwner(context: TestContext): Promise<string> {
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const tidings = await runTidings(context, { PORT: String(port), TIDINGS_BASE_URL: address })
+  const { account_id } = JSON.parse(await tidings.command('account', 'create', '--name', 'Acme', '--json'))
+  const words = ['--email', 'ada@example.com', '--account', account_id, '--role', 'owner', '--json']
+  return JSON.parse(await tidings.command('user', 'create', ...words)).link
+}
+
+test('a passkey is added, signs in, and is removed', { timeout: 180_000 }, async context => {
+  const ada = await visit(browser, await anOwner(context), DESKTOP, { prepare: withDevice })
+  const { page } = ada
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Your first ten minutes')
+  await openAccountPage(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('Passkey added.').waitFor()
+  await page.getByText(/^Added with .* on Linux$/).waitFor()
+  await looksWell(page, 'passkeys')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('alert').getByText('This device has a passkey for you already.').waitFor()
+
+  await page.getByRole('button', { name: 'Your account: ada' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await heading(page, 'Sign in')
+  await looksWell(page, 'sign-in-with-passkey')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await heading(page, 'Your first ten minutes')
+  await openAccountPage(page)
+  await page.getByText(/last used/).waitFor()
+  await page.getByRole('button', { name: 'Sign out other devices' }).click()
+  await page.getByRole('button', { name: 'Sign out other devices' }).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: /^Remove the passkey/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/^Added with/).waitFor({ state: 'detached' })
+  nothingWrong(ada)
+  assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 1)
+})
+
+async function openAccountPage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account: ada' }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  await heading(page, 'Your account')
+}

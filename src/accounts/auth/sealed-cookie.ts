@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Clock, MINUTE_MS } from '#platform/clock.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { ownCookie } from './cookies.ts'
+
+export interface SealedCookieContext {
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  clock: Clock
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+}
+
+/** Keeps one value in the browser for some minutes. It is encrypted, so that no other browser has it and nobody can make one. */
+export interface SealedCookie<T> {
+  /** A `Set-Cookie` value that keeps the value. */
+  keep(value: T): string
+  /** A `Set-Cookie` value that removes it. */
+  forget: string
+  /** That of the request. Null when there is none, or it is too old or forged. */
+  find(headers: Headers): T | null
+}
+
+/** Describes such a cookie by its name, the path below the public address that it is sent to, and what it holds. */
+export function sealedCookie<T>(
+  { secrets, clock, baseUrl }: SealedCookieContext,
+  { name, path, minutes, holds }: { name: string; path: string; minutes: number; holds: z.ZodType<T> },
+): SealedCookie<T> {
+  const cookie = ownCookie(baseUrl, name, path)
+  const kept = z.object({ value: holds, until: z.number() })
+  const opened = (sealed: string) => {
+    try {
+      return sealed === '' ? null : kept.parse(JSON.parse(secrets.open(sealed, name)))
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+  return {
+    keep(value) {
+      const until = clock.now() + minutes * MINUTE_MS
+      return cookie.set(secrets.seal(JSON.stringify({ value, until }), name), minutes * 60)
+    },
+    forget: cookie.set('', 0),
+    find(headers) {
+      const found = opened(cookie.find(headers))
+      return found && found.until > clock.now() ? found.value : null
+    },
+  }
+}

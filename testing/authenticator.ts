@@ -1,0 +1,73 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+/** What a device says of a signature, where it is to be another than usual. */
+interface Saying {
+  origin?: string
+  site?: string
+  flags?: number
+  type?: string
+  counter?: number
+}
+
+/** A device with one passkey, as a browser passes its answers on. */
+export interface Authenticator {
+  id: string
+  /** The answer to being asked to make the passkey. */
+  make(challenge: string): object
+  /** The answer to being asked to sign with it. */
+  sign(challenge: string, saying?: Saying): object
+}
+
+const USER_IS_THERE_AND_KNOWN = 0b101
+const HAS_KEY = 0b1000000
+
+export function anAuthenticator(ownOrigin: string): Authenticator {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credential = randomBytes(16)
+  const id = credential.toString('base64url')
+  const clientData = (type: string, challenge: string, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const authenticatorData = (site: string, flags: number, counter: number) => {
+    const rest = Buffer.alloc(5)
+    rest.writeUInt8(flags)
+    rest.writeUInt32BE(counter, 1)
+    return Buffer.concat([sha256(Buffer.from(site)), rest])
+  }
+  const ownSite = new URL(ownOrigin).hostname
+  return {
+    id,
+    make(challenge) {
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(credential.length)
+      const data = authenticatorData(ownSite, USER_IS_THERE_AND_KNOWN | HAS_KEY, 0)
+      return {
+        id,
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, ownOrigin).toString('base64url'),
+          authenticatorData: Buffer.concat([data, Buffer.alloc(16), length, credential]).toString(
+            'base64url',
+          ),
+          publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+          publicKeyAlgorithm: -7,
+          transports: ['internal'],
+        },
+      }
+    },
+    sign(challenge, saying = {}) {
+      const { origin = ownOrigin, site = ownSite, flags = USER_IS_THERE_AND_KNOWN } = saying
+      const said = clientData(saying.type ?? 'webauthn.get', challenge, origin)
+      const data = authenticatorData(site, flags, saying.counter ?? 0)
+      const signature = sign('sha256', Buffer.concat([data, sha256(said)]), privateKey)
+      return {
+        id,
+        response: {
+          clientDataJSON: said.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      }
+    },
+  }
+}
+
+const sha256 = (data: Buffer): Buffer => createHash('sha256').update(data).digest()
