@@ -172,6 +172,17 @@ withRunningService('changes need a session and our own origin', async it => {
   assert.equal((await owner.get('/app/api/me')).headers['cache-control'], 'no-store')
 })
 
+withRunningService('signing out other devices keeps the session that asks', async it => {
+  const first = await anOwner(it)
+  const second = aDashboardClient(it)
+  await second.post('/app/auth/sign-in/email', { email: 'ada@example.com', password: PASSWORD })
+  assert.equal((await first.post('/app/api/me/sign-out-others')).status, 200)
+  assert.deepEqual(
+    [(await first.get('/app/api/me')).status, (await second.get('/app/api/me')).status],
+    [200, 401],
+  )
+})
+
 withRunningService('signing out everywhere ends each session at once', async it => {
   const first = await anOwner(it)
   const second = aDashboardClient(it)

@@ -1,22 +1,12 @@
 import { NETWORKS } from '#social/settings.ts'
 import { IMAGE_ROUTES } from './image-routes.ts'
+import { PASSKEY_ROUTES } from './passkey-routes.ts'
 import type { RouteRule } from './rule.ts'
 import { START_ROUTES } from './start-routes.ts'
 import { TRANSLATION_ROUTES, WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
-/** Of no device. The server of these requests has no name that passkeys could be for. */
-const PASSKEY = {
-  id: 'AAAA',
-  response: {
-    clientDataJSON: 'AAAA',
-    authenticatorData: 'AAAA',
-    publicKey: 'AAAA',
-    publicKeyAlgorithm: -7,
-    signature: 'AAAA',
-  },
-}
 const ANYBODY: RouteRule = { access: 'anybody' }
 const HOLDER: RouteRule = { access: 'holder' }
 
@@ -103,13 +93,6 @@ export const ROUTES: Record<string, RouteRule> = {
   'PATCH /app/api/me': { access: 'person', body: { name: 'Somebody' } },
   'GET /app/api/me/sign-in': { access: 'person' },
   'POST /app/api/me/password': { access: 'person', body: { password: 'long enough to do', current: null } },
-  'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
-  'POST /app/api/me/sign-out-others': { access: 'person', body: {} },
-  'POST /app/api/me/passkeys/ask': { access: 'person', body: {}, answer: 409 },
-  'POST /app/api/me/passkeys': { access: 'person', body: PASSKEY, answer: 409 },
-  'DELETE /app/api/me/passkeys/:passkey': { access: 'person', answer: 404 },
-  'POST /app/api/sign-in/passkey/ask': { access: 'holder', body: {}, answer: 409 },
-  'POST /app/api/sign-in/passkey': { access: 'holder', body: PASSKEY, answer: 409 },
   'POST /app/api/accounts/:account/open': { access: 'viewer', body: {} },
   'GET /app/api/accounts/:account/members': { access: 'viewer' },
   'POST /app/api/accounts/:account/invitations': {
@@ -308,6 +291,7 @@ export const ROUTES: Record<string, RouteRule> = {
     body: { text: 'Reports can be exported' },
   },
   'POST /app/api/accounts/:account/entries/:entry/posts/:socialAccount': { access: 'publisher' },
+  ...PASSKEY_ROUTES,
   // Last: it ends the session that asks.
   'POST /app/api/me/sign-out-everywhere': { access: 'person', body: {} },
 }

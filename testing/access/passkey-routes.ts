@@ -1,0 +1,24 @@
+import type { RouteRule } from './rule.ts'
+
+/** Of no device. The server of these requests has no name that passkeys could be for. */
+const PASSKEY = {
+  id: 'AAAA',
+  response: {
+    clientDataJSON: 'AAAA',
+    authenticatorData: 'AAAA',
+    publicKey: 'AAAA',
+    publicKeyAlgorithm: -7,
+    signature: 'AAAA',
+  },
+}
+
+/** Passkeys, and the sessions on other devices. */
+export const PASSKEY_ROUTES: Record<string, RouteRule> = {
+  'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
+  'POST /app/api/me/sign-out-others': { access: 'person', body: {} },
+  'POST /app/api/me/passkeys/ask': { access: 'person', body: {}, answer: 409 },
+  'POST /app/api/me/passkeys': { access: 'person', body: PASSKEY, answer: 409 },
+  'DELETE /app/api/me/passkeys/:passkey': { access: 'person', answer: 404 },
+  'POST /app/api/sign-in/passkey/ask': { access: 'holder', body: {}, answer: 409 },
+  'POST /app/api/sign-in/passkey': { access: 'holder', body: PASSKEY, answer: 409 },
+}
