@@ -1,9 +1,9 @@
-import { networks, openMail } from '#app/registry.ts'
+import { networks, openMail, openSignInProvider } from '#app/registry.ts'
 import { countAccounts, hostsOfPages } from '#changelog/page/address/hosts.ts'
 import { healthChecks } from '#pipeline/maintenance/health.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
-import { messageOf } from '#platform/errors.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
 import { openBackground } from '../background.ts'
 import type { Config } from '../config/config.ts'
 import { checkEncryption } from '../encryption.ts'
@@ -37,6 +37,7 @@ export async function diagnose(config: Config, { db, failure }: Opened): Promise
     await check('host names', () => hostNames(config, db)),
     hosts.check,
     await check('mail', () => mail(config)),
+    await check('single sign-on', () => singleSignOn(config)),
     await check('social networks', () => socialNetworks(config)),
   ]
 }
@@ -93,6 +94,21 @@ async function mail(config: Config): Promise<string> {
     throw new Fault(
       messageOf(error),
       'Check TIDINGS_SMTP_URL, and that this machine may connect to the server.',
+    )
+  }
+}
+
+/** Throws when the provider cannot be reached, or is not the configured one. */
+async function singleSignOn({ oidc }: Config): Promise<string> {
+  if (oidc === null) return 'not configured'
+  try {
+    await (await openSignInProvider(oidc)).begin('http://localhost')
+    return `${oidc.issuer} can be used`
+  } catch (error) {
+    const cause = error instanceof AppError ? (error.cause ?? error) : error
+    throw new Fault(
+      messageOf(cause),
+      'Compare TIDINGS_OIDC_ISSUER with the discovery document of the provider.',
     )
   }
 }

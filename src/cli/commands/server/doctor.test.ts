@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
 import { startMailServer } from '#testing/mail-server.ts'
+import { startOidcServer } from '#testing/oidc-server.ts'
 
 test('doctor creates nothing', async () => {
   using cli = aCommandLine()
@@ -22,6 +23,7 @@ test('doctor creates nothing', async () => {
       'host names',
       'hosts',
       'mail',
+      'single sign-on',
       'social networks',
     ],
   )
@@ -65,4 +67,17 @@ test('a support bundle is written where nothing is yet, and replaces no file', a
   assert.ok(JSON.parse(text).checks.length > 10)
   const again = await cli.run('support', 'bundle', '--out', 'help.json')
   assert.match(again.err, /help\.json exists already/)
+})
+
+test('doctor reads the discovery document of the sign-in provider', async () => {
+  await using provider = await startOidcServer('http://127.0.0.1:8080')
+  const found = async (issuer: string) => {
+    using cli = aCommandLine({ ...provider.env, TIDINGS_OIDC_ISSUER: issuer })
+    const { checks } = JSON.parse((await cli.run('doctor', '--json')).out)
+    return checks.find(({ name }: { name: string }) => name === 'single sign-on')
+  }
+  assert.equal((await found(provider.issuer)).detail, `${provider.issuer} can be used`)
+  const other = await found(provider.issuer.replace('127.0.0.1', 'localhost'))
+  assert.equal(other.ok, false)
+  assert.match(other.detail, /issuer.* does not match/)
 })
