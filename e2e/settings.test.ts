@@ -159,7 +159,9 @@ test('an owner gives the changelog page a logo, and replaces the feed addresses 
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
-  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   await page.getByAltText('Current logo').waitFor()
   const shown = await (await fetch(`${tidings.baseUrl}/c/${account}`)).text()
   assert.match(shown, /images\/[0-9a-f]{64}\.png/)
