@@ -133,6 +133,10 @@ export const readGitChangelogFiles: typeof Git.readGitChangelogFiles = async (..
 export const readGitReleaseConfig: typeof Git.readGitReleaseConfig = async (...given) =>
   (await loadGit()).readGitReleaseConfig(...given)
 
+/** The commits between two tags of a local git directory. */
+export const readGitRange: typeof Git.readGitRange = async (...given) =>
+  (await loadGit()).readGitRange(...given)
+
 /** What a commit of a local git directory changed. */
 export const readGitDiff: typeof Git.readGitDiff = async (...given) => (await loadGit()).readGitDiff(...given)
 

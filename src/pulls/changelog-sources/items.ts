@@ -4,6 +4,12 @@ import { headingText, withoutComments } from '#platform/markup/markup.ts'
 export interface ChangelogItem {
   headings: string[]
   text: string
+  /** The line on which it begins, from 1. */
+  line: number
+  /** The columns before its list marker; null for a paragraph. */
+  indent: number | null
+  /** The further paragraphs of a list item. What they reference is not announced. */
+  more: string[]
 }
 
 interface Heading {
@@ -31,39 +37,40 @@ const UNMARKED_LEVELS = { bold: 20, colon: 21, bullet: 30 }
 export function changelogItems(text: string): ChangelogItem[] {
   const walk = new ItemParser()
   const lines = withoutBlocks(withoutComments(text).split('\n'))
-  for (const [at, line] of lines.entries()) walk.addLine(line.slice(0, MAX_LINE_LENGTH), lines[at + 1] ?? '')
+  for (const [at, line] of lines.entries())
+    walk.addLine(line.slice(0, MAX_LINE_LENGTH), lines[at + 1] ?? '', at + 1)
   return walk.end()
 }
 
-/** Replaces each code block with an empty line. A block without an end hides the rest, as in Markdown. */
+/** Empties the lines of code blocks. A block without an end hides the rest, as in Markdown. */
 function withoutBlocks(lines: readonly string[]): string[] {
   let fence: string | undefined
-  return lines.flatMap(line => {
+  return lines.map(line => {
     const text = line.trim()
     const opened = fence === undefined ? /^(?:```|~~~)/.exec(text)?.[0] : undefined
-    if (fence === undefined && opened === undefined) return [line]
+    if (fence === undefined && opened === undefined) return line
     if (opened === undefined && text === fence) fence = undefined
     else fence ??= opened
-    return opened === undefined ? [] : ['']
+    return ''
   })
 }
 
 class ItemParser {
   readonly #items: ChangelogItem[] = []
   #headings: Heading[] = []
-  #open: { indent: number | null; lines: string[]; isMore: boolean } | null = null
+  #open: { indent: number | null; lines: string[]; at: number; isMore: boolean } | null = null
   #inList = false
   /** The characters that underline headings, in order of appearance, which is their rank in reStructuredText. */
   readonly #underlines: string[] = []
 
-  addLine(line: string, next: string): void {
+  addLine(line: string, next: string, at: number): void {
     const heading = this.#headingOf(line, next)
     const [, indent, words] = BULLET.exec(line) ?? []
     if (heading) this.#enter(heading)
     else if (line.trim() === '' || UNDERLINE.test(line) || RULE.test(line)) this.#close()
-    else if (indent !== undefined && words !== undefined) this.#start(indent.length, words)
+    else if (indent !== undefined && words !== undefined) this.#start(indent.length, words, at)
     else if (this.#open) this.#open.lines.push(line.trim())
-    else this.#open = { indent: null, lines: [line.trim()], isMore: this.#inList && /^\s/.test(line) }
+    else this.#open = { indent: null, lines: [line.trim()], at, isMore: this.#inList && /^\s/.test(line) }
   }
 
   end(): ChangelogItem[] {
@@ -90,7 +97,7 @@ class ItemParser {
   }
 
   /** A short bullet with deeper bullets below it is a heading. */
-  #start(indent: number, words: string): void {
+  #start(indent: number, words: string, at: number): void {
     const above = this.#open
     const parent = above?.lines.join(' ') ?? ''
     if (above && above.indent !== null && above.indent < indent && isLabel(parent)) {
@@ -98,7 +105,7 @@ class ItemParser {
       this.#enter({ level: UNMARKED_LEVELS.bullet + above.indent, text: parent })
     } else this.#close()
     this.#headings = this.#headings.filter(({ level }) => level < UNMARKED_LEVELS.bullet + indent)
-    this.#open = { indent, lines: [words], isMore: false }
+    this.#open = { indent, lines: [words], at, isMore: false }
     this.#inList = true
   }
 
@@ -111,9 +118,10 @@ class ItemParser {
   #close(): void {
     if (this.#open === null) return
     const text = this.#open.lines.join(' ').slice(0, MAX_ITEM_LENGTH)
+    const { at, indent, isMore } = this.#open
     const headings = this.#headings.map(heading => heading.text)
-    // Further paragraphs of a list item explain it. What they reference is not announced.
-    if (!this.#open.isMore) this.#items.push({ headings, text })
+    if (isMore) this.#items.at(-1)?.more.push(text)
+    else this.#items.push({ headings, text, line: at, indent, more: [] })
     this.#open = null
   }
 }

@@ -12,6 +12,8 @@ interface PastRelease {
   at: Instant | null
   /** Markdown, without the heading. */
   body: string
+  /** The line on which the body begins, from 1, in a text without comments. */
+  line: number
   /** Whether the heading says that it is not released yet. */
   isUnreleased: boolean
 }
@@ -57,7 +59,7 @@ export function readChangelog(text: string): PastChangelog {
   )
   const releases = starts.map((start, at) => {
     const below = lines.slice(start.at + start.lines, starts[at + 1]?.at ?? lines.length)
-    return releaseOf(start.text, below)
+    return releaseOf(start.text, below, start.at + start.lines)
   })
   return { product: productOf(headings[0], starts[0]), releases }
 }
@@ -116,17 +118,21 @@ const isOnlyDate = (text: string): boolean => {
   return day !== null && text.replace(day.text, '').replace(/[\W_]|released?|on/gi, '') === ''
 }
 
-function releaseOf(heading: string, below: readonly string[]): PastRelease {
+/** `above` is the number of lines above its body. */
+function releaseOf(heading: string, below: readonly string[], above: number): PastRelease {
   const day = lastDateIn(heading)
   const first = below.findIndex(line => line.trim() !== '')
   const line = plainText(below[first] ?? '')
   const isDated = day === null && line.length < 60 && isOnlyDate(line.replace(/release date|date/gi, ''))
-  const body = below.slice(isDated ? first + 1 : 0).join('\n')
+  const from = isDated ? first + 1 : 0
+  const blank = below.slice(from).findIndex(line => line.trim() !== '')
+  const body = below.slice(from).join('\n')
   return {
     name: nameOf(heading),
     version: versionIn(heading)?.version ?? null,
     at: (day ?? (isDated ? firstDateIn(line) : null))?.at ?? null,
     body: withoutRule(body.trim()),
+    line: above + from + Math.max(0, blank) + 1,
     isUnreleased: UNRELEASED.test(heading),
   }
 }

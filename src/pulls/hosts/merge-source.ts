@@ -12,6 +12,16 @@ export interface MergeRange {
   last?: number
 }
 
+/** The commits of a release, by their hashes. */
+export interface CommitRange {
+  from: string
+  to: string
+  /** Those that `to` has and `from` does not. */
+  commits: ReadonlySet<string>
+  /** All that `to` has. */
+  reachable: ReadonlySet<string>
+}
+
 /** What is known of a source before its first merge is read. */
 export interface SourceFacts {
   host: string

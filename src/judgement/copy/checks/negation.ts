@@ -55,3 +55,18 @@ export function contradicts(text: string, source: string): boolean {
     return saying.length > 0 && saying.every(({ sentence }) => !DENIES.test(sentence))
   })
 }
+
+/** From this share of common words on, two sentences say the same thing, or the contrary. */
+const NEARLY_THE_SAME = 0.75
+const SAYS_NOT =
+  /\b(?:no longer|never|not|cannot|without|no|none|nor|neither)\b|\b(?:can|don|doesn|didn|won|isn|aren|wasn|weren|shouldn|hasn|haven|wouldn|couldn)['’]t\b/giu
+
+/** Whether of two sentences with nearly the same words one says "not" where the other does not. */
+export function differsInDenial(one: string, other: string): boolean {
+  const [a, b] = [withoutCode(one), withoutCode(other)]
+  if (countOf(a) === countOf(b)) return false
+  const [left, right] = [stemsOf(a.replace(SAYS_NOT, ' ')), stemsOf(b.replace(SAYS_NOT, ' '))]
+  return left.intersection(right).size >= NEARLY_THE_SAME * left.union(right).size
+}
+
+const countOf = (text: string): number => text.match(SAYS_NOT)?.length ?? 0

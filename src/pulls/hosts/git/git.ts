@@ -2,12 +2,13 @@ import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
-import type { MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
+import type { CommitRange, MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { diffOfCommit } from './diff.ts'
 import { localIdentity } from './identity.ts'
 import { withIsolatedGitDir } from './isolated-git-dir.ts'
 import { locateRepository, repositoryContaining } from './local-repository.ts'
+import { commitRange } from './range.ts'
 import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
 import { webAddressesOf } from './remote.ts'
@@ -19,6 +20,8 @@ export interface GitSourceOptions extends MergeRange {
   repo?: string
   /** The branch to read; by default the one that HEAD points to. */
   branch?: string
+  /** The hash of a commit whose history is read instead of a branch's. */
+  at?: string
   /** Also reads commits that belong to no pull request. */
   commits?: boolean
   /** False skips counting lines, which takes nine tenths of the time. */
@@ -83,6 +86,20 @@ export async function readGitDiff(
 ): Promise<FileDiff[]> {
   const location = await located(repository)
   return withIsolatedGitDir(location, gitDir => diffOfCommit({ gitDir, signal }, commit))
+}
+
+/**
+ * The commits between two tags, branches or commits. Throws `wrong_usage` for a name that the repository does not have, else reads and
+ * throws like `openGitSource`.
+ */
+export async function readGitRange(
+  repository: LocalRepository,
+  from: string,
+  to: string,
+  signal?: AbortSignal,
+): Promise<CommitRange> {
+  const location = await located(repository)
+  return withIsolatedGitDir(location, gitDir => commitRange({ gitDir, signal }, from, to))
 }
 
 /** The changelogs and tag messages of a local git repository. Reads and throws like `openGitSource`. */

@@ -21,6 +21,7 @@ import { type GitContext, GitFailure, readFields } from './run-git.ts'
 /** What to read. */
 export interface SurveyOptions extends MergeRange {
   branch?: string
+  at?: string
   commits?: boolean
   /** The commits at which a shallow clone ends. */
   shallow?: ReadonlySet<string>
@@ -47,7 +48,8 @@ export interface HistorySurvey {
  * history.
  */
 export async function surveyHistory(git: GitContext, options: SurveyOptions): Promise<HistorySurvey> {
-  const { branch, tip } = await resolveBranch(git, options.branch)
+  const { branch, tip } =
+    options.at === undefined ? await resolveBranch(git, options.branch) : { branch: null, tip: options.at }
   const history = tip === null ? [] : await readHistory(git, tip, options)
   const { habit, carried } = await readCarried(git, history, branch, options.shallow ?? new Set())
   const commitsToo = !habit.usesPulls || options.commits === true

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { createEditor } from '#app/judging.ts'
+import { openGitSource, readGitDiff, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
+import { configured } from '#judgement/classification/classifier.ts'
+import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
+import { type DiffText, diffText } from '#pipeline/proofreading/grounding.ts'
+import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
+import { type ReleaseNotes, releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import type { TrialRepository } from './repositories.ts'
+
+/** A published release: its own section of the changelog, and what git knows of it. */
+export interface TrialRelease {
+  repository: TrialRepository
+  version: string
+  section: string
+  notes: ReleaseNotes
+  ledger: ReleaseLedger
+  diffOf: DiffText
+  /** Sections of earlier releases. */
+  older: ReleaseNotes[]
+}
+
+const FEWEST_LINES = 3
+const CONTEXT = 1_500
+
+/** The newest releases of a repository whose notes have a few lines and whose tags are there. */
+export async function trialReleases(
+  repository: TrialRepository,
+  folder: string,
+  most: number,
+): Promise<TrialRelease[]> {
+  const changelog = git(folder, ['show', `HEAD:${repository.notes}`])
+  const tags = new Set(git(folder, ['tag']).split('\n'))
+  const sections = readChangelog(changelog.replace(/<!--[\s\S]*?-->/g, '')).releases.flatMap(({ version, body }) =>
+    version !== null && /^\d+(\.\d+)+$/.test(version) && tags.has(repository.tag(version))
+      ? [{ version, section: `## ${version}\n\n${body}\n` }]
+      : [],
+  )
+  const editor = await createEditor()
+  const all = await Array.fromAsync((await openGitSource(folder, { commits: true, lines: false })).merges())
+  const config = await readGitReleaseConfig(folder)
+  const releases: TrialRelease[] = []
+  for (const [at, { version, section }] of sections.entries()) {
+    const before = sections[at + 1]
+    const repo = all[0]?.repo ?? null
+    const notes = releaseNotes(section, version, repo?.includes('/') ? repo : null)
+    if (releases.length >= most || !before || notes.lines.length < FEWEST_LINES) continue
+    const [from, to] = [repository.tag(before.version), repository.tag(version)]
+    const range = await readGitRange(folder, from, to)
+    const source = await openGitSource(folder, {
+      at: range.to,
+      commits: true,
+      last: range.commits.size + CONTEXT,
+    })
+    const ledger = await gitLedger(
+      editor,
+      { repo: source.facts.repo, from, to, range, released: source.merges(), all: streamOf(all) },
+      configured(source.facts, config),
+    )
+    releases.push({
+      repository,
+      version,
+      section,
+      notes,
+      ledger,
+      diffOf: cachedDiffs(folder),
+      older: sections.slice(at + 1, at + 40).map(one => releaseNotes(one.section, one.version, null)),
+    })
+  }
+  return releases
+}
+
+export const git = (folder: string, args: string[]): string =>
+  execFileSync('git', ['--git-dir', folder, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
+
+async function* streamOf(pulls: readonly MergedPull[]): AsyncGenerator<MergedPull> {
+  yield* pulls
+}
+
+function cachedDiffs(folder: string): DiffText {
+  const known = new Map<string, Promise<string>>()
+  return commit => {
+    const found = known.get(commit) ?? readGitDiff(folder, commit).then(diffText)
+    known.set(commit, found)
+    return found
+  }
+}

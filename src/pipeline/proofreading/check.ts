@@ -1,0 +1,203 @@
+import { tellsSteps, upgradeOf } from '#judgement/copy/description/steps.ts'
+import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
+import { referenceOf } from '#pulls/pull-request.ts'
+import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
+import { type DiffText, unsupportedIn } from './grounding.ts'
+import type { OtherMerge, ReleasedMerge, ReleaseLedger } from './ledger.ts'
+import { LedgerIndex, type Match, mentionsOf } from './matching.ts'
+import type { NoteLine, ReleaseNotes } from './notes.ts'
+
+/** Release notes held against a ledger. */
+export interface Proof {
+  findings: Finding[]
+  /** The lines that were checked, and the merges of the release. */
+  lines: number
+  merges: number
+}
+
+/** Holds the notes of a release against what was merged for it. `diffOf` is asked only about merges that seem not to say what a line says. */
+export async function proofread(
+  notes: ReleaseNotes,
+  ledger: ReleaseLedger,
+  diffOf: DiffText,
+  index = new LedgerIndex(ledger),
+): Promise<Proof> {
+  const matches = notes.lines.map(line => ({ line, match: index.match(line) }))
+  const found = await Promise.all(matches.map(one => lineFindings(one, notes, ledger, diffOf)))
+  const findings = [...found.flat(), ...droppedMerges(matches, notes, ledger, index)]
+  const rank = ({ kind }: Finding) => FINDING_KINDS.indexOf(kind)
+  return {
+    findings: findings.sort((a, b) => a.line - b.line || rank(a) - rank(b)),
+    lines: notes.lines.length,
+    merges: ledger.merges.length,
+  }
+}
+
+interface Matched {
+  line: NoteLine
+  match: Match
+}
+
+async function lineFindings(
+  { line, match }: Matched,
+  notes: ReleaseNotes,
+  ledger: ReleaseLedger,
+  diffOf: DiffText,
+): Promise<Finding[]> {
+  const base = { line: line.line, text: line.text }
+  if (match.about === 'commit') return []
+  if (match.about === 'nothing') return match.words < MIN_WORDS ? [] : [invented(base, match, ledger)]
+  if (match.about === 'other') return [elsewhere(base, match.merge, ledger)]
+  const { merges } = match
+  const [first] = merges
+  if (!first || !match.isSure) return []
+  if (merges.every(({ isReverted }) => isReverted)) return [reverted(base, first)]
+  const hidden = merges.every(({ classification }) => classification.notLive) ? first : null
+  if (hidden && !SAYS_HIDDEN.test(`${line.text} ${line.headings.join(' ')}`)) return [notLive(base, hidden)]
+  const context = [ledger.repo, ledger.from, ledger.to, notes.version, ...line.headings].join('\n')
+  const pulls = merges.map(({ pull }) => pull)
+  const unsupported = await unsupportedIn(line.text, pulls, context, diffOf)
+  return [
+    ...(unsupported
+      ? [
+          {
+            ...base,
+            kind: 'unsupported' as const,
+            merge: findingMerge(first.pull),
+            message: `The line must be wrong: its words ${unsupported.fault}.`,
+            suggestion: `The merge says: “${unsupported.said}”`,
+          },
+        ]
+      : []),
+    ...withoutSteps(base, { line, merges }, notes),
+  ]
+}
+
+type Base = Pick<Finding, 'line' | 'text'>
+
+/** A line of fewer words says too little to be looked for. */
+const MIN_WORDS = 3
+/** The line itself tells that it is not for everyone yet. */
+const SAYS_HIDDEN = /\b(?:experiment\w*|preview|beta|alpha|unstable|canary|flag\w*|opt[- ]in|behind)\b/i
+
+const invented = (
+  base: Base,
+  { namesake }: Match & { about: 'nothing' },
+  { from, to }: ReleaseLedger,
+): Finding => {
+  const merge = namesake && ('pull' in namesake ? namesake.pull : namesake)
+  return {
+    ...base,
+    kind: 'invented',
+    merge: merge && findingMerge(merge),
+    message: merge
+      ? `No merge between ${from} and ${to} says this: ${referenceOf(merge)} is about something else.`
+      : `No merge between ${from} and ${to} says this.`,
+    suggestion: merge
+      ? `Reference the pull request that the line is about, or remove the line: ${referenceOf(merge)} is “${merge.title}”.`
+      : 'Reference the pull request that the line is about, or remove the line.',
+  }
+}
+
+const elsewhere = (base: Base, merge: OtherMerge, { from, to }: ReleaseLedger): Finding =>
+  merge.place === 'before'
+    ? {
+        ...base,
+        kind: 'not-in-range',
+        merge: findingMerge(merge),
+        message: `${referenceOf(merge)} was not merged between ${from} and ${to}: an earlier release had it.`,
+        suggestion: 'Remove the line, or move it to the release that had it.',
+      }
+    : {
+        ...base,
+        kind: 'not-live',
+        merge: findingMerge(merge),
+        message: `${referenceOf(merge)} is merged, but ${to} does not have it.`,
+        suggestion: 'Keep the line for the release that will have it.',
+      }
+
+const reverted = (base: Base, { pull }: ReleasedMerge): Finding => ({
+  ...base,
+  kind: 'reverted',
+  merge: findingMerge(pull),
+  message: `${referenceOf(pull)} was reverted before the release.`,
+  suggestion: 'Remove the line.',
+})
+
+const notLive = (base: Base, { pull, classification }: ReleasedMerge): Finding => ({
+  ...base,
+  kind: 'not-live',
+  merge: findingMerge(pull),
+  message: `Customers cannot have ${referenceOf(pull)} yet. ${classification.notLive}`,
+  suggestion: 'Keep the line until it is live, or say who can have it.',
+})
+
+/** Where notes have one guide for everything that breaks. */
+const GUIDE = /\b(?:migration|upgrad\w+|update) guide\b|\bguide (?:to|for) (?:upgrad|migrat)\w+/i
+/** The end of an old platform says by itself what to do: have a newer one. */
+const PLATFORM =
+  /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.*\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b/i
+
+function withoutSteps(
+  base: Base,
+  { line, merges }: { line: NoteLine; merges: ReleasedMerge[] },
+  notes: ReleaseNotes,
+): Finding[] {
+  const breaking = merges.find(({ classification }) => classification.isBreaking)
+  const isUnder = line.headings.some(heading => meaningOfHeading(heading)?.breaking)
+  const merge = breaking ?? (isUnder ? merges[0] : undefined)
+  if (!merge || PLATFORM.test(line.text) || GUIDE.test(notes.text)) return []
+  if (tellsSteps([line.text, ...line.details].join('\n'))) return []
+  const { steps } = upgradeOf(merge.pull.body)
+  return [
+    {
+      ...base,
+      kind: 'breaking-without-steps',
+      merge: findingMerge(merge.pull),
+      message: `${referenceOf(merge.pull)} breaks what people rely on, and the line does not say what to do.`,
+      suggestion:
+        steps.length > 0
+          ? `The pull request says: ${steps.join(' ')}`
+          : 'Say what people have to change, or link to a guide.',
+    },
+  ]
+}
+
+/** What customers would surely notice and no line tells. */
+function droppedMerges(
+  matches: readonly Matched[],
+  notes: ReleaseNotes,
+  { merges }: ReleaseLedger,
+  index: LedgerIndex,
+): Finding[] {
+  const told = new Set(matches.flatMap(({ match }) => (match.about === 'release' ? match.merges : [])))
+  const numbers = new Set(matches.flatMap(({ line }) => line.mentioned))
+  for (const { line } of matches) for (const merge of index.saying(line.text)) told.add(merge)
+  return merges.flatMap(merge => {
+    const { pull } = merge
+    const isTold =
+      told.has(merge) ||
+      (pull.number !== null && numbers.has(pull.number)) ||
+      mentionsOf(pull).some(number => numbers.has(number))
+    return isTold || !isSurelyNews(merge) ? [] : [dropped(merge, notes)]
+  })
+}
+
+const isSurelyNews = ({ pull, classification, isReverted }: ReleasedMerge): boolean =>
+  classification.visibility === 'user-facing' &&
+  (classification.confidence === 'high' || classification.isBreaking === true) &&
+  !classification.notLive &&
+  !isReverted &&
+  !pull.authorIsBot
+
+function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ReleaseNotes): Finding {
+  const reference = pull.number === null ? pull.mergeCommit?.slice(0, 7) : `#${pull.number}`
+  return {
+    kind: 'dropped',
+    line: notes.line,
+    text: null,
+    merge: findingMerge(pull),
+    message: `No line tells of ${referenceOf(pull)}, which ${classification.isBreaking ? 'breaks what people rely on' : 'customers would notice'}.`,
+    suggestion: `Add a line: “${pitch?.headline ?? pull.title} (${reference})”`,
+  }
+}

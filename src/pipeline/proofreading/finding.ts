@@ -1,0 +1,47 @@
+import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
+
+/** What can be wrong with release notes, the gravest first. */
+export const FINDING_KINDS = [
+  'invented',
+  'reverted',
+  'not-live',
+  'not-in-range',
+  'unsupported',
+  'dropped',
+  'breaking-without-steps',
+] as const
+export type FindingKind = (typeof FINDING_KINDS)[number]
+
+/** The merge that a finding is about. */
+export interface FindingMerge {
+  /** `acme/app#12`. */
+  reference: string
+  number: number | null
+  commit: string | null
+  url: string | null
+  title: string
+}
+
+/** One thing that is wrong with release notes. */
+export interface Finding {
+  kind: FindingKind
+  /** In the file, from 1. For a change that no line tells, the line where the release begins. */
+  line: number
+  /** The line's words; null for a change that no line tells. */
+  text: string | null
+  merge: FindingMerge | null
+  /** What is wrong, in a sentence. */
+  message: string
+  /** What to do about it, in a sentence or two. */
+  suggestion: string
+}
+
+export const findingMerge = (
+  pull: Pick<MergedPull, 'repo' | 'number' | 'mergeCommit' | 'url' | 'title'>,
+): FindingMerge => ({
+  reference: referenceOf(pull),
+  number: pull.number,
+  commit: pull.mergeCommit,
+  url: pull.url,
+  title: pull.title,
+})

@@ -1,0 +1,71 @@
+import type { Known } from '#judgement/classification/classifier.ts'
+import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import { batchesOf } from '#platform/iterables.ts'
+import { type CommitRange, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
+import { type OtherMerge, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+
+/** What is read of a git directory for one release. */
+export interface GitHistories {
+  repo: string
+  from: string
+  to: string
+  range: CommitRange
+  /** The history of the release, with its merges' files. */
+  released: AsyncIterable<MergedPull>
+  /** All history, also what is newer than the release. */
+  all: AsyncIterable<MergedPull>
+}
+
+/** Judging many at once is faster. */
+const BATCH_SIZE = 200
+
+/** The ledger of a release, from git. Earlier merges teach the classifier what is usual in the repository. */
+export async function gitLedger(
+  editor: Editor,
+  { repo, from, to, range, released, all }: GitHistories,
+  known: Known,
+): Promise<ReleaseLedger> {
+  const judged: (Judged & { reverts: ReturnType<typeof revertTarget> })[] = []
+  for await (const pulls of batchesOf(orderOldestFirst(released), BATCH_SIZE))
+    judged.push(...judgeAll(editor, pulls, known).map(one => ({ ...one, reverts: revertTarget(one.pull) })))
+  const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
+  const keys = inRange.map(({ pull, reverts, ...rest }) => ({ ...rest, reverts, ...identityOf(pull), pull }))
+  const cancelled = cancelledMerges(keys)
+  const merges: ReleasedMerge[] = keys.map(one => ({
+    pull: one.pull,
+    classification: one.classification,
+    pitch: one.pitch,
+    isReverted: cancelled.has(one) && one.reverts === null,
+  }))
+  const own = new Set(merges.flatMap(({ pull }) => keysOf(pull)))
+  return { repo, from, to, merges, others: await othersOf(all, judged, own, range), commits: range.commits }
+}
+
+const identityOf = ({ number, mergeCommit }: MergedPull) => ({ number, mergeCommit })
+
+const keysOf = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string[] => [
+  ...(number === null ? [] : [`#${number}`]),
+  ...(mergeCommit === null ? [] : [mergeCommit]),
+]
+
+/** The merges outside of the release, each once. */
+async function othersOf(
+  all: AsyncIterable<MergedPull>,
+  released: readonly Judged[],
+  own: ReadonlySet<string>,
+  range: CommitRange,
+): Promise<OtherMerge[]> {
+  const seen = new Set(own)
+  const others: OtherMerge[] = []
+  const add = (pull: MergedPull) => {
+    const keys = keysOf(pull)
+    if (keys.some(key => seen.has(key))) return
+    for (const key of keys) seen.add(key)
+    others.push(otherMerge(pull, range.reachable.has(pull.mergeCommit ?? '') ? 'before' : 'after'))
+  }
+  for (const { pull } of released) add(pull)
+  for await (const pull of all) add(pull)
+  return others
+}

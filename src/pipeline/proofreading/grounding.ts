@@ -1,0 +1,89 @@
+import { type Source, sourceOf } from '#judgement/copy/checks/check.ts'
+import { names, numbers } from '#judgement/copy/checks/facts.ts'
+import { differsInDenial, negation } from '#judgement/copy/checks/negation.ts'
+import { notesOf } from '#judgement/copy/notes/notes.ts'
+import { plainLine } from '#judgement/copy/text/markup.ts'
+import { sentencesOf } from '#judgement/copy/text/sentences.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { tellingWords } from './words.ts'
+
+/** What a commit changed, as text. */
+export type DiffText = (commit: string) => Promise<string>
+
+/** What a line says that its merges do not, in words that complete "the line …". */
+export interface Unsupported {
+  fault: string
+  /** What the source says instead, nearest to the line. */
+  said: string
+}
+
+/**
+ * Which number, name or negation of a line none of its merges has, neither in what was written about them nor in what they changed; null
+ * where all are there. `context` is what every line may speak of: the product, its versions, the headings.
+ */
+export async function unsupportedIn(
+  line: string,
+  pulls: readonly MergedPull[],
+  context: string,
+  diffOf: DiffText,
+): Promise<Unsupported | null> {
+  const statements = pulls.flatMap(statementsOf)
+  const said = nearest(line, statements)
+  const copy = { headline: line, body: '' }
+  if (said !== null) {
+    const isContrary = negation(copy, { ...NO_SOURCE, lead: said.toLowerCase() }) !== null
+    if (isContrary || differsInDenial(line, said)) return { fault: 'says the contrary', said }
+  }
+  const source = joined(pulls, context)
+  if (faultOf(line, source) === null) return null
+  const changed = await Promise.all(pulls.map(({ mergeCommit }) => diffOf(mergeCommit ?? '')))
+  const fault = faultOf(line, joined(pulls, [context, ...changed].join('\n')))
+  return fault === null ? null : { fault, said: said ?? statements[0] ?? '' }
+}
+
+const NO_SOURCE: Source = { text: '', lead: '', words: new Set(), numbers: new Set() }
+
+/** "name "Redis", which the pull request does not" */
+function faultOf(line: string, source: Source): string | null {
+  const copy = { headline: line, body: '' }
+  return numbers(copy, source) ?? names(copy, source)
+}
+
+const joined = (pulls: readonly MergedPull[], context: string): Source => {
+  const [first, ...more] = pulls
+  if (!first) return NO_SOURCE
+  const all = <K extends 'labels' | 'files' | 'fragments' | 'commits'>(key: K) =>
+    pulls.flatMap((pull): readonly unknown[] => pull[key]) as MergedPull[K]
+  const others = more.map(({ title, body }) => `${title}\n${body}`).join('\n')
+  const whole = {
+    ...first,
+    labels: all('labels'),
+    files: all('files'),
+    fragments: all('fragments'),
+    commits: all('commits'),
+  }
+  return sourceOf(whole, others, context)
+}
+
+/** What is said about a merge in a sentence: its title, its commits and the sentences of its team's notes. */
+function statementsOf(pull: MergedPull): string[] {
+  const notes = notesOf(pull).flatMap(({ text }) => text.split('\n').flatMap(sentencesOf))
+  return [pull.title, ...notes, ...pull.commits].map(statement => plainLine(statement.replace(/``/g, '`')))
+}
+
+/** The statement that shares most of its words with the line. */
+function nearest(line: string, statements: readonly string[]): string | null {
+  const own = tellingWords(line)
+  let best: { statement: string; share: number } | null = null
+  for (const statement of statements) {
+    const words = tellingWords(statement)
+    const shared = words.intersection(own).size
+    const share = shared / Math.max(1, words.union(own).size)
+    if (shared > 0 && share > (best?.share ?? 0)) best = { statement, share }
+  }
+  return best?.statement ?? null
+}
+
+/** The text of a diff: the paths and lines that it touches. */
+export const diffText = (files: readonly { path: string; patch: string }[]): string =>
+  files.map(({ path, patch }) => `${path}\n${patch}`).join('\n')

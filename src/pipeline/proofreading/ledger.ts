@@ -1,0 +1,51 @@
+import type { Classification } from '#judgement/classification/classification.ts'
+import { notesOf } from '#judgement/copy/notes/notes.ts'
+import type { Pitch } from '#judgement/copy/pitch.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** A merge of the release, as it was judged. */
+export interface ReleasedMerge {
+  pull: MergedPull
+  classification: Classification
+  /** Null if internal. */
+  pitch: Pitch | null
+  /** Undone by a later merge of the release. */
+  isReverted: boolean
+}
+
+/** A merge that the release does not have or that an earlier one had. */
+export interface OtherMerge extends Pick<MergedPull, 'repo' | 'number' | 'title' | 'mergeCommit' | 'url'> {
+  /** Part of an earlier release, or merged but in no release yet. */
+  place: 'before' | 'after'
+  /** What its team wrote about it. */
+  note: string
+}
+
+/** What was merged for a release, and what was not. */
+export interface ReleaseLedger {
+  /** `owner/name`. */
+  repo: string
+  /** The names of the release before and of this one. */
+  from: string
+  to: string
+  merges: readonly ReleasedMerge[]
+  others: readonly OtherMerge[]
+  /** The hashes of all commits of the release; null where only its merges are known. */
+  commits: ReadonlySet<string> | null
+}
+
+/** What the team wrote for its changelog about a merge. */
+export const teamText = (pull: MergedPull): string =>
+  notesOf(pull)
+    .map(({ text }) => text)
+    .join('\n')
+
+export const otherMerge = (pull: MergedPull, place: OtherMerge['place']): OtherMerge => ({
+  repo: pull.repo,
+  number: pull.number,
+  title: pull.title,
+  mergeCommit: pull.mergeCommit,
+  url: pull.url,
+  place,
+  note: teamText(pull).slice(0, 500),
+})

@@ -1,0 +1,137 @@
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type OtherMerge, type ReleasedMerge, type ReleaseLedger, teamText } from './ledger.ts'
+import type { NoteLine } from './notes.ts'
+import { tellingWords, WordIndex } from './words.ts'
+
+/** What a line of release notes is about. */
+export type Match =
+  /** Merges of the release. `isSure` where the line references them or says nearly what they say. */
+  | { about: 'release'; merges: ReleasedMerge[]; isSure: boolean }
+  /** A commit of the release of which nothing more is known. */
+  | { about: 'commit' }
+  /** A merge of another release, or of none yet. */
+  | { about: 'other'; merge: OtherMerge }
+  /** No merge. `namesake` has the number that the line references, but is about something else. */
+  | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null; words: number }
+
+/** From this share of its words on, a line says what a merge of the release says; */
+const SURE = 0.6
+/** from this one on, it may be about that merge. */
+const POSSIBLE = 0.3
+/** From this share on, a line is about a merge of another release, if it is closer to that by a margin. */
+const SURE_OF_OTHER = 0.75
+const MARGIN = 0.15
+/** With a smaller share, a merge only happens to have the number that the line references. */
+const NAMESAKE = 0.12
+
+/** Finds the merges that lines are about: by reference, else by their words. */
+export class LedgerIndex {
+  readonly #ledger: ReleaseLedger
+  readonly #byNumber: Map<number, ReleasedMerge[]>
+  readonly #byMention: Map<number, ReleasedMerge[]>
+  readonly #othersByNumber: Map<number | null, OtherMerge>
+  readonly #words: WordIndex
+  readonly #otherWords: WordIndex
+
+  constructor(ledger: ReleaseLedger) {
+    const { merges, others } = ledger
+    this.#ledger = ledger
+    this.#byNumber = groupedBy(merges, ({ pull }) => (pull.number === null ? [] : [pull.number]))
+    this.#byMention = groupedBy(merges, ({ pull }) => mentionsOf(pull))
+    this.#othersByNumber = new Map(others.map(merge => [merge.number, merge]))
+    this.#words = new WordIndex(merges.map(({ pull }) => ({ lead: leadOf(pull), rest: restOf(pull) })))
+    this.#otherWords = new WordIndex(
+      others.map(({ title, note }) => ({ lead: `${title}\n${note}`, rest: '' })),
+    )
+  }
+
+  match(line: NoteLine): Match {
+    const referenced = this.#referenced(line)
+    const scores = this.#words.scores(line.text)
+    const scoreOf = (merge: ReleasedMerge) => scores.get(this.#ledger.merges.indexOf(merge)) ?? 0
+    const words = tellingWords(line.text).size
+    const agreeing = referenced.filter(merge => words < 3 || scoreOf(merge) >= NAMESAKE)
+    if (agreeing.length > 0) return { about: 'release', merges: agreeing, isSure: true }
+    if (this.#hasCommit(line)) return { about: 'commit' }
+    const [at, score] = [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
+    const closest = this.#ledger.merges[at]
+    if (closest && score >= SURE) return { about: 'release', merges: [closest], isSure: true }
+    const other = this.#other(line, score)
+    if (other) return { about: 'other', merge: other }
+    if (closest && score >= POSSIBLE) return { about: 'release', merges: [closest], isSure: false }
+    const namesake = referenced[0] ?? this.#othersNumbered(line)[0] ?? null
+    return { about: 'nothing', namesake, words }
+  }
+
+  /** The merges of the release that say what a line says, by its words alone. */
+  saying(text: string): ReleasedMerge[] {
+    return [...this.#words.scores(text)].flatMap(([at, score]) => {
+      const merge = this.#ledger.merges[at]
+      return merge && score >= SURE ? [merge] : []
+    })
+  }
+
+  #referenced({ numbers, commits, mentioned }: NoteLine): ReleasedMerge[] {
+    const byCommit = this.#ledger.merges.filter(({ pull }) =>
+      commits.some(hash => pull.mergeCommit?.startsWith(hash)),
+    )
+    const ways = [
+      () => numbers.flatMap(number => this.#byNumber.get(number) ?? []),
+      () => byCommit,
+      () => numbers.flatMap(number => this.#byMention.get(number) ?? []),
+      () => mentioned.flatMap(number => this.#byNumber.get(number) ?? this.#byMention.get(number) ?? []),
+    ]
+    for (const way of ways) {
+      const found = way()
+      if (found.length > 0) return [...new Set(found)]
+    }
+    return []
+  }
+
+  #hasCommit({ commits }: NoteLine): boolean {
+    const all = this.#ledger.commits
+    return all !== null && commits.some(hash => all.values().some(commit => commit.startsWith(hash)))
+  }
+
+  /** `score` is how much of the line the closest merge of the release says. */
+  #other(line: NoteLine, score: number): OtherMerge | null {
+    const scores = this.#otherWords.scores(line.text)
+    const named = this.#othersNumbered(line).find(
+      merge => (scores.get(this.#ledger.others.indexOf(merge)) ?? 0) >= NAMESAKE,
+    )
+    if (named) return named
+    const best = this.#otherWords.best(line.text)
+    const isCloser = best !== null && best.score >= Math.max(SURE_OF_OTHER, score + MARGIN)
+    return isCloser && tellingWords(line.text).size >= 3 ? (this.#ledger.others[best.at] ?? null) : null
+  }
+
+  #othersNumbered({ numbers }: NoteLine): OtherMerge[] {
+    return numbers.flatMap(number => this.#othersByNumber.get(number) ?? [])
+  }
+}
+
+const leadOf = (pull: MergedPull): string => [pull.title, teamText(pull), ...pull.commits].join('\n')
+
+const BODY_READ = 6_000
+const restOf = ({ body, files }: MergedPull): string =>
+  [body.slice(0, BODY_READ), ...files.map(({ path }) => path)].join('\n')
+
+const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
+/** `news/123.bugfix.rst` */
+const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
+
+/** The other numbers by which a line may reference a merge: of its issues, of what it brings to another branch, of its news fragments. */
+export function mentionsOf({ title, body, commits, files, linkedIssues }: MergedPull): number[] {
+  const text = [title, ...commits, body, ...linkedIssues].join('\n')
+  const written = [...text.matchAll(NUMBER)].map(([, number]) => Number(number))
+  const fragments = files.flatMap(({ path, status }) =>
+    status === 'removed' ? [] : Number(FRAGMENT.exec(path)?.[1] ?? Number.NaN),
+  )
+  return [...new Set([...written, ...fragments])].filter(number => !Number.isNaN(number))
+}
+
+function groupedBy<T>(all: readonly T[], keysOf: (one: T) => number[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const one of all) for (const key of keysOf(one)) groups.set(key, [...(groups.get(key) ?? []), one])
+  return groups
+}

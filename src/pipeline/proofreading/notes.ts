@@ -1,0 +1,137 @@
+import { plainLine } from '#judgement/copy/text/markup.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
+import { type ChangelogItem, changelogItems } from '#pulls/changelog-sources/items.ts'
+import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
+import { type ReferenceRules, readReferences, referenceRulesOf } from '#pulls/changelog-sources/references.ts'
+
+/** A line of release notes that tells of a change. */
+export interface NoteLine {
+  /** In the file, from 1. */
+  line: number
+  /** In plain text, without its references. */
+  text: string
+  headings: string[]
+  /** The pull requests and commits that it announces. */
+  numbers: number[]
+  commits: string[]
+  /** Every number that it mentions. */
+  mentioned: number[]
+  /** What stands below it: further paragraphs and a list of its own. */
+  details: string[]
+}
+
+/** The notes of one release. */
+export interface ReleaseNotes {
+  /** The version in its heading; null where it has none. */
+  version: string | null
+  /** The line in the file on which it begins, from 1. */
+  line: number
+  lines: NoteLine[]
+  /** Everything that was written, for what no line tells by itself. */
+  text: string
+}
+
+/**
+ * The notes of a release in a changelog, or in a text that is about one release alone. `version` is the release that is looked for; without
+ * it in the changelog, its newest section is read.
+ */
+export function releaseNotes(written: string, version: string | null, repo: string | null): ReleaseNotes {
+  const text = withEmptiedComments(written.replace(/\r\n?/g, '\n'))
+  const { releases } = readChangelog(text)
+  const found =
+    releases.find(release => version !== null && release.version?.toLowerCase() === version.toLowerCase()) ??
+    releases[0]
+  const body = found?.body ?? text
+  const start = found?.line ?? 1
+  return {
+    version: found?.version ?? null,
+    line: start,
+    lines: noteLines(body, referenceRulesOf(written, repo)).map(line => ({
+      ...line,
+      line: line.line + start - 1,
+    })),
+    text: body,
+  }
+}
+
+/** Comments as empty lines, so that lines keep their numbers. */
+function withEmptiedComments(text: string): string {
+  const pieces = text.split('<!--')
+  return pieces
+    .map((piece, at) => {
+      if (at === 0) return piece
+      const comment = piece.length - withoutComments(`<!--${piece}`).length
+      return piece.slice(0, comment).replace(/[^\n]/g, '') + piece.slice(comment)
+    })
+    .join('')
+}
+
+/** A heading that announces a pull request, as some teams write one for each change. */
+const TELLING_HEADING = /^#{2,6} (?=.*(?:#|\/)\d+\b[^\n]*\)\s*$)/
+/** Lines that tell of no change of the product. */
+const NOT_A_CHANGE =
+  /^(?:updated dependencies|full change-?log|no (?:significant |notable )?changes?\b|thanks? (?:to|you)\b|diff\b|compare\b)|made their first contribution/i
+
+function noteLines(body: string, rules: ReferenceRules): NoteLine[] {
+  const items = changelogItems(
+    body
+      .split('\n')
+      .map(line => line.replace(TELLING_HEADING, '- '))
+      .join('\n'),
+  )
+  const lines: NoteLine[] = []
+  let parent: { item: ChangelogItem; line: NoteLine } | null = null
+  for (const item of items) {
+    const line = noteLine(item, rules)
+    if (parent && isBelow(item, parent.item) && line.numbers.length === 0) {
+      parent.line.details.push(line.text, ...line.details)
+      parent.line.mentioned.push(...line.mentioned)
+    } else if (isChange(item, line)) {
+      lines.push(line)
+      parent = { item, line }
+    } else parent = null
+  }
+  return lines
+}
+
+/** An item of a list below an item, or a paragraph about it that is not indented. */
+const isBelow = (item: ChangelogItem, parent: ChangelogItem): boolean =>
+  item.headings.join('\n') === parent.headings.join('\n') &&
+  (item.indent === null ? item.line > parent.line + 1 : item.indent > (parent.indent ?? 0))
+
+const isChange = ({ indent }: ChangelogItem, { text, numbers, commits }: NoteLine): boolean =>
+  /\p{L}/u.test(text) && !NOT_A_CHANGE.test(text) && (indent !== null || numbers.length + commits.length > 0)
+
+function noteLine({ text, line, headings, more }: ChangelogItem, rules: ReferenceRules): NoteLine {
+  const own = readReferences(text, rules)
+  const below = more.map(paragraph => readReferences(paragraph, rules))
+  const isOwn = own.numbers.length + own.commits.length > 0
+  const whole = [text, ...more].join('\n')
+  return {
+    line,
+    headings,
+    text: plainWords(own.text),
+    numbers: isOwn ? own.numbers : below.flatMap(({ numbers }) => numbers),
+    commits: isOwn ? own.commits : below.flatMap(({ commits }) => commits),
+    mentioned: [...new Set([...whole.matchAll(MENTION)].map(([, number]) => Number(number)))],
+    details: more.map(plainWords).filter(words => words !== '' && !RELATED.test(words)),
+  }
+}
+
+const MENTION =
+  /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|:(?:pr|issue|gh|pull):`#?)(\d{1,9})\b/g
+const RELATED = /^Related issues and pull requests/i
+const BY = /(?:\s*[-–—]{1,2})?\s*\b(?:by|thanks(?: to)?)\s+(?:@[\w-]+(?:,? (?:and )?)?)+[.!]?$/i
+
+/** The words of Markdown or reStructuredText, with code in single backticks, without who made it. */
+const plainWords = (written: string): string =>
+  plainLine(
+    written
+      .replace(/``([^`]+)``/g, '`$1`')
+      .replace(/:user:`([^`]+)`/g, '@$1')
+      .replace(/:[\w:-]+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`/g, '`$1`')
+      .replace(/`([^`<]+?)\s*<[^`<>]*>`_{1,2}/g, '$1')
+      .replace(/\\(?=[\\`*_{}[\]()#+.!-])/g, ''),
+  )
+    .replace(BY, '')
+    .trim()

@@ -1,0 +1,70 @@
+import { partsOf, stemOf, wordsOf } from '#judgement/copy/checks/check.ts'
+
+/** Words that say nothing about which change is meant. */
+const SMALL = new Set(
+  `a an the and or of to in on for with by from as at is are was were be been it its this that when if not no now can will would should
+  has have had do does did use using add fix update support allow make into also more some such so than then which where all any via`.split(
+    /\s+/,
+  ),
+)
+
+/** The words of a text by which it is recognised, without their endings: `exportDialog` also gives `export` and `dialog`. */
+export function tellingWords(text: string): Set<string> {
+  const words = wordsOf(text).flatMap(word => [word, ...partsOf(word)])
+  return new Set(
+    words
+      .map(word => word.toLowerCase())
+      .filter(word => word.length > 1 && !SMALL.has(word))
+      .map(stemOf),
+  )
+}
+
+/** A text that words are looked for in. What it leads with counts whole, the rest in part. */
+export interface SearchedText {
+  lead: string
+  rest: string
+}
+
+/** What a word found outside of a text's lead counts. */
+const REST = 0.7
+
+/** Finds which of several texts says what a line says. Rare words count more. */
+export class WordIndex {
+  readonly #places = new Map<string, Map<number, number>>()
+  readonly #size: number
+
+  constructor(texts: readonly SearchedText[]) {
+    this.#size = texts.length
+    for (const [at, { lead, rest }] of texts.entries()) {
+      for (const word of tellingWords(rest)) this.#add(word, at, REST)
+      for (const word of tellingWords(lead)) this.#add(word, at, 1)
+    }
+  }
+
+  /** The share of the line's words that each text has, rare ones counting more, 0 to 1; only for texts that share a word. */
+  scores(line: string): Map<number, number> {
+    const words = [...tellingWords(line)]
+    const total = words.reduce((sum, word) => sum + this.#rarity(word), 0)
+    const found = new Map<number, number>()
+    for (const word of words)
+      for (const [at, part] of this.#places.get(word) ?? [])
+        found.set(at, (found.get(at) ?? 0) + (part * this.#rarity(word)) / total)
+    return found
+  }
+
+  /** The text that says most of the line; null where none shares a word. */
+  best(line: string): { at: number; score: number } | null {
+    let best: { at: number; score: number } | null = null
+    for (const [at, score] of this.scores(line)) if (best === null || score > best.score) best = { at, score }
+    return best
+  }
+
+  #rarity(word: string): number {
+    return Math.log(1 + this.#size / (1 + (this.#places.get(word)?.size ?? 0)))
+  }
+
+  #add(word: string, at: number, part: number): void {
+    const places = this.#places.get(word) ?? new Map<number, number>()
+    this.#places.set(word, places.set(at, part))
+  }
+}
