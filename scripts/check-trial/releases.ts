@@ -14,7 +14,8 @@ import type { TrialRepository } from './repositories.ts'
 export interface TrialRelease {
   repository: TrialRepository
   version: string
-  section: string
+  /** Its section of the changelog, with those of earlier releases below it. */
+  file: string
   notes: ReleaseNotes
   ledger: ReleaseLedger
   diffOf: DiffText
@@ -33,40 +34,60 @@ export async function trialReleases(
 ): Promise<TrialRelease[]> {
   const changelog = git(folder, ['show', `HEAD:${repository.notes}`])
   const tags = new Set(git(folder, ['tag']).split('\n'))
-  const sections = readChangelog(changelog.replace(/<!--[\s\S]*?-->/g, '')).releases.flatMap(({ version, body }) =>
-    version !== null && /^\d+(\.\d+)+$/.test(version) && tags.has(repository.tag(version))
-      ? [{ version, section: `## ${version}\n\n${body}\n` }]
-      : [],
+  const sections = readChangelog(changelog.replace(/<!--[\s\S]*?-->/g, '')).releases.flatMap(
+    ({ version, body }) =>
+      version !== null && /^\d+(\.\d+)+$/.test(version) && tags.has(repository.tag(version))
+        ? [{ version, section: `## ${version}\n\n${body}\n` }]
+        : [],
   )
+  const repo = `${repository.owner}/${repository.name}`
   const editor = await createEditor()
-  const all = await Array.fromAsync((await openGitSource(folder, { commits: true, lines: false })).merges())
+  const all = await Array.fromAsync(
+    (await openGitSource(folder, { repo, commits: true, lines: false })).merges(),
+  )
   const config = await readGitReleaseConfig(folder)
   const releases: TrialRelease[] = []
   for (const [at, { version, section }] of sections.entries()) {
     const before = sections[at + 1]
-    const repo = all[0]?.repo ?? null
-    const notes = releaseNotes(section, version, repo?.includes('/') ? repo : null)
+    const file = [section, ...sections.slice(at + 1, at + 20).map(one => one.section)].join('\n')
+    const notes = releaseNotes(file, version, repo)
     if (releases.length >= most || !before || notes.lines.length < FEWEST_LINES) continue
     const [from, to] = [repository.tag(before.version), repository.tag(version)]
     const range = await readGitRange(folder, from, to)
     const source = await openGitSource(folder, {
+      repo,
       at: range.to,
       commits: true,
       last: range.commits.size + CONTEXT,
     })
+    const left = await openGitSource(folder, {
+      repo,
+      at: range.from,
+      commits: true,
+      lines: false,
+      last: range.left.size,
+    })
     const ledger = await gitLedger(
       editor,
-      { repo: source.facts.repo, from, to, range, released: source.merges(), all: streamOf(all) },
+      {
+        repo,
+        from,
+        to,
+        range,
+        released: source.merges(),
+        left: range.left.size > 0 ? left.merges() : streamOf([]),
+        all: streamOf(all),
+      },
       configured(source.facts, config),
     )
     releases.push({
       repository,
       version,
-      section,
+      file,
       notes,
       ledger,
       diffOf: cachedDiffs(folder),
-      older: sections.slice(at + 1, at + 40).map(one => releaseNotes(one.section, one.version, null)),
+      older: sections.slice(at + 1, at + 40).map(one => releaseNotes(one.section, one.version, repo)),
     })
   }
   return releases

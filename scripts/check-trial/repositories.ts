@@ -1,6 +1,7 @@
 /** A repository of the trial, and how its team publishes notes. */
 export interface TrialRepository {
   name: string
+  owner: string
   notes: string
   /** A tag for a version. */
   tag: (version: string) => string
@@ -10,27 +11,36 @@ export interface TrialRepository {
 
 /** Ten repositories, by name. Every second one is kept apart: nothing was tuned by looking at it. */
 export const REPOSITORIES: readonly TrialRepository[] = [
-  { name: 'aiohttp', notes: 'CHANGES.rst', tag: version => `v${version}`, include: [] },
+  { name: 'aiohttp', owner: 'aio-libs', notes: 'CHANGES.rst', tag: version => `v${version}`, include: [] },
   {
     name: 'astro',
+    owner: 'withastro',
     notes: 'packages/astro/CHANGELOG.md',
     tag: version => `astro@${version}`,
     include: ['packages/astro/**'],
   },
-  { name: 'black', notes: 'CHANGES.md', tag: version => version, include: [] },
-  { name: 'httpx', notes: 'CHANGELOG.md', tag: version => version, include: [] },
-  { name: 'pip', notes: 'NEWS.rst', tag: version => version, include: [] },
-  { name: 'prettier', notes: 'CHANGELOG.md', tag: version => version, include: [] },
+  { name: 'black', owner: 'psf', notes: 'CHANGES.md', tag: version => version, include: [] },
+  { name: 'httpx', owner: 'encode', notes: 'CHANGELOG.md', tag: version => version, include: [] },
+  { name: 'pip', owner: 'pypa', notes: 'NEWS.rst', tag: version => version, include: [] },
+  { name: 'prettier', owner: 'prettier', notes: 'CHANGELOG.md', tag: version => version, include: [] },
   {
     name: 'svelte',
+    owner: 'sveltejs',
     notes: 'packages/svelte/CHANGELOG.md',
     tag: version => `svelte@${version}`,
     include: ['packages/svelte/**'],
   },
-  { name: 'tailwindcss', notes: 'CHANGELOG.md', tag: version => `v${version}`, include: [] },
-  { name: 'urllib3', notes: 'CHANGES.rst', tag: version => version, include: [] },
+  {
+    name: 'tailwindcss',
+    owner: 'tailwindlabs',
+    notes: 'CHANGELOG.md',
+    tag: version => `v${version}`,
+    include: [],
+  },
+  { name: 'urllib3', owner: 'urllib3', notes: 'CHANGES.rst', tag: version => version, include: [] },
   {
     name: 'vite',
+    owner: 'vitejs',
     notes: 'packages/vite/CHANGELOG.md',
     tag: version => `v${version}`,
     include: ['packages/vite/**'],

@@ -1,11 +1,13 @@
 import { tellsSteps, upgradeOf } from '#judgement/copy/description/steps.ts'
 import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
+import { isInScope } from '#pulls/scope.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import { type DiffText, unsupportedIn } from './grounding.ts'
 import type { OtherMerge, ReleasedMerge, ReleaseLedger } from './ledger.ts'
-import { LedgerIndex, type Match, mentionsOf } from './matching.ts'
+import { LedgerIndex, type Match, type Matched, mentionsOf } from './matching.ts'
 import type { NoteLine, ReleaseNotes } from './notes.ts'
+import { isWordless, withWriters } from './writers.ts'
 
 /** Release notes held against a ledger. */
 export interface Proof {
@@ -15,27 +17,30 @@ export interface Proof {
   merges: number
 }
 
-/** Holds the notes of a release against what was merged for it. `diffOf` is asked only about merges that seem not to say what a line says. */
+/** Holds the notes of a release against what was merged for it. `diffOf` is asked only about merges that seem not to say what a
+ * line says. Only merges that change one of the paths have to be told; all where there are none. */
 export async function proofread(
   notes: ReleaseNotes,
   ledger: ReleaseLedger,
   diffOf: DiffText,
-  index = new LedgerIndex(ledger),
+  includePaths: readonly string[] = [],
 ): Promise<Proof> {
-  const matches = notes.lines.map(line => ({ line, match: index.match(line) }))
+  const index = new LedgerIndex(ledger)
+  const matches = await withWriters(
+    notes.lines.map(line => ({ line, match: index.match(line) })),
+    ledger,
+    diffOf,
+  )
+  const scope = { includePaths, excludePaths: [], setRules: [] }
+  const expected = ledger.merges.filter(({ pull }) => isInScope(scope, pull.files))
   const found = await Promise.all(matches.map(one => lineFindings(one, notes, ledger, diffOf)))
-  const findings = [...found.flat(), ...droppedMerges(matches, notes, ledger, index)]
+  const findings = [...found.flat(), ...droppedMerges(matches, notes, expected, index)]
   const rank = ({ kind }: Finding) => FINDING_KINDS.indexOf(kind)
   return {
     findings: findings.sort((a, b) => a.line - b.line || rank(a) - rank(b)),
     lines: notes.lines.length,
     merges: ledger.merges.length,
   }
-}
-
-interface Matched {
-  line: NoteLine
-  match: Match
 }
 
 async function lineFindings(
@@ -167,13 +172,13 @@ function withoutSteps(
 function droppedMerges(
   matches: readonly Matched[],
   notes: ReleaseNotes,
-  { merges }: ReleaseLedger,
+  expected: readonly ReleasedMerge[],
   index: LedgerIndex,
 ): Finding[] {
   const told = new Set(matches.flatMap(({ match }) => (match.about === 'release' ? match.merges : [])))
-  const numbers = new Set(matches.flatMap(({ line }) => line.mentioned))
+  const numbers = notes.mentioned.union(notes.mentionedElsewhere)
   for (const { line } of matches) for (const merge of index.saying(line.text)) told.add(merge)
-  return merges.flatMap(merge => {
+  return expected.flatMap(merge => {
     const { pull } = merge
     const isTold =
       told.has(merge) ||
@@ -183,11 +188,14 @@ function droppedMerges(
   })
 }
 
-const isSurelyNews = ({ pull, classification, isReverted }: ReleasedMerge): boolean =>
+/** Whether customers would notice the merge, as surely as the ledger can tell, and have not heard of it. */
+export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: ReleasedMerge): boolean =>
   classification.visibility === 'user-facing' &&
   (classification.confidence === 'high' || classification.isBreaking === true) &&
   !classification.notLive &&
   !isReverted &&
+  !wasShipped &&
+  !isWordless(pull) &&
   !pull.authorIsBot
 
 function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ReleaseNotes): Finding {

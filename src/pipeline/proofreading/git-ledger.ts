@@ -4,7 +4,7 @@ import { batchesOf } from '#platform/iterables.ts'
 import { type CommitRange, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
-import { type OtherMerge, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+import { changeKeys, type OtherMerge, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
 /** What is read of a git directory for one release. */
 export interface GitHistories {
@@ -14,6 +14,8 @@ export interface GitHistories {
   range: CommitRange
   /** The history of the release, with its merges' files. */
   released: AsyncIterable<MergedPull>
+  /** The history of the release before, as far as this one does not have it. */
+  left: AsyncIterable<MergedPull>
   /** All history, also what is newer than the release. */
   all: AsyncIterable<MergedPull>
 }
@@ -24,7 +26,7 @@ const BATCH_SIZE = 200
 /** The ledger of a release, from git. Earlier merges teach the classifier what is usual in the repository. */
 export async function gitLedger(
   editor: Editor,
-  { repo, from, to, range, released, all }: GitHistories,
+  { repo, from, to, range, released, left, all }: GitHistories,
   known: Known,
 ): Promise<ReleaseLedger> {
   const judged: (Judged & { reverts: ReturnType<typeof revertTarget> })[] = []
@@ -33,14 +35,27 @@ export async function gitLedger(
   const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
   const keys = inRange.map(({ pull, reverts, ...rest }) => ({ ...rest, reverts, ...identityOf(pull), pull }))
   const cancelled = cancelledMerges(keys)
+  const shipped = new Set((await mergesBefore(judged, left, range)).flatMap(changeKeys))
   const merges: ReleasedMerge[] = keys.map(one => ({
     pull: one.pull,
     classification: one.classification,
     pitch: one.pitch,
     isReverted: cancelled.has(one) && one.reverts === null,
+    wasShipped: changeKeys(one.pull).some(key => shipped.has(key)),
   }))
   const own = new Set(merges.flatMap(({ pull }) => keysOf(pull)))
   return { repo, from, to, merges, others: await othersOf(all, judged, own, range), commits: range.commits }
+}
+
+/** What earlier releases had, also those from a branch that was merged for this one. */
+async function mergesBefore(
+  released: readonly Judged[],
+  left: AsyncIterable<MergedPull>,
+  { commits, left: own }: CommitRange,
+): Promise<MergedPull[]> {
+  const earlier = released.flatMap(({ pull }) => (commits.has(pull.mergeCommit ?? '') ? [] : [pull]))
+  const beside = await Array.fromAsync(left)
+  return [...earlier, ...beside.filter(({ mergeCommit }) => own.has(mergeCommit ?? ''))]
 }
 
 const identityOf = ({ number, mergeCommit }: MergedPull) => ({ number, mergeCommit })

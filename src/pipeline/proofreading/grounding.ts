@@ -45,9 +45,22 @@ const NO_SOURCE: Source = { text: '', lead: '', words: new Set(), numbers: new S
 
 /** "name "Redis", which the pull request does not" */
 function faultOf(line: string, source: Source): string | null {
-  const copy = { headline: line, body: '' }
-  return numbers(copy, source) ?? names(copy, source)
+  const copy = { headline: factsOf(line), body: '' }
+  return numbers(copy, source) ?? names(copy, { ...source, byPeople: true })
 }
+
+/** Identifiers that are given to a fault after it was mended, and sentences that thank people, rest on nothing in the merge. */
+const GIVEN_LATER = /\b(?:CVE|GHSA)-[\w-]+/g
+const THANKS = /\b(?:sponsored|funded|thanks?|reported|contributed|suggested|credits?)\b/i
+/** More words in code than this are an example or a message, which people shorten. */
+const EXAMPLE = /`[^`\s]+(?:\s+[^`\s]+){2,}`/g
+
+const factsOf = (line: string): string =>
+  sentencesOf(line)
+    .filter(sentence => !THANKS.test(sentence))
+    .join(' ')
+    .replace(GIVEN_LATER, '')
+    .replace(EXAMPLE, '')
 
 const joined = (pulls: readonly MergedPull[], context: string): Source => {
   const [first, ...more] = pulls
@@ -67,9 +80,12 @@ const joined = (pulls: readonly MergedPull[], context: string): Source => {
 
 /** What is said about a merge in a sentence: its title, its commits and the sentences of its team's notes. */
 function statementsOf(pull: MergedPull): string[] {
-  const notes = notesOf(pull).flatMap(({ text }) => text.split('\n').flatMap(sentencesOf))
+  const notes = notesOf(pull).flatMap(({ text }) => text.split(/\n\s*\n/).flatMap(unwrapped))
   return [pull.title, ...notes, ...pull.commits].map(statement => plainLine(statement.replace(/``/g, '`')))
 }
+
+/** A list has one item a line; a paragraph may be wrapped. */
+const unwrapped = (paragraph: string): string[] => sentencesOf(paragraph.replace(/\s+/g, ' '))
 
 /** The statement that shares most of its words with the line. */
 function nearest(line: string, statements: readonly string[]): string | null {

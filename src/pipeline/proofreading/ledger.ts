@@ -11,6 +11,8 @@ export interface ReleasedMerge {
   pitch: Pitch | null
   /** Undone by a later merge of the release. */
   isReverted: boolean
+  /** The release before had the same change already, from a branch for corrections. */
+  wasShipped: boolean
 }
 
 /** A merge that the release does not have or that an earlier one had. */
@@ -49,3 +51,15 @@ export const otherMerge = (pull: MergedPull, place: OtherMerge['place']): OtherM
   place,
   note: teamText(pull).slice(0, 500),
 })
+
+/** What two merges of the same change share, one of them taken over from another branch: the number or the title. */
+export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => {
+  const quoted = [...title.matchAll(/(?:#|\bPR )(\d{1,9})\b/g)].map(match => `#${match[1]}`)
+  const words = title
+    .toLowerCase()
+    .replace(/\[[^\]]*\]|\([^()]*#\d+\)|^\W*pr #\d+\S*|[^\p{L}\p{N} ]/gu, ' ')
+    .replace(/\b(?:backport|cherry-?pick)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...(number === null ? [] : [`#${number}`]), ...quoted, ...(words.includes(' ') ? [words] : [])]
+}

@@ -14,6 +14,12 @@ export type Match =
   /** No merge. `namesake` has the number that the line references, but is about something else. */
   | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null; words: number }
 
+/** A line with what it is about. */
+export interface Matched {
+  line: NoteLine
+  match: Match
+}
+
 /** From this share of its words on, a line says what a merge of the release says; */
 const SURE = 0.6
 /** from this one on, it may be about that merge. */
@@ -56,6 +62,8 @@ export class LedgerIndex {
     const [at, score] = [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
     const closest = this.#ledger.merges[at]
     if (closest && score >= SURE) return { about: 'release', merges: [closest], isSure: true }
+    const introduced = line.above.flatMap(number => this.#byNumber.get(number) ?? [])
+    if (introduced.length > 0) return { about: 'release', merges: introduced, isSure: false }
     const other = this.#other(line, score)
     if (other) return { about: 'other', merge: other }
     if (closest && score >= POSSIBLE) return { about: 'release', merges: [closest], isSure: false }
@@ -75,17 +83,10 @@ export class LedgerIndex {
     const byCommit = this.#ledger.merges.filter(({ pull }) =>
       commits.some(hash => pull.mergeCommit?.startsWith(hash)),
     )
-    const ways = [
-      () => numbers.flatMap(number => this.#byNumber.get(number) ?? []),
-      () => byCommit,
-      () => numbers.flatMap(number => this.#byMention.get(number) ?? []),
-      () => mentioned.flatMap(number => this.#byNumber.get(number) ?? this.#byMention.get(number) ?? []),
-    ]
-    for (const way of ways) {
-      const found = way()
-      if (found.length > 0) return [...new Set(found)]
-    }
-    return []
+    const numbered = (all: readonly number[]) =>
+      all.flatMap(number => this.#byNumber.get(number) ?? this.#byMention.get(number) ?? [])
+    const own = [...numbered(numbers), ...byCommit]
+    return [...new Set(own.length > 0 ? own : numbered(mentioned))]
   }
 
   #hasCommit({ commits }: NoteLine): boolean {

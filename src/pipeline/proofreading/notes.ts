@@ -16,6 +16,8 @@ export interface NoteLine {
   commits: string[]
   /** Every number that it mentions. */
   mentioned: number[]
+  /** The numbers in the paragraph above its list ("Stabilizes these changes (#12):"). */
+  above: number[]
   /** What stands below it: further paragraphs and a list of its own. */
   details: string[]
 }
@@ -29,6 +31,9 @@ export interface ReleaseNotes {
   lines: NoteLine[]
   /** Everything that was written, for what no line tells by itself. */
   text: string
+  /** Every number that these notes mention, and those that the file mentions for other releases. */
+  mentioned: ReadonlySet<number>
+  mentionedElsewhere: ReadonlySet<number>
 }
 
 /**
@@ -51,6 +56,8 @@ export function releaseNotes(written: string, version: string | null, repo: stri
       line: line.line + start - 1,
     })),
     text: body,
+    mentioned: mentionsIn(body),
+    mentionedElsewhere: mentionsIn(releases.flatMap(one => (one === found ? [] : one.body)).join('\n')),
   }
 }
 
@@ -81,8 +88,10 @@ function noteLines(body: string, rules: ReferenceRules): NoteLine[] {
   )
   const lines: NoteLine[] = []
   let parent: { item: ChangelogItem; line: NoteLine } | null = null
+  let above: number[] = []
   for (const item of items) {
-    const line = noteLine(item, rules)
+    const line = { ...noteLine(item, rules), above: item.indent === null ? [] : above }
+    if (item.indent === null) above = item.text.endsWith(':') ? line.mentioned : []
     if (parent && isBelow(item, parent.item) && line.numbers.length === 0) {
       parent.line.details.push(line.text, ...line.details)
       parent.line.mentioned.push(...line.mentioned)
@@ -99,10 +108,15 @@ const isBelow = (item: ChangelogItem, parent: ChangelogItem): boolean =>
   item.headings.join('\n') === parent.headings.join('\n') &&
   (item.indent === null ? item.line > parent.line + 1 : item.indent > (parent.indent ?? 0))
 
-const isChange = ({ indent }: ChangelogItem, { text, numbers, commits }: NoteLine): boolean =>
-  /\p{L}/u.test(text) && !NOT_A_CHANGE.test(text) && (indent !== null || numbers.length + commits.length > 0)
+const isChange = ({ indent, text: written }: ChangelogItem, { text, numbers, commits }: NoteLine): boolean =>
+  /\p{L}/u.test(text) &&
+  !NOT_A_CHANGE.test(text) &&
+  (indent !== null || (numbers.length + commits.length > 0 && !written.endsWith(':')))
 
-function noteLine({ text, line, headings, more }: ChangelogItem, rules: ReferenceRules): NoteLine {
+function noteLine(
+  { text, line, headings, more }: ChangelogItem,
+  rules: ReferenceRules,
+): Omit<NoteLine, 'above'> {
   const own = readReferences(text, rules)
   const below = more.map(paragraph => readReferences(paragraph, rules))
   const isOwn = own.numbers.length + own.commits.length > 0
@@ -113,13 +127,15 @@ function noteLine({ text, line, headings, more }: ChangelogItem, rules: Referenc
     text: plainWords(own.text),
     numbers: isOwn ? own.numbers : below.flatMap(({ numbers }) => numbers),
     commits: isOwn ? own.commits : below.flatMap(({ commits }) => commits),
-    mentioned: [...new Set([...whole.matchAll(MENTION)].map(([, number]) => Number(number)))],
+    mentioned: [...mentionsIn(whole)],
     details: more.map(plainWords).filter(words => words !== '' && !RELATED.test(words)),
   }
 }
 
 const MENTION =
   /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|:(?:pr|issue|gh|pull):`#?)(\d{1,9})\b/g
+const mentionsIn = (text: string): Set<number> =>
+  new Set([...text.matchAll(MENTION)].map(([, number]) => Number(number)))
 const RELATED = /^Related issues and pull requests/i
 const BY = /(?:\s*[-–—]{1,2})?\s*\b(?:by|thanks(?: to)?)\s+(?:@[\w-]+(?:,? (?:and )?)?)+[.!]?$/i
 
@@ -131,6 +147,7 @@ const plainWords = (written: string): string =>
       .replace(/:user:`([^`]+)`/g, '@$1')
       .replace(/:[\w:-]+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`/g, '`$1`')
       .replace(/`([^`<]+?)\s*<[^`<>]*>`_{1,2}/g, '$1')
+      .replace(/\\ /g, ' ')
       .replace(/\\(?=[\\`*_{}[\]()#+.!-])/g, ''),
   )
     .replace(BY, '')

@@ -18,6 +18,8 @@ export interface CommitRange {
   to: string
   /** Those that `to` has and `from` does not. */
   commits: ReadonlySet<string>
+  /** Those that `from` has and `to` does not, as on a branch for corrections. */
+  left: ReadonlySet<string>
   /** All that `to` has. */
   reachable: ReadonlySet<string>
 }

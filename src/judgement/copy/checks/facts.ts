@@ -15,16 +15,22 @@ import {
 export const names: Check = ({ headline, body }, source) => {
   const text = `${headline}\n${body}`
   const unknown =
-    codeSpans(text).find(code => !source.text.includes(code.trim().toLowerCase())) ??
-    namesIn(withoutCode(text), source.isForeign ?? false).find(name => !isTold(name, source))
+    codeSpans(text).find(code => !isCodeTold(code, source)) ??
+    namesIn(withoutCode(text), source).find(name => !isTold(name, source))
   return unknown === undefined ? null : `name "${unknown}", which the pull request does not`
 }
 
-const isTold = (name: string, source: Source): boolean =>
-  knows(source, name) || (/[-.&/_]/.test(name) && partsOf(name).every(part => knows(source, part)))
+const isCodeTold = (code: string, source: Source): boolean =>
+  source.text.includes(code.trim().toLowerCase()) ||
+  (source.byPeople === true && wordsOf(code).every(word => isTold(word, source) || hasParts(word, source)))
 
-function namesIn(text: string, isForeign: boolean): string[] {
-  if (isForeign) return wordsOf(text).filter(isSpelledAsName)
+const hasParts = (word: string, source: Source): boolean => partsOf(word).every(part => knows(source, part))
+
+const isTold = (name: string, source: Source): boolean =>
+  knows(source, name) || (/[-.&/_]/.test(name) && hasParts(name, source))
+
+function namesIn(text: string, { isForeign, byPeople }: Source): string[] {
+  if (isForeign || byPeople) return wordsOf(text).filter(isSpelledAsName)
   const sentences = text.split('\n').flatMap(sentencesOf)
   return sentences.flatMap(sentence =>
     wordsOf(sentence).filter((word, at) => (at === 0 ? isNameAtStart(word) : isName(word))),

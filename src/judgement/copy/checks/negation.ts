@@ -69,4 +69,7 @@ export function differsInDenial(one: string, other: string): boolean {
   return left.intersection(right).size >= NEARLY_THE_SAME * left.union(right).size
 }
 
-const countOf = (text: string): number => text.match(SAYS_NOT)?.length ?? 0
+/** How things were says nothing of how they are. */
+const WAS_NOT = /\b(?:did|was|were|could|had)(?: not|n['’]t)\b/gi
+
+const countOf = (text: string): number => text.replace(WAS_NOT, '').match(SAYS_NOT)?.length ?? 0

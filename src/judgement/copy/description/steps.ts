@@ -40,7 +40,7 @@ export function upgradeOf(body: string): Upgrade {
 
 /** What to do, within a sentence. */
 const ADVICE =
-  /\b(?:instead|replac(?:e|ed|es|ing)|renam(?:e|ed|es|ing)|migrat\w+|upgrad\w+|in favou?r of|set [\w`'".-]+ to|switch(?:ing)? to|opt (?:out|in)|(?:must|need to|have to|should|can) (?:now )?(?:be |use|set|pass|call|run|add|change|update|install|move|explicitly)|(?:now )?use[sd]? `|moved to|previously|now (?:named|called|requires?))\b|->|=>|→/i
+  /\b(?:instead|replac(?:e|ed|es|ing)|renam(?:e|ed|es|ing)|migrat\w+|upgrad\w+|in favou?r of|set [\w`'".-]+ to|switch(?:ing)? to|opt (?:out|in)|must|needs? to|ha(?:ve|s) to|should|you can|(?:now )?use[sd]? `|moved to|previously|now (?:named|called|requires?))\b|->|=>|→/i
 
 /** Whether a text tells people what to do about a change. */
 export const tellsSteps = (text: string): boolean =>

@@ -14,6 +14,7 @@ export async function commitRange(git: GitContext, from: string, to: string): Pr
     from: start,
     to: end,
     commits: await commitsIn(git, [end, `^${start}`]),
+    left: await commitsIn(git, [start, `^${end}`]),
     reachable: await commitsIn(git, [end]),
   }
 }

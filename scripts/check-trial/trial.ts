@@ -1,0 +1,100 @@
+import { proofread } from '#pipeline/proofreading/check.ts'
+import { FINDING_KINDS, type Finding, type FindingKind } from '#pipeline/proofreading/finding.ts'
+import { releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { type Fault, MAKERS } from './faults.ts'
+import { Random } from './random.ts'
+import type { TrialRelease } from './releases.ts'
+
+/** Faults of each kind in each repository; what a kind lacks is made up by the kinds that can always be made. */
+const QUOTA: Record<FindingKind, number> = {
+  dropped: 12,
+  invented: 9,
+  'not-in-range': 8,
+  'not-live': 7,
+  unsupported: 9,
+  reverted: 3,
+  'breaking-without-steps': 2,
+}
+const FAULTS = 50
+const ALWAYS: readonly FindingKind[] = ['invented', 'not-in-range', 'unsupported', 'not-live']
+const SEED = 20_261_125
+const TRIES = 12
+
+/** A fault, and what was found of it. */
+export interface Seeded {
+  fault: Fault
+  /** A finding points at the fault, of whatever kind; and one of its own kind. */
+  isFound: boolean
+  isNamed: boolean
+  /** What was found at its place. */
+  seen: string[]
+}
+
+/** A finding in notes as their team published them. */
+export interface Alarm extends Finding {
+  repository: string
+  version: string
+}
+
+/** Reads the notes as published, then with one fault at a time. */
+export async function trialOf(
+  releases: readonly TrialRelease[],
+  others: readonly TrialRelease[],
+): Promise<{ lines: number; alarms: Alarm[]; seeded: Seeded[] }> {
+  const alarms: Alarm[] = []
+  let lines = 0
+  for (const release of releases) {
+    const proof = await check(release, release.file)
+    lines += proof.lines
+    const place = { repository: release.repository.name, version: release.version }
+    alarms.push(...proof.findings.map(finding => ({ ...finding, ...place })))
+  }
+  const seeded: Seeded[] = []
+  for (const fault of await faultsFor(releases, others)) seeded.push(await seededWith(fault))
+  return { lines, alarms, seeded }
+}
+
+async function faultsFor(
+  releases: readonly TrialRelease[],
+  others: readonly TrialRelease[],
+): Promise<Fault[]> {
+  const name = releases[0]?.repository.name ?? ''
+  const random = new Random([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), SEED))
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  const make = async (kind: FindingKind) => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const release = random.pick(releases)
+      const fault = release ? await MAKERS[kind](release, random, others) : null
+      const key = `${kind} ${fault?.release.version} ${fault?.told}`
+      if (!fault || seen.has(key)) continue
+      seen.add(key)
+      faults.push(fault)
+      return
+    }
+  }
+  for (const kind of FINDING_KINDS) for (let count = 0; count < QUOTA[kind]; count++) await make(kind)
+  for (let at = 0; faults.length < FAULTS && at < FAULTS; at++)
+    await make(ALWAYS[at % ALWAYS.length] ?? 'invented')
+  return faults
+}
+
+const check = (release: TrialRelease, file: string) =>
+  proofread(
+    releaseNotes(file, release.version, `${release.repository.owner}/${release.repository.name}`),
+    release.ledger,
+    release.diffOf,
+    release.repository.include,
+  )
+
+async function seededWith(fault: Fault): Promise<Seeded> {
+  const { findings } = await check(fault.release, fault.file)
+  const missing = fault.missing?.pull.mergeCommit ?? null
+  const there = findings.filter(({ kind, line, merge }) =>
+    fault.line === null
+      ? kind === 'dropped' && merge?.commit === missing
+      : kind !== 'dropped' && line === fault.line,
+  )
+  const isNamed = there.some(({ kind }) => kind === fault.kind)
+  return { fault, isFound: there.length > 0, isNamed, seen: there.map(({ kind }) => kind) }
+}
