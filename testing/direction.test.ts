@@ -13,7 +13,7 @@ const DASHBOARD = join(CHECKOUT, 'dashboard', 'src')
  * the files that lie directly in a module may be imported by its folders and may import them, but never in a cycle.
  */
 const MODULES: Record<string, string[]> = {
-  cli: ['commands', 'backtest', 'evaluation'],
+  cli: ['commands', 'proofreading', 'backtest', 'evaluation'],
   app: ['diagnosis', 'monitoring', 'config'],
   web: ['dashboard-api', 'oauth', 'site', 'mcp', 'highlights', 'callbacks', 'openapi'],
   pipeline: [
@@ -21,6 +21,7 @@ const MODULES: Record<string, string[]> = {
     'github-app',
     'webhooks',
     'ingest',
+    'proofreading',
     'past-changelog',
     'rewording',
     'translating',

@@ -62,9 +62,8 @@ export const MAKERS: Record<FindingKind, Maker> = {
   'not-live': async (release, random) => {
     const hidden = release.ledger.merges.filter(({ classification }) => classification.notLive)
     const next = release.ledger.others.filter(({ place, number }) => place === 'after' && number !== null)
-    const merge = random.pick(
-      hidden.length > 0 && random.next() < 0.5 ? hidden.map(({ pull }) => pull) : next,
-    )
+    const isHidden = hidden.length > 0 && random.next() < 0.5
+    const merge = isHidden ? random.pick(hidden)?.pull : random.pick(next.slice(-NEXT_RELEASE))
     return merge ? inserted('not-live', release, random, announcing(merge)) : null
   },
   unsupported: async (release, random) => {

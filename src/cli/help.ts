@@ -97,7 +97,7 @@ export const FIRST: Record<string, readonly string[]> = {
 
 /** The headings of the help in order, each with the first words of its commands. */
 export const HEADINGS: Record<string, readonly string[]> = {
-  'Getting started': ['preview', 'serve'],
+  'Getting started': ['preview', 'check', 'serve'],
   Entries: ['entry', 'edition'],
   'Queue and schedule': ['queue', 'slot', 'policy'],
   'Social posts': ['social', 'post'],

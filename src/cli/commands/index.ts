@@ -6,6 +6,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   web: async () => (await import('./server/serve.ts')).web,
   worker: async () => (await import('./server/serve.ts')).worker,
   preview: async () => (await import('./classification/preview.ts')).preview,
+  check: async () => (await import('./classification/check.ts')).check,
   'import git': async () => (await import('./sources/import.ts')).importGit,
   'import jsonl': async () => (await import('./sources/import.ts')).importJsonLines,
   export: async () => (await import('./sources/export.ts')).exportCommand,

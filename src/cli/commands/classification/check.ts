@@ -1,0 +1,90 @@
+import { readFile, stat } from 'node:fs/promises'
+import { relative, resolve, sep } from 'node:path'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { flag, list, required, text, value } from '#cli/options.ts'
+import { annotationsOf } from '#cli/proofreading/annotations.ts'
+import { failOn } from '#cli/proofreading/fail-on.ts'
+import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
+import { sarifOf } from '#cli/proofreading/sarif.ts'
+import { textOf } from '#cli/proofreading/text.ts'
+import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
+import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
+import { releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import { validateGlobs } from '#pulls/scope.ts'
+
+export const check = command({
+  usage: 'check <notes.md>',
+  summary:
+    'Hold release notes against what was merged between two tags: what is missing, invented, reverted, not in this release or not supported. Needs no database and no network, unless --account is given.',
+  options: {
+    from: required(text('TAG'), 'the release before this one'),
+    to: text('TAG'),
+    git: text('DIR'),
+    account: text('ID'),
+    repo: text('owner/name'),
+    include: list(text('GLOB')),
+    sarif: flag,
+    annotations: flag,
+    'fail-on': value('KINDS', failOn),
+  },
+  atMostOne: ['sarif', 'annotations'],
+  async run(
+    { from, to = 'HEAD', account, include = [], sarif, annotations, ...given },
+    [name = ''],
+    context,
+  ) {
+    if (account !== undefined && given.git !== undefined)
+      throw new AppError('wrong_usage', 'Give either --git or --account, not both.')
+    const written = await notesIn(name, context)
+    const asked = { from, to, repo: given.repo, git: resolve(context.directory, given.git ?? '.') }
+    const { ledger, diffOf } =
+      account === undefined
+        ? await gitLedgerFor(asked, context)
+        : await accountLedgerFor(account, asked, context)
+    const notes = releaseNotes(written, readTag(to).version, ledger.repo)
+    const proof = await proofread(notes, ledger, diffOf, validateGlobs(include))
+    const failing = given['fail-on'] ?? failOn('none')
+    const file = pathOf(name, context)
+    const result = resultOf(proof, failing.size > 0 && proof.findings.some(({ kind }) => failing.has(kind)))
+    if (sarif) return { ...result, text: `${JSON.stringify(sarifOf(proof.findings, file, failing))}\n` }
+    if (annotations) return { ...result, text: annotationsOf(proof.findings, file, failing) }
+    return { ...result, text: textOf(proof, file) }
+  },
+})
+
+const resultOf = (proof: Proof, incomplete: boolean): Omit<CommandResult, 'text'> => ({
+  json: proof,
+  incomplete,
+})
+
+/** The text of the file, or of standard input for `-`. Throws `wrong_usage` when it cannot be read. */
+async function notesIn(name: string, { directory, stdin }: CommandContext): Promise<string> {
+  try {
+    if (name === '-') return await textOfStream(stdin)
+    const path = resolve(directory, name)
+    if ((await stat(path)).size > PAST_MAX_BYTES) throw tooLarge()
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('wrong_usage', `The notes cannot be read: ${messageOf(cause)}.`, { cause })
+  }
+}
+
+async function textOfStream(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > PAST_MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const tooLarge = (): AppError =>
+  new AppError('wrong_usage', `The notes are larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
+
+/** The file as code hosts name it: seen from the folder, with slashes. */
+const pathOf = (name: string, { directory }: CommandContext): string =>
+  name === '-' ? 'standard-input.md' : relative(directory, resolve(directory, name)).split(sep).join('/')
