@@ -5,7 +5,7 @@ import { isInScope } from '#pulls/scope.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import { type DiffText, unsupportedIn } from './grounding.ts'
 import type { OtherMerge, ReleasedMerge, ReleaseLedger } from './ledger.ts'
-import { LedgerIndex, type Match, type Matched, mentionsOf } from './matching.ts'
+import { LedgerIndex, type Match, type Matched, numbersOf } from './matching.ts'
 import type { NoteLine, ReleaseNotes } from './notes.ts'
 import { isWordless, withWriters } from './writers.ts'
 
@@ -177,13 +177,10 @@ function droppedMerges(
 ): Finding[] {
   const told = new Set(matches.flatMap(({ match }) => (match.about === 'release' ? match.merges : [])))
   const numbers = notes.mentioned.union(notes.mentionedElsewhere)
-  for (const { line } of matches) for (const merge of index.saying(line.text)) told.add(merge)
+  for (const { line } of matches) for (const merge of index.saying(line)) told.add(merge)
   return expected.flatMap(merge => {
     const { pull } = merge
-    const isTold =
-      told.has(merge) ||
-      (pull.number !== null && numbers.has(pull.number)) ||
-      mentionsOf(pull).some(number => numbers.has(number))
+    const isTold = told.has(merge) || numbersOf(pull).some(number => numbers.has(number))
     return isTold || !isSurelyNews(merge) ? [] : [dropped(merge, notes)]
   })
 }

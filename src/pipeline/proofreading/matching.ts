@@ -1,5 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type OtherMerge, type ReleasedMerge, type ReleaseLedger, teamText } from './ledger.ts'
+import { changeKeys, type OtherMerge, type ReleasedMerge, type ReleaseLedger, teamText } from './ledger.ts'
 import type { NoteLine } from './notes.ts'
 import { tellingWords, WordIndex } from './words.ts'
 
@@ -24,6 +24,8 @@ export interface Matched {
 const SURE = 0.6
 /** from this one on, it may be about that merge. */
 const POSSIBLE = 0.3
+/** The same for a line that references something that is no merge of the release. */
+const POSSIBLE_BESIDE_REFERENCE = 0.5
 /** From this share on, a line is about a merge of another release, if it is closer to that by a margin. */
 const SURE_OF_OTHER = 0.75
 const MARGIN = 0.15
@@ -61,19 +63,24 @@ export class LedgerIndex {
     if (this.#hasCommit(line)) return { about: 'commit' }
     const [at, score] = [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
     const closest = this.#ledger.merges[at]
+    const elsewhere = this.#elsewhere(line)
+    const isTakenOver = closest && elsewhere && isSameChange(closest.pull, elsewhere)
+    if (elsewhere && !isTakenOver && line.above.length === 0) return { about: 'other', merge: elsewhere }
     if (closest && score >= SURE) return { about: 'release', merges: [closest], isSure: true }
     const introduced = line.above.flatMap(number => this.#byNumber.get(number) ?? [])
     if (introduced.length > 0) return { about: 'release', merges: introduced, isSure: false }
     const other = this.#other(line, score)
     if (other) return { about: 'other', merge: other }
-    if (closest && score >= POSSIBLE) return { about: 'release', merges: [closest], isSure: false }
+    const possible = line.numbers.length > 0 ? POSSIBLE_BESIDE_REFERENCE : POSSIBLE
+    if (closest && score >= possible) return { about: 'release', merges: [closest], isSure: false }
     const namesake = referenced[0] ?? this.#othersNumbered(line)[0] ?? null
     return { about: 'nothing', namesake, words }
   }
 
-  /** The merges of the release that say what a line says, by its words alone. */
-  saying(text: string): ReleasedMerge[] {
-    return [...this.#words.scores(text)].flatMap(([at, score]) => {
+  /** The merges of the release that say what a line says, by its words alone; none where it references its own. */
+  saying(line: NoteLine): ReleasedMerge[] {
+    if (this.#referenced(line).length > 0) return []
+    return [...this.#words.scores(line.text)].flatMap(([at, score]) => {
       const merge = this.#ledger.merges[at]
       return merge && score >= SURE ? [merge] : []
     })
@@ -94,13 +101,16 @@ export class LedgerIndex {
     return all !== null && commits.some(hash => all.values().some(commit => commit.startsWith(hash)))
   }
 
-  /** `score` is how much of the line the closest merge of the release says. */
-  #other(line: NoteLine, score: number): OtherMerge | null {
+  /** The merge of another release that the line references, unless that only happens to have the number. */
+  #elsewhere(line: NoteLine): OtherMerge | undefined {
     const scores = this.#otherWords.scores(line.text)
-    const named = this.#othersNumbered(line).find(
+    return this.#othersNumbered(line).find(
       merge => (scores.get(this.#ledger.others.indexOf(merge)) ?? 0) >= NAMESAKE,
     )
-    if (named) return named
+  }
+
+  /** `score` is how much of the line the closest merge of the release says. */
+  #other(line: NoteLine, score: number): OtherMerge | null {
     const best = this.#otherWords.best(line.text)
     const isCloser = best !== null && best.score >= Math.max(SURE_OF_OTHER, score + MARGIN)
     return isCloser && tellingWords(line.text).size >= 3 ? (this.#ledger.others[best.at] ?? null) : null
@@ -109,6 +119,16 @@ export class LedgerIndex {
   #othersNumbered({ numbers }: NoteLine): OtherMerge[] {
     return numbers.flatMap(number => this.#othersByNumber.get(number) ?? [])
   }
+}
+
+/** Titles of fewer words are those of many changes ("Update mypy"). */
+const FEWEST_WORDS = 4
+
+const isSameChange = (one: Pick<MergedPull, 'number' | 'title'>, other: OtherMerge): boolean => {
+  const keys = new Set(changeKeys(one))
+  return changeKeys(other).some(
+    key => keys.has(key) && (key.startsWith('#') || key.split(' ').length >= FEWEST_WORDS),
+  )
 }
 
 const leadOf = (pull: MergedPull): string => [pull.title, teamText(pull), ...pull.commits].join('\n')
@@ -121,15 +141,19 @@ const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d
 /** `news/123.bugfix.rst` */
 const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
 
-/** The other numbers by which a line may reference a merge: of its issues, of what it brings to another branch, of its news fragments. */
-export function mentionsOf({ title, body, commits, files, linkedIssues }: MergedPull): number[] {
-  const text = [title, ...commits, body, ...linkedIssues].join('\n')
-  const written = [...text.matchAll(NUMBER)].map(([, number]) => Number(number))
+/** The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. */
+export function numbersOf({ number, title, commits, files, linkedIssues }: MergedPull): number[] {
   const fragments = files.flatMap(({ path, status }) =>
-    status === 'removed' ? [] : Number(FRAGMENT.exec(path)?.[1] ?? Number.NaN),
+    status === 'removed' ? [] : (FRAGMENT.exec(path)?.[1] ?? []),
   )
-  return [...new Set([...written, ...fragments])].filter(number => !Number.isNaN(number))
+  const written = numbersIn([title, ...commits, ...linkedIssues].join('\n'))
+  return [...new Set([number ?? [], written, fragments.map(Number)].flat())]
 }
+
+const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([, digits]) => Number(digits))
+
+/** The other numbers by which a line may reference a merge: also those that its description mentions. */
+const mentionsOf = (pull: MergedPull): number[] => [...new Set([...numbersOf(pull), ...numbersIn(pull.body)])]
 
 function groupedBy<T>(all: readonly T[], keysOf: (one: T) => number[]): Map<number, T[]> {
   const groups = new Map<number, T[]>()

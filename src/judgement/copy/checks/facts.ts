@@ -20,9 +20,18 @@ export const names: Check = ({ headline, body }, source) => {
   return unknown === undefined ? null : `name "${unknown}", which the pull request does not`
 }
 
-const isCodeTold = (code: string, source: Source): boolean =>
-  source.text.includes(code.trim().toLowerCase()) ||
-  (source.byPeople === true && wordsOf(code).every(word => isTold(word, source) || hasParts(word, source)))
+const isCodeTold = (code: string, { text, byPeople }: Source): boolean =>
+  text.includes(code.trim().toLowerCase()) ||
+  (byPeople === true && identifiersIn(code).every(one => SPELLINGS.some(spell => text.includes(spell(one)))))
+
+const identifiersIn = (code: string): string[] =>
+  code.toLowerCase().match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*/gu) ?? []
+/** An option `--no-cache` is `no_cache` in code. */
+const SPELLINGS = [
+  (name: string) => name,
+  (name: string) => name.replaceAll('-', '_'),
+  (name: string) => name.replaceAll('_', '-'),
+]
 
 const hasParts = (word: string, source: Source): boolean => partsOf(word).every(part => knows(source, part))
 
