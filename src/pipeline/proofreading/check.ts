@@ -7,6 +7,7 @@ import { type DiffText, unsupportedIn } from './grounding.ts'
 import type { OtherMerge, ReleasedMerge, ReleaseLedger } from './ledger.ts'
 import { LedgerIndex, type Match, type Matched, numbersOf } from './matching.ts'
 import type { NoteLine, ReleaseNotes } from './notes.ts'
+import { tellingWords } from './words.ts'
 import { isWordless, withWriters } from './writers.ts'
 
 /** Release notes held against a ledger. */
@@ -61,7 +62,8 @@ async function lineFindings(
   if (hidden && !SAYS_HIDDEN.test(`${line.text} ${line.headings.join(' ')}`)) return [notLive(base, hidden)]
   const context = [ledger.repo, ledger.from, ledger.to, notes.version, ...line.headings].join('\n')
   const pulls = merges.map(({ pull }) => pull)
-  const unsupported = await unsupportedIn(line.text, pulls, context, diffOf)
+  const isRecognised = line.numbers.length > 0 || tellingWords(line.text).size >= MIN_WORDS
+  const unsupported = isRecognised ? await unsupportedIn(line.text, pulls, context, diffOf) : null
   return [
     ...(unsupported
       ? [
@@ -141,7 +143,7 @@ const notLive = (base: Base, { pull, classification }: ReleasedMerge): Finding =
 const GUIDE = /\b(?:migration|upgrad\w+|update) guide\b|\bguide (?:to|for) (?:upgrad|migrat)\w+/i
 /** The end of an old platform says by itself what to do: have a newer one. */
 const PLATFORM =
-  /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.*\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b/i
+  /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.{0,80}\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b/i
 
 function withoutSteps(
   base: Base,
@@ -175,7 +177,9 @@ function droppedMerges(
   expected: readonly ReleasedMerge[],
   index: LedgerIndex,
 ): Finding[] {
-  const told = new Set(matches.flatMap(({ match }) => (match.about === 'release' ? match.merges : [])))
+  const told = new Set(
+    matches.flatMap(({ match }) => (match.about === 'release' && match.isSure ? match.merges : [])),
+  )
   const numbers = notes.mentioned.union(notes.mentionedElsewhere)
   for (const { line } of matches) for (const merge of index.saying(line)) told.add(merge)
   return expected.flatMap(merge => {

@@ -28,17 +28,25 @@ export async function unsupportedIn(
   diffOf: DiffText,
 ): Promise<Unsupported | null> {
   const statements = pulls.flatMap(statementsOf)
-  const said = nearest(line, statements)
-  const copy = { headline: line, body: '' }
-  if (said !== null) {
-    const isContrary = negation(copy, { ...NO_SOURCE, lead: said.toLowerCase() }) !== null
-    if (isContrary || differsInDenial(line, said)) return { fault: 'says the contrary', said }
-  }
+  const contrary = contraryIn(line, statements)
+  if (contrary !== null) return { fault: 'say the contrary', said: contrary }
   const source = joined(pulls, context)
   if (faultOf(line, source) === null) return null
   const changed = await Promise.all(pulls.map(({ mergeCommit }) => diffOf(mergeCommit ?? '')))
   const fault = faultOf(line, joined(pulls, [context, ...changed].join('\n')))
-  return fault === null ? null : { fault, said: said ?? statements[0] ?? '' }
+  return fault === null ? null : { fault, said: nearest(line, statements) ?? statements[0] ?? '' }
+}
+
+/** The statement that a sentence of the line negates, or that negates it; null where they agree. */
+function contraryIn(line: string, statements: readonly string[]): string | null {
+  for (const sentence of sentencesOf(line)) {
+    const said = nearest(sentence, statements)
+    if (said === null) continue
+    const isInverted =
+      negation({ headline: sentence, body: '' }, { ...NO_SOURCE, lead: said.toLowerCase() }) !== null
+    if (isInverted || differsInDenial(sentence, said)) return said
+  }
+  return null
 }
 
 const NO_SOURCE: Source = { text: '', lead: '', words: new Set(), numbers: new Set() }

@@ -74,7 +74,7 @@ function withEmptiedComments(text: string): string {
 }
 
 /** A heading that announces a pull request, as some teams write one for each change. */
-const TELLING_HEADING = /^#{2,6} (?=.*(?:#|\/)\d+\b[^\n]*\)\s*$)/
+const TELLING_HEADING = /^#{2,6} (?=.{0,500}[#/]\d{1,9}[^\n]{0,80}\)$)/
 /** Lines that tell of no change of the product. */
 const NOT_A_CHANGE =
   /^(?:updated dependencies|full change-?log|no (?:significant |notable )?changes?\b|thanks? (?:to|you)\b|diff\b|compare\b)|made their first contribution/i
@@ -137,7 +137,8 @@ const MENTION =
 const mentionsIn = (text: string): Set<number> =>
   new Set([...text.matchAll(MENTION)].map(([, number]) => Number(number)))
 const RELATED = /^Related issues and pull requests/i
-const BY = /(?:\s*[-–—]{1,2})?\s*\b(?:by|thanks(?: to)?)\s+(?:@[\w-]+(?:,? (?:and )?)?)+[.!]?$/i
+const BY =
+  /(?<!\s)\s?[-–—]{0,2}\s?\b(?:by|thanks|thanks to) @[\w-]{1,60}(?:(?:,| and|, and) @[\w-]{1,60}){0,9}[.!]?$/i
 
 /** The words of Markdown or reStructuredText, with code in single backticks, without who made it. */
 const plainWords = (written: string): string =>
@@ -145,8 +146,11 @@ const plainWords = (written: string): string =>
     written
       .replace(/``([^`]+)``/g, '`$1`')
       .replace(/:user:`([^`]+)`/g, '@$1')
-      .replace(/:[\w:-]+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`/g, '`$1`')
-      .replace(/`([^`<]+?)\s*<[^`<>]*>`_{1,2}/g, '$1')
+      .replace(
+        /(?<![\w:-]):[a-z:]{1,30}:`~?([^`<]{1,200})(?:<[^`<>]{0,200}>)?`/g,
+        (_, name: string) => `\`${name.trim()}\``,
+      )
+      .replace(/`([^`<]{1,200})<[^`<>]{0,500}>`_{1,2}/g, (_, name: string) => name.trim())
       .replace(/\\ /g, ' ')
       .replace(/\\(?=[\\`*_{}[\]()#+.!-])/g, ''),
   )

@@ -8,13 +8,13 @@ const SMALL = new Set(
   ),
 )
 
-/** The words of a text by which it is recognised, without their endings: `exportDialog` also gives `export` and `dialog`. */
+/** The words of a text by which it is recognised, without numbers and without their endings: `exportDialog` also gives `export` and `dialog`. */
 export function tellingWords(text: string): Set<string> {
   const words = wordsOf(text).flatMap(word => [word, ...partsOf(word)])
   return new Set(
     words
       .map(word => word.toLowerCase())
-      .filter(word => word.length > 1 && !SMALL.has(word))
+      .filter(word => word.length > 1 && !/^\d/.test(word) && !SMALL.has(word))
       .map(stemOf),
   )
 }
