@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { createAccount } from '#accounts/account.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -26,29 +27,33 @@ const FILES = JSON.stringify(
 )
 
 /**
- * Fills an empty PostgreSQL database with so many accounts, each with a page, a repository, merges over the last two years, published
+ * Fills an empty PostgreSQL database, which is at this address, with so many accounts, each with a page, a repository, merges over the last two years, published
  * entries and drafts, as its product would have stored them. Gives the accounts' internal and public ids.
  */
 export async function fillInstallation(
   db: Database,
+  url: string,
   accounts: number,
 ): Promise<{ id: string; publicId: string }[]> {
   const created = []
   for (let n = 0; n < accounts; n++) created.push(await anAccount(db, n))
   const indexes = await withoutIndexes(db)
-  await atLeisure(db, STATEMENTS)
-  await atLeisure(db, [...indexes.map(text => sql.raw(text)), sql`analyze`])
+  const filling = STATEMENTS.map(statement => statement.compile(db.read).sql)
+  await atLeisure(url, [...filling, ...indexes, 'vacuum analyze'])
   return created
 }
 
-/** Without the limit that the product sets to each statement. */
-const atLeisure = (db: Database, statements: readonly RawBuilder<unknown>[]): Promise<void> =>
-  db.write(async tx => {
-    await sql`set local statement_timeout = 0`.execute(tx)
+/** Over a connection of its own, without the limits that the product sets to each statement. */
+async function atLeisure(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
     // Foreign keys hold by construction; checking each would double the time.
-    await sql`set local session_replication_role = replica`.execute(tx)
-    for (const statement of statements) await statement.execute(tx)
-  })
+    for (const text of ['set session_replication_role = replica', ...statements]) await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
 
 function anAccount({ write }: Database, n: number) {
   const context = {

@@ -63,7 +63,7 @@ async function begin(merges: number): Promise<Stage> {
   // Nothing here has to survive a crash.
   const server = await startPostgres({ fsync: 'off', full_page_writes: 'off', shared_buffers: '512MB' })
   const db = await openDatabase({ engine: 'postgres', url: server.url }, { migrate: true })
-  const accounts = await fillInstallation(db, Math.max(1, Math.round(merges / MERGES_EACH)))
+  const accounts = await fillInstallation(db, server.url, Math.max(1, Math.round(merges / MERGES_EACH)))
   return {
     db,
     accounts,
