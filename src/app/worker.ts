@@ -44,7 +44,7 @@ export async function openWorker(service: Service): Promise<ServiceWorker> {
   await db.write(tx => startRecurringJobs(tx, { clock, ids }, recurring))
   return {
     async run(signal) {
-      const heartbeat = await startHeartbeat(db, ids, log)
+      const heartbeat = await startHeartbeat(service)
       await Promise.all([
         runWorker(service, jobs, signal),
         runPublisher(db, { clock, ids, actor: 'queue', effects }, log, signal),

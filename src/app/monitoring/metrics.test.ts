@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { feedAddresses } from '#changelog/feeds/address.ts'
+import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { freePort } from '#testing/postgres.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
@@ -83,6 +84,35 @@ withRunningService('a name that a log cannot hold is not taken for the id of a r
   const answer = await it.ask('/status.json', { headers: { 'x-request-id': 'a b' } })
   assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/)
 })
+
+/** What an orchestrator is answered that asks whether this process is well. */
+async function health(): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${PORT}/health`)
+  await answer.body?.cancel()
+  return answer.status
+}
+
+withRunningService(
+  'a process is healthy while it reads the database and its worker says in it that it is alive',
+  async it => {
+    const server = await serveMetrics(it.service)
+    const failing = { ...it.service.db, write: () => Promise.reject(new Error('the disk is full')) }
+    try {
+      assert.equal(await health(), 200)
+      const lost = await startHeartbeat({ ...it.service, db: failing })
+      assert.equal(await health(), 503)
+      await lost.stop()
+      const alive = await startHeartbeat(it.service)
+      assert.equal(await health(), 200)
+      await alive.stop()
+      await it.service.db.close()
+      assert.equal(await health(), 503)
+    } finally {
+      await server?.close()
+    }
+  },
+  { TIDINGS_METRICS_PORT: String(PORT) },
+)
 
 test('alerts, dashboard and documentation name metrics that exist', async () => {
   const known = (await new PrometheusMetrics().text(null)).match(/^# TYPE (\w+)/gm) ?? []

@@ -16,6 +16,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #feeds: Counter<'from'>
   readonly #jobs: Histogram<'kind' | 'outcome'>
   readonly #tasks: Histogram<'name' | 'outcome'>
+  #lastHeartbeat: number | null = null
 
   constructor() {
     this.#registry.setContentType(this.contentType)
@@ -71,5 +72,15 @@ export class PrometheusMetrics implements Metrics {
 
   task(name: string, isDone: boolean, seconds: number): void {
     this.#tasks.observe({ name, outcome: isDone ? 'done' : 'failed' }, seconds)
+  }
+
+  heartbeat(isWritten: boolean): void {
+    if (isWritten) this.#lastHeartbeat = performance.now()
+    else this.#lastHeartbeat ??= Number.NEGATIVE_INFINITY
+  }
+
+  /** How long ago the worker of this process last wrote that it is alive; null where none runs in it. */
+  secondsSinceHeartbeat(): number | null {
+    return this.#lastHeartbeat === null ? null : (performance.now() - this.#lastHeartbeat) / 1_000
   }
 }

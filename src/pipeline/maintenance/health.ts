@@ -10,7 +10,7 @@ export interface HealthCheck {
 }
 
 /** A worker without a heartbeat for this long counts as lost. */
-const LOST_AFTER_SECONDS = 60
+export const LOST_AFTER_SECONDS = 60
 const OVERDUE_AFTER_SECONDS = 300
 
 /** Checks the worker, the job queue, publishing and classification. Ages are measured by the database's clock. */

@@ -3,16 +3,33 @@ import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/monitoring/metrics.ts'
 
 const INTERVAL_MS = 10_000
 const EXPIRES_AFTER_MS = 86_400_000
 
+interface HeartbeatContext {
+  db: Database
+  ids: Ids
+  log: Log
+  metrics: Pick<Metrics, 'heartbeat'>
+}
+
 /** Records every ten seconds that this worker is alive. `stop` removes the record. */
-export async function startHeartbeat(db: Database, ids: Ids, log: Log): Promise<{ stop(): Promise<void> }> {
+export async function startHeartbeat({
+  db,
+  ids,
+  log,
+  metrics,
+}: HeartbeatContext): Promise<{ stop(): Promise<void> }> {
   const id = ids.next()
   const beat = () =>
-    recordHeartbeat(db, id).catch(error =>
-      log.warn('the heartbeat could not be written', { error: messageOf(error) }),
+    recordHeartbeat(db, id).then(
+      () => metrics.heartbeat(true),
+      error => {
+        metrics.heartbeat(false)
+        log.warn('the heartbeat could not be written', { error: messageOf(error) })
+      },
     )
   await beat()
   const timer = setInterval(beat, INTERVAL_MS)

@@ -17,7 +17,9 @@ export interface Metrics {
   job(kind: string, outcome: JobOutcome, seconds: number): void
   /** A task of a background thread. */
   task(name: string, isDone: boolean, seconds: number): void
+  /** The worker of this process wrote that it is alive into the database, or could not. */
+  heartbeat(isWritten: boolean): void
 }
 
 /** Where the operator does not ask for metrics. */
-export const NO_METRICS: Metrics = { request() {}, feed() {}, job() {}, task() {} }
+export const NO_METRICS: Metrics = { request() {}, feed() {}, job() {}, task() {}, heartbeat() {} }
