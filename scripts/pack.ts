@@ -20,6 +20,7 @@ const FILES = [
   'dashboard/dist/{index.html,licenses.md,assets/*}',
   'dashboard/widget/dist/*',
   'bin/{memory,process,start,supported-node}.mjs',
+  'deploy/tidings.service',
   'docs/api/*.md',
   'docs/{backtest,changelog-page,classification,copy,monitoring,operations,social,words,writer}.md',
   'docs/monitoring/*',
