@@ -8,7 +8,7 @@ here=e2e/container
 
 # Where control groups are of the first kind, crun refuses to start: let it see those of the second alone.
 if [ ! -e /sys/fs/cgroup/cgroup.controllers ] && [ -z "${OWN_MOUNTS-}" ]; then
-  exec env OWN_MOUNTS=1 unshare --mount sh -c 'umount -l /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup && exec "$@"' sh "$0" "$@"
+  exec env OWN_MOUNTS=1 unshare --mount sh -c 'umount -l /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup && exec "$0"' "$PWD/$here/run.sh"
 fi
 
 folder=${CONTAINERS-$(mktemp -d)}
