@@ -23,6 +23,7 @@ const MODULES: Record<string, string[]> = {
     'ingest',
     'proofreading',
     'past-changelog',
+    'reviewing',
     'rewording',
     'translating',
     'judging',

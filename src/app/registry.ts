@@ -33,6 +33,7 @@ import type {
   HostAppOptions,
   ManifestOptions,
 } from '#pulls/hosts/host-app.ts'
+import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { Networks } from '#social/network.ts'
 import { postEffects } from '#social/posts/plan.ts'
 import type { TextContext } from '#social/posts/texts.ts'
@@ -163,6 +164,22 @@ const codeHosts: Record<CodeHostName, () => Promise<(options: CodeHostOptions) =
 /** Opens the client of one connection. */
 export async function openCodeHost(name: CodeHostName, options: CodeHostOptions): Promise<CodeHost> {
   const open = await codeHosts[name]()
+  return open(options)
+}
+
+const conversations: Record<CodeHostName, () => Promise<(options: CodeHostOptions) => PullConversation>> = {
+  github: () => import('#pulls/hosts/github/conversation.ts').then(module => module.openGitHubConversation),
+  gitlab: () => import('#pulls/hosts/gitlab/conversation.ts').then(module => module.openGitLabConversation),
+  forgejo: () =>
+    import('#pulls/hosts/forgejo/conversation.ts').then(module => module.openForgejoConversation),
+}
+
+/** Opens the discussions of the pull requests of a code host. */
+export async function openPullConversation(
+  name: CodeHostName,
+  options: CodeHostOptions,
+): Promise<PullConversation> {
+  const open = await conversations[name]()
   return open(options)
 }
 

@@ -1,4 +1,5 @@
-import { patchOf, type ShownPull } from './history.ts'
+import { commentRoutes } from './comments.ts'
+import { patchOf, SELF, type ShownComment, type ShownPull } from './history.ts'
 import { iso, NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
 
 /** What a server gives at most, unless it was told otherwise. */
@@ -13,6 +14,20 @@ export const forgejo: Protocol = {
     const found = (name: string | undefined, number: string | undefined) =>
       isKnown(name) ? history.pull(Number(number)) : undefined
     return [
+      ...commentRoutes(history, standing, {
+        list: new RegExp(`^${REPOSITORY}/issues/(\\d+)/comments$`),
+        one: new RegExp(`^${REPOSITORY}/issues/comments/(\\d+)$`),
+        edit: 'PATCH',
+        isKnown,
+        show: commentOf,
+      }),
+      { method: 'GET', path: /^\/user$/, answer: () => ({ body: { id: idOf(SELF), login: SELF } }) },
+      {
+        method: 'GET',
+        path: new RegExp(`^${REPOSITORY}/issues/(\\d+)/comments$`),
+        answer: ([name, number]) =>
+          isKnown(name) ? { body: history.comments.on(Number(number)).map(commentOf) } : NOT_FOUND,
+      },
       {
         method: 'GET',
         path: new RegExp(`^${REPOSITORY}$`),
@@ -132,6 +147,13 @@ export const forgejo: Protocol = {
   },
 }
 
+const idOf = (name: string): number => (name === SELF ? 9 : 1)
+
+const commentOf = ({ id, body, author }: ShownComment) => ({
+  ...{ id, body },
+  user: { id: idOf(author), login: author },
+})
+
 const diffOf = ({ files }: ShownPull): string =>
   files
     .map(
@@ -168,10 +190,12 @@ const pullOf = (pull: ShownPull & { isRefused?: true }, { name }: Standing, addr
   html_url: `${address}/${name}/pulls/${pull.number}`,
   user: pull.author === null ? null : { id: 1, login: pull.author },
   labels: pull.labels.map(label => ({ name: label })),
-  state: 'closed',
-  merged: !pull.isRefused,
-  merged_at: pull.isRefused ? null : iso(pull.mergedAt),
-  merge_commit_sha: pull.isRefused ? null : pull.mergeCommit,
+  state: pull.isOpen ? 'open' : 'closed',
+  draft: pull.isDraft === true,
+  merged: !pull.isRefused && !pull.isOpen,
+  merged_at: pull.isRefused || pull.isOpen ? null : iso(pull.mergedAt),
+  merge_commit_sha: pull.isRefused || pull.isOpen ? null : pull.mergeCommit,
+  head: { sha: pull.mergeCommit },
   base: { ref: pull.baseBranch },
   additions: pull.additions,
   deletions: pull.deletions,

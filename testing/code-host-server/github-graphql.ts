@@ -1,6 +1,6 @@
 import { schema as published } from '@octokit/graphql-schema'
 import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql'
-import type { History, ShownPull } from './history.ts'
+import { type History, SELF, type ShownPull } from './history.ts'
 import { iso, type Reply, type Standing } from './protocol.ts'
 
 let schema: ReturnType<typeof buildSchema> | undefined
@@ -23,7 +23,10 @@ export async function askGraphql(
     schema: gitHubSchema(),
     document,
     variableValues: variables,
-    rootValue: { repository: (asked: Named) => repositoryOf(history, standing, address, asked) },
+    rootValue: {
+      viewer: { login: SELF },
+      repository: (asked: Named) => repositoryOf(history, standing, address, asked),
+    },
   })
   const errors = result.errors?.map(({ message, path, extensions }) => ({
     type: extensions.type,
@@ -55,7 +58,8 @@ function repositoryOf(history: History, standing: Standing, address: string, { o
     pullRequest({ number }: { number: number }) {
       const pull = history.pull(number)
       if (!pull) throw notFound('a PullRequest')
-      return nodeOf(pull, standing, address)
+      const comments = (paged: Paged) => commentsOn(history, number, paged)
+      return { ...nodeOf(pull, standing, address), comments }
     },
     issue({ number }: { number: number }) {
       const issue = history.issues.get(number)
@@ -94,6 +98,17 @@ function repositoryOf(history: History, standing: Standing, address: string, { o
   }
 }
 
+/** The login of an app stands without its suffix beside a comment, and with it where the app asks who it is. */
+function commentsOn({ comments }: History, number: number, paged: Paged) {
+  const { nodes, pageInfo } = connection(comments.on(number), paged, ({ id }) => [-id, 0])
+  const shown = nodes.map(({ id, body, author }) => ({
+    databaseId: id,
+    body,
+    author: { __typename: author.endsWith('[bot]') ? 'Bot' : 'User', login: author.replace('[bot]', '') },
+  }))
+  return { pageInfo, nodes: shown }
+}
+
 /** Every other tag as one with a message, which is an object of its own in front of the commit. */
 function targetOf({ commit, at }: { commit: string; at: number }, isAnnotated: boolean) {
   const target = { __typename: 'Commit', oid: commit, committedDate: iso(at) }
@@ -116,12 +131,15 @@ const isBehind = ([at, tie]: [number, number], [place, placeTie]: [number, numbe
 const nodeOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   ...pull,
   url: `${address}/${name}/pull/${pull.number}`,
-  mergedAt: iso(pull.mergedAt),
+  mergedAt: pull.isOpen ? null : iso(pull.mergedAt),
+  state: pull.isOpen ? 'OPEN' : 'MERGED',
+  isDraft: pull.isDraft === true,
+  headRefOid: pull.mergeCommit,
   updatedAt: iso(pull.updatedAt),
   baseRefName: pull.baseBranch,
   changedFiles: pull.filesChanged,
   author: pull.author && { __typename: pull.author.endsWith('[bot]') ? 'Bot' : 'User', login: pull.author },
-  mergeCommit: { oid: pull.mergeCommit },
+  mergeCommit: pull.isOpen ? null : { oid: pull.mergeCommit },
   labels: { nodes: pull.labels.map(label => ({ name: label })) },
   files: ({ first }: Paged) => ({
     nodes: pull.files

@@ -1,3 +1,4 @@
+import { commentRoutes } from './comments.ts'
 import { askGraphql } from './github-graphql.ts'
 import { patchOf } from './history.ts'
 import { NOT_FOUND, type Protocol, pageOf, type Standing } from './protocol.ts'
@@ -8,6 +9,13 @@ export const github: Protocol = {
   base: '/api',
   notFound: NOT_FOUND,
   routes: (history, standing, address) => [
+    ...commentRoutes(history, standing, {
+      list: /^\/v3\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/,
+      one: /^\/v3\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/,
+      edit: 'PATCH',
+      isKnown: name => isKnown(standing, name),
+      show: ({ id, body }) => ({ id, body }),
+    }),
     {
       method: 'POST',
       path: /^\/graphql$/,

@@ -1,4 +1,5 @@
-import type { ShownPull } from './history.ts'
+import { commentRoutes } from './comments.ts'
+import { SELF, type ShownComment, type ShownPull } from './history.ts'
 import { iso, type Protocol, pageOf, type Standing } from './protocol.ts'
 
 const MOST = 100
@@ -14,6 +15,23 @@ export const gitlab: Protocol = {
     const found = (name: string | undefined, number: string | undefined) =>
       isKnown(name) ? history.pull(Number(number)) : undefined
     return [
+      ...commentRoutes(history, standing, {
+        list: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/notes$`),
+        one: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/notes/(\\d+)$`),
+        edit: 'PUT',
+        isKnown,
+        show: noteOf,
+      }),
+      { method: 'GET', path: /^\/user$/, answer: () => ({ body: { id: idOf(SELF), username: SELF } }) },
+      {
+        method: 'GET',
+        path: new RegExp(`^${PROJECT}/merge_requests/(\\d+)/notes$`),
+        answer: ([name, number], asked) => {
+          if (!isKnown(name)) return NOT_FOUND
+          const { items, headers } = pageOf(history.comments.on(Number(number)), asked, 'per_page', MOST)
+          return { headers, body: items.map(noteOf) }
+        },
+      },
       {
         method: 'GET',
         path: new RegExp(`^${PROJECT}$`),
@@ -126,6 +144,13 @@ export const gitlab: Protocol = {
   },
 }
 
+const idOf = (name: string): number => (name === SELF ? 9 : 1)
+
+const noteOf = ({ id, body, author }: ShownComment) => ({
+  ...{ id, body, system: false },
+  author: { id: idOf(author), username: author },
+})
+
 const projectOf = ({ name }: Standing, address: string) => ({
   id: 7,
   path_with_namespace: name,
@@ -139,14 +164,15 @@ const requestOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   iid: pull.number,
   title: pull.title,
   description: pull.body,
-  state: 'merged',
+  state: pull.isOpen ? 'opened' : 'merged',
+  draft: pull.isDraft === true,
   author: pull.author === null ? null : { id: 1, username: pull.author },
   labels: pull.labels,
   target_branch: pull.baseBranch,
-  merge_commit_sha: pull.number % 2 === 0 ? pull.mergeCommit : null,
+  merge_commit_sha: pull.number % 2 === 0 && !pull.isOpen ? pull.mergeCommit : null,
   squash_commit_sha: null,
-  sha: pull.number % 2 === 0 ? 'ab'.repeat(20) : pull.mergeCommit,
-  merged_at: new Date(pull.mergedAt).toISOString(),
+  sha: pull.number % 2 === 0 && !pull.isOpen ? 'ab'.repeat(20) : pull.mergeCommit,
+  merged_at: pull.isOpen ? null : new Date(pull.mergedAt).toISOString(),
   updated_at: new Date(pull.updatedAt).toISOString(),
   web_url: `${address}/gitlab/${name}/-/merge_requests/${pull.number}`,
 })

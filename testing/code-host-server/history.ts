@@ -14,7 +14,22 @@ export interface ShownPull extends MergedPull {
   updatedAt: number
   /** Linked beside the text, on the host's page. */
   sidebar: string[]
+  /** Not merged yet; then `mergeCommit` is its newest commit. */
+  isOpen?: boolean
+  isDraft?: boolean
 }
+
+/** A comment on a pull request. */
+export interface ShownComment {
+  id: number
+  on: number
+  /** `SELF` of whoever the token belongs to. */
+  author: string
+  body: string
+}
+
+/** The app that the token belongs to. */
+export const SELF = 'tidings[bot]'
 
 export interface ShownTag {
   name: string
@@ -33,6 +48,33 @@ export interface ShownIssue {
   movedTo?: string
 }
 
+/** What was said about pull requests, the oldest first. */
+export class Comments {
+  readonly all: ShownComment[] = []
+  #written = 0
+
+  on(number: number): ShownComment[] {
+    return this.all.filter(comment => comment.on === number)
+  }
+
+  find(id: number): ShownComment | undefined {
+    return this.all.find(comment => comment.id === id)
+  }
+
+  write(on: number, body: string, author: string = SELF): ShownComment {
+    const comment = { id: ++this.#written, on, author, body }
+    this.all.push(comment)
+    return comment
+  }
+
+  /** Whether there was one to delete. */
+  delete(id: number): boolean {
+    const at = this.all.findIndex(comment => comment.id === id)
+    if (at !== -1) this.all.splice(at, 1)
+    return at !== -1
+  }
+}
+
 /** What a host knows of a repository, made from the repository's real history. */
 export interface History {
   /** As the git import tells of them, newest first. */
@@ -45,6 +87,7 @@ export interface History {
   add(pull: ShownPull): void
   /** By their numbers. */
   issues: Map<number, ShownIssue>
+  comments: Comments
   /** Newest first. */
   tags(): Promise<ShownTag[]>
   /** Null where there is no such file. */
@@ -77,6 +120,7 @@ export async function historyOf(folder: string, repo: string): Promise<History> 
       if (pull) shown.set(number, { ...pull, updatedAt: latest() + 1_000, ...change })
     },
     issues: new Map(),
+    comments: new Comments(),
     add: pull => void shown.set(pull.number, pull),
     tags: async () => tagsIn(await git('for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags')),
     contents: (commit, path) => git('cat-file', 'blob', `${commit}:${path}`).catch(() => null),

@@ -22,10 +22,12 @@ export interface Standing {
   /** It had this name, and the host sends those who use it to the new one. */
   formerName: string | null
   isGone: boolean
+  /** Whether the token may write comments. */
+  mayComment: boolean
 }
 
 export interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Of the path behind the API's address. */
   path: RegExp
   answer(parts: string[], asked: Asked): Reply | Promise<Reply>
@@ -40,6 +42,8 @@ export interface Protocol {
 }
 
 export const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
+
+export const FORBIDDEN: Reply = { status: 403, body: { message: 'Resource not accessible by integration' } }
 
 /** One page of a list, and in the header where the next one is. */
 export function pageOf<T>(

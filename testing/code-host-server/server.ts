@@ -37,7 +37,7 @@ const TOKEN = 'good-token'
 /** A server on this machine that speaks the documented protocols of the code hosts, and tells of one repository. */
 export async function startCodeHostServer(history: History, name: string): Promise<CodeHostServer> {
   const asked: Asked[] = []
-  const standing: Standing = { name, formerName: null, isGone: false }
+  const standing: Standing = { name, formerName: null, isGone: false, mayComment: true }
   let mischief: Mischief = () => null
   let address = ''
   const server = createServer(async (request, response) => {
@@ -107,7 +107,7 @@ function send(
   breaksOff: boolean,
 ): void {
   const isText = typeof body === 'string'
-  const bytes = Buffer.from(isText ? body : JSON.stringify(body))
+  const bytes = Buffer.from(isText ? body : (JSON.stringify(body) ?? ''))
   response.writeHead(status, {
     'content-type': isText ? 'text/plain' : 'application/json',
     'content-length': bytes.length,

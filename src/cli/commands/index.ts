@@ -7,6 +7,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   worker: async () => (await import('./server/serve.ts')).worker,
   preview: async () => (await import('./classification/preview.ts')).preview,
   check: async () => (await import('./classification/check.ts')).check,
+  review: async () => (await import('./pipelines/review.ts')).review,
   'import git': async () => (await import('./sources/import.ts')).importGit,
   'import jsonl': async () => (await import('./sources/import.ts')).importJsonLines,
   export: async () => (await import('./sources/export.ts')).exportCommand,

@@ -22,8 +22,7 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
   const said = withCodeBlanked(headline)
   if (headline.endsWith('…'))
     return 'The title is too long for a headline, and nothing shorter says the same.'
-  if (body === '' && (isThin(headline) || namesOnlyParts(headline)))
-    return 'Neither the title nor the description says what is different.'
+  if (tellsNothing({ headline, body })) return 'Neither the title nor the description says what is different.'
   if (/\bshould\b|^(?:need|want|would like)s? to\b/i.test(said))
     return 'It tells what should be so, not what is.'
   if (/\b(?:was|were)\b/.test(said) && !ORDER.test(said)) return 'It tells how things were, not how they are.'
@@ -36,6 +35,10 @@ export function needsWords({ headline, body }: Copy, isFix: boolean): string | n
   if (body !== '') return null
   return WORKSHOP.find(([sign]) => sign.test(said))?.[1] ?? null
 }
+
+/** Whether the words leave a reader as wise as before: neither the title nor the description says what is different. */
+export const tellsNothing = ({ headline, body }: Copy): boolean =>
+  body === '' && (isThin(headline) || namesOnlyParts(headline))
 
 /** Work on the code of which nobody who uses the product is told. */
 const REWORK = /^(?:[A-Z][\w ]*: )?(?:refactor|restructure|decouple|modulari[sz]e)\b/i

@@ -48,7 +48,8 @@ function fencedBlocks(lines: string[]): Found[] {
     else if (block !== null && !FENCE_CLOSE.test(line)) block.text += `${line}\n`
     block = opened ?? (FENCE_CLOSE.test(line) ? null : block)
   }
-  return found
+  // An empty one is a template that nobody filled.
+  return found.filter(({ text }) => text.trim() !== '')
 }
 
 function fenceOf(line: string): Found | null {

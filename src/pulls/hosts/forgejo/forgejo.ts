@@ -5,6 +5,7 @@ import {
   type CodeHost,
   type CodeHostOptions,
   DEFAULT_RETRY_TIMING,
+  type HostRepository,
   type ReleaseNotes,
   type Shipment,
   type ShipmentKind,
@@ -43,22 +44,18 @@ const MAX_SHIPMENTS = 150
 type RepositoryName = { host: string; repo: string }
 type ForgejoPull = z.infer<typeof pullSchema>
 
-/** Opens a client for Forgejo or Gitea, which share their API. */
-export function openForgejo(options: CodeHostOptions): CodeHost {
+/** The REST API of Forgejo or Gitea with the token. */
+export function openForgejoApi(options: CodeHostOptions): { host: string; rest: RestClient } {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
   const fetch = withToken(options.fetch, options.token, token => ['authorization', `token ${token}`])
-  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
-  const repository = async (repo: string) => {
-    const it = await rest.get(repositoryPath(repo), repositorySchema)
-    return {
-      name: it.full_name,
-      id: String(it.id),
-      url: it.html_url,
-      isPrivate: it.private,
-      defaultBranch: it.empty ? null : it.default_branch,
-    }
-  }
+  return { host, rest: openRestClient({ apiUrl, host, fetch, clock, retryTiming }) }
+}
+
+/** Opens a client for Forgejo or Gitea, which share their API. */
+export function openForgejo(options: CodeHostOptions): CodeHost {
+  const { host, rest } = openForgejoApi(options)
+  const repository = (repo: string) => readRepository(rest, repo)
   return {
     host,
     repository,
@@ -101,7 +98,18 @@ export function openForgejo(options: CodeHostOptions): CodeHost {
   }
 }
 
-function repositoryPath(repo: string): string {
+export async function readRepository(rest: RestClient, repo: string): Promise<HostRepository> {
+  const it = await rest.get(repositoryPath(repo), repositorySchema)
+  return {
+    name: it.full_name,
+    id: String(it.id),
+    url: it.html_url,
+    isPrivate: it.private,
+    defaultBranch: it.empty ? null : it.default_branch,
+  }
+}
+
+export function repositoryPath(repo: string): string {
   const { owner, name } = ownerAndName(repo)
   return `/repos/${owner}/${name}`
 }
@@ -116,7 +124,7 @@ async function listClosed(rest: RestClient, repo: string, at: string | null) {
   }
 }
 
-async function readMergedPull(
+export async function readMergedPull(
   rest: RestClient,
   place: RepositoryName,
   pull: ForgejoPull,

@@ -12,6 +12,18 @@ export const repositorySchema = z.object({
 
 export const pullSchema = pullRequestSchema.extend({ updated_at: timestamp })
 
+export const proposedPullSchema = pullSchema.extend({
+  state: z.string(),
+  draft: z.boolean().optional(),
+  head: z.object({ sha: z.string() }),
+})
+
+export const userSchema = z.object({ id: z.int() })
+
+export const issueCommentsSchema = z.array(
+  z.object({ id: z.int(), body: z.string(), user: userSchema.nullable() }),
+)
+
 export const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), additions: z.int(), deletions: z.int() }),
 )

@@ -9,12 +9,14 @@ import { type ErrorResponse, HostFailure, hostFailureFor } from '#pulls/hosts/ho
 import { asHostFailure, withToken } from '#pulls/hosts/rest/client.ts'
 
 /**
- * GitHub's REST (`get`) and GraphQL (`query`) APIs. Both methods check the response against a schema and reject with
+ * GitHub's REST (`get`, `send`) and GraphQL (`query`) APIs. Every method checks the response against a schema and rejects with
  * `HostFailure`.
  */
 export interface GitHubApi {
   host: string
   get<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>
+  /** Sends a request that changes something. Not repeated where its outcome is unknown. */
+  send<T>(route: string, schema: z.ZodType<T>, parameters: Record<string, unknown>): Promise<T>
   query<T>(query: string, variables: Record<string, unknown>, schema: z.ZodType<T>): Promise<T>
 }
 
@@ -54,6 +56,11 @@ export function openGitHubApi({
     host,
     get: (route, schema, parameters = {}) =>
       checked(schema, async () => (await octokit.request(`GET ${route}`, parameters)).data),
+    send: (route, schema, parameters) =>
+      checked(
+        schema,
+        async () => (await octokit.request(route, { ...parameters, request: { retries: 0 } })).data,
+      ),
     query: (query, variables, schema) =>
       checked(schema, () =>
         octokit.graphql(query, variables).catch(error => dataDespiteErrors(error, schema)),

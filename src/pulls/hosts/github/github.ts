@@ -70,7 +70,7 @@ export function openGitHub(options: CodeHostOptions): CodeHost {
   }
 }
 
-async function readRepository(api: GitHubApi, repo: string): Promise<HostRepository> {
+export async function readRepository(api: GitHubApi, repo: string): Promise<HostRepository> {
   const it = await api.get('/repos/{owner}/{name}', repositorySchema, ownerAndName(repo))
   return {
     name: it.full_name,

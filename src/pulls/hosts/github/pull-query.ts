@@ -52,6 +52,30 @@ export const PULL_QUERY = `
   ${PULL_FIELDS}
 `
 
+export const PROPOSED_PULL_QUERY = `
+  query ProposedPull($owner: String!, $name: String!, $number: Int!) {
+    repository(owner: $owner, name: $name) {
+      pullRequest(number: $number) { ...Merged state isDraft headRefOid }
+    }
+  }
+  ${PULL_FIELDS}
+`
+
+/** Who the token belongs to stands beside the comments, each with its author. */
+export const COMMENTS_QUERY = `
+  query Comments($owner: String!, $name: String!, $number: Int!, $after: String) {
+    viewer { login }
+    repository(owner: $owner, name: $name) {
+      pullRequest(number: $number) {
+        comments(first: 100, after: $after) {
+          pageInfo { hasNextPage endCursor }
+          nodes { databaseId body author { __typename login } }
+        }
+      }
+    }
+  }
+`
+
 export const ISSUE_QUERY = `
   query IssueTitle($owner: String!, $name: String!, $number: Int!) {
     repository(owner: $owner, name: $name) {
@@ -118,6 +142,30 @@ export const mergedPullsSchema = z.object({
 })
 
 export const pullSchema = z.object({ repository: z.object({ pullRequest: mergedNode }) })
+
+export const proposedPullSchema = z.object({
+  repository: z.object({
+    pullRequest: mergedNode.extend({ state: z.string(), isDraft: z.boolean(), headRefOid: z.string() }),
+  }),
+})
+
+export const commentsSchema = z.object({
+  viewer: z.object({ login: z.string() }),
+  repository: z.object({
+    pullRequest: z.object({
+      comments: z.object({
+        pageInfo,
+        nodes: z.array(
+          z.object({
+            databaseId: z.int(),
+            body: z.string(),
+            author: z.object({ __typename: z.string(), login: z.string() }).nullable(),
+          }),
+        ),
+      }),
+    }),
+  }),
+})
 
 export const issueSchema = z.object({
   repository: z.object({

@@ -62,7 +62,7 @@ async function completePull(api: GitHubApi, repo: string, node: MergedNode): Pro
 }
 
 /** GraphQL omits the `[bot]` suffix that the REST API and webhooks have. */
-const loginOf = ({ __typename, login }: { __typename: string; login: string }) =>
+export const loginOf = ({ __typename, login }: { __typename: string; login: string }) =>
   __typename === 'Bot' && !login.endsWith('[bot]') ? `${login}[bot]` : login
 
 /** The files of a pull request. GraphQL lists none when there are very many, so those come from the REST API. */

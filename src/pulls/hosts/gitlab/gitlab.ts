@@ -36,14 +36,19 @@ const MAX_SHIPMENTS = 300
 /** GitLab reports no totals, so files are counted beyond those that are stored, up to GitLab's own maximum. */
 const MAX_FILES_COUNTED = 3_000
 
-/** Opens a client for GitLab. A project is addressed by its full path, since groups can be nested to any depth. */
-export function openGitLab(options: CodeHostOptions): CodeHost {
+/** GitLab's REST API with the token. */
+export function openGitLabApi(options: CodeHostOptions): { host: string; rest: RestClient } {
   const { apiUrl, clock, retryTiming = DEFAULT_RETRY_TIMING } = options
   const { host } = new URL(apiUrl)
   const fetch = withToken(options.fetch, options.token, token => ['authorization', `Bearer ${token}`])
-  const rest = openRestClient({ apiUrl, host, fetch, clock, retryTiming })
+  return { host, rest: openRestClient({ apiUrl, host, fetch, clock, retryTiming }) }
+}
+
+/** Opens a client for GitLab. A project is addressed by its full path, since groups can be nested to any depth. */
+export function openGitLab(options: CodeHostOptions): CodeHost {
+  const { host, rest } = openGitLabApi(options)
   const recordOf = (repo: string) => (request: MergeRequest) => readMergedPull(rest, host, repo, request)
-  const repository = async (repo: string) => repositoryFrom(await rest.get(projectPath(repo), projectSchema))
+  const repository = (repo: string) => readProject(rest, repo)
   return {
     host,
     repository,
@@ -86,7 +91,10 @@ export function openGitLab(options: CodeHostOptions): CodeHost {
   }
 }
 
-const projectPath = (repo: string) => `/projects/${encodeURIComponent(repo)}`
+export const projectPath = (repo: string): string => `/projects/${encodeURIComponent(repo)}`
+
+export const readProject = async (rest: RestClient, repo: string): Promise<HostRepository> =>
+  repositoryFrom(await rest.get(projectPath(repo), projectSchema))
 
 const isMerged = ({ state, merged_at }: MergeRequest) =>
   state === 'merged' && merged_at !== null && merged_at !== undefined
@@ -127,7 +135,7 @@ async function listMerged(rest: RestClient, repo: string, at: string | null, flo
 }
 
 /** Reads the parts of a merge request. Linked issues come from the text alone. */
-async function readMergedPull(
+export async function readMergedPull(
   rest: RestClient,
   host: string,
   repo: string,

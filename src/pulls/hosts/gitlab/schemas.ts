@@ -21,6 +21,7 @@ export const mergeRequestSchema = z.object({
   merge_commit_sha: z.string().nullish(),
   squash_commit_sha: z.string().nullish(),
   sha: z.string().nullish(),
+  draft: z.boolean().optional(),
   merged_at: timestamp.nullish(),
   updated_at: timestamp,
   web_url: z.string(),
@@ -36,6 +37,12 @@ export const diffsSchema = z.array(
     deleted_file: z.boolean(),
     diff: z.string(),
   }),
+)
+
+export const userSchema = z.object({ id: z.int() })
+
+export const notesSchema = z.array(
+  z.object({ id: z.int(), body: z.string(), system: z.boolean(), author: userSchema }),
 )
 
 export const issueSchema = z.object({ title: z.string(), confidential: z.boolean() })

@@ -29,6 +29,8 @@ export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
   /** Sends a request that must not be repeated, so it is not retried. */
   post<T>(path: string, schema: z.ZodType<T>, body?: Record<string, unknown>): Promise<T>
+  /** Changes or deletes what is at the path. Not retried either. The answer is not read. */
+  change(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
   /** The body as text; null when the host answers 404, 410 or 451. */
   getText(path: string, query?: Query): Promise<string | null>
   getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
@@ -47,19 +49,23 @@ export function openRestClient(options: RestOptions): RestClient {
       items: await parseResponse(options.host, response, schema),
       hasMore: /\brel="?next"?/.test(response.headers.get('link') ?? ''),
     }))
+  const send = <T>(
+    method: string,
+    path: string,
+    body: Record<string, unknown> | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> =>
+    request(options, urlOf(options.apiUrl, path, {}), read, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
   return {
     get: (path, schema, query = {}) =>
       ask(path, query, response => parseResponse(options.host, response, schema)),
     getPage,
-    post: (path, schema, body) => {
-      const init = { method: 'POST', ...(body && { body: JSON.stringify(body) }) }
-      return request(
-        options,
-        urlOf(options.apiUrl, path, {}),
-        response => parseResponse(options.host, response, schema),
-        init,
-      )
-    },
+    post: (path, schema, body) =>
+      send('POST', path, body, response => parseResponse(options.host, response, schema)),
+    change: (method, path, body) => send(method, path, body, async response => response.body?.cancel()),
     async getAll(path, schema, most, query = {}) {
       const found = []
       for (let number = 1; found.length < most; number++) {

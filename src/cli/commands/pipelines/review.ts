@@ -1,0 +1,167 @@
+import { resolve } from 'node:path'
+import { openConversationAt } from '#app/conversations.ts'
+import { createEditor } from '#app/judging.ts'
+import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
+import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
+import { choice, count, text } from '#cli/options.ts'
+import { addToSummary, forLog, type PipelinePull, pipelinePull } from '#cli/pipeline.ts'
+import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
+import { commentOf, wordsFor } from '#pipeline/reviewing/comment.ts'
+import { type CommentOutcome, keepComment } from '#pipeline/reviewing/keep-comment.ts'
+import { type LeftAlone, leftAlone, MOST_ASKED, type Review, reviewOf } from '#pipeline/reviewing/review.ts'
+import { AppError } from '#platform/errors.ts'
+import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
+import type { ProposedPull, PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** Merges that are read of the history: what a question is held against, and before them what the repository is known by. */
+const MERGES_READ = 500
+
+export const review = command({
+  usage: 'review',
+  summary:
+    'In a pipeline on an open pull request: say what customers will read, and seldom ask its author. Needs no database.',
+  options: {
+    repo: text('owner/name'),
+    pull: count(),
+    host: choice(CODE_HOSTS),
+    url: text('URL'),
+    history: text('GIT-DIR'),
+    'at-most': count(100),
+  },
+  async run({ 'at-most': most = MOST_ASKED, history = '.', ...given }, _, context) {
+    const place = await pipelinePull(context.env, given)
+    const conversation = await openConversationAt(place.provider, place.apiUrl, place.token)
+    const proposed = await conversation.proposedPull(place.repo, place.number)
+    if (!proposed) throw new AppError('not_found', `${place.repo} has no pull request ${place.number}.`)
+    const why = leftAlone(proposed)
+    if (why !== null) return leaving(place, why)
+    const found = await judge(proposed, resolve(context.directory, history), most, context)
+    const told = await tell(conversation, place, found, context)
+    await addToSummary(context.env, summaryOf(found))
+    return resultOf(place, found, told)
+  },
+})
+
+const ALONE: Record<LeftAlone, string> = {
+  closed: 'It is closed or merged',
+  draft: 'It is a draft',
+  bot: 'A bot opened it',
+}
+
+const leaving = ({ repo, number }: PipelinePull, why: LeftAlone): CommandResult => ({
+  json: {
+    repo,
+    number,
+    left_alone: why,
+    entry: null,
+    questions: [],
+    asked: false,
+    comment: 'absent',
+    problem: null,
+  },
+  text: `${ALONE[why]}, so nothing is said.\n`,
+})
+
+async function judge(
+  { pull }: ProposedPull,
+  folder: string,
+  most: number,
+  context: CommandContext,
+): Promise<Review> {
+  const [editor, { merges, known }] = await Promise.all([createEditor(), historyIn(folder, pull, context)])
+  return reviewOf(editor, pull, merges, known, most)
+}
+
+/** The merges of the branch that the pull request goes to, oldest first. Where they cannot be read, it is judged without. */
+async function historyIn(folder: string, { repo, baseBranch, host }: MergedPull, context: CommandContext) {
+  const options = {
+    last: MERGES_READ,
+    signal: context.signal,
+    ...(baseBranch !== null && { branch: baseBranch }),
+  }
+  try {
+    const source = await openGitSource(folder, { ...options, repo: `https://${host}/${repo}` })
+    const merges = await Array.fromAsync(orderOldestFirst(source.merges()))
+    return { merges, known: configured({ host, repo }, await readGitReleaseConfig(folder, context.signal)) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    context.err(`Judged without the repository's history: ${error.message}\n`)
+    return { merges: [], known: nothingBefore() }
+  }
+}
+
+/** What became of the comment, and why it was not written, where that was meant to be. */
+interface Told {
+  comment: CommentOutcome
+  problem: string | null
+  /** The host may take it later. */
+  isPassing: boolean
+}
+
+/** Of a pull request that is worked on. Who deleted the comment, or never got one, is not asked then. */
+const LATER = new Set([
+  'synchronize',
+  'synchronized',
+  'edited',
+  'labeled',
+  'unlabeled',
+  'label_updated',
+  'label_cleared',
+])
+
+async function tell(
+  conversation: PullConversation,
+  { repo, number, token, action }: PipelinePull,
+  { judged, questions, isAsked }: Review,
+  { env }: CommandContext,
+): Promise<Told> {
+  if (token === null)
+    return { comment: 'absent', problem: isAsked ? 'There is no token.' : null, isPassing: false }
+  const mayCreate = isAsked && (action === null || !LATER.has(action))
+  try {
+    const comment = await keepComment(conversation, {
+      place: { host: conversation.host, repo, number },
+      key: env.TIDINGS_REVIEW_KEY ?? '',
+      text: commentOf(judged, questions),
+      mayCreate,
+    })
+    return { comment, problem: null, isPassing: false }
+  } catch (error) {
+    if (!(error instanceof HostFailure)) throw error
+    const isPassing = error.reason === 'busy' || error.reason === 'temporary'
+    return { comment: 'absent', problem: isPassing || isAsked ? error.message : null, isPassing }
+  }
+}
+
+const summaryOf = ({ judged, questions, isAsked }: Review): string =>
+  isAsked ? commentOf(judged, questions) : wordsFor(judged)
+
+const OUTCOMES: Record<CommentOutcome, string> = {
+  created: 'The comment was written.',
+  updated: 'The comment was brought up to date.',
+  unchanged: 'The comment says so already.',
+  absent: 'Nothing is asked.',
+}
+
+function resultOf({ repo, number }: PipelinePull, review: Review, told: Told): CommandResult {
+  const { judged, questions, isAsked } = review
+  const { classification, pitch } = judged
+  const note = told.problem === null ? OUTCOMES[told.comment] : `No comment was written: ${told.problem}`
+  return {
+    json: {
+      ...{ repo, number, left_alone: null },
+      entry: pitch && {
+        ...{ headline: forLog(pitch.headline), body: forLog(pitch.body), writer: pitch.writer },
+        ...{ kind: classification.kind, magnitude: classification.magnitude },
+        ...{ confidence: classification.confidence, is_breaking: classification.isBreaking ?? false },
+      },
+      questions: questions.map(({ name }) => name),
+      ...{ asked: isAsked, comment: told.comment, problem: told.problem },
+    },
+    text: `${forLog(summaryOf(review))}\n\n${note}\n`,
+    incomplete: told.isPassing,
+  }
+}

@@ -1,0 +1,99 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { AppError } from '#platform/errors.ts'
+import type { CodeHostName } from '#pulls/hosts/code-host.ts'
+import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
+import type { CommandContext } from './command.ts'
+
+type Environment = CommandContext['env']
+
+/** The pull request that a pipeline runs for. */
+export interface PipelinePull {
+  provider: CodeHostName
+  apiUrl: string
+  repo: string
+  number: number
+  /** Null: what is public is read without one, and nothing is written. */
+  token: string | null
+  /** What happened to it, in the host's own word, such as `opened`; null where the pipeline does not say. */
+  action: string | null
+}
+
+/** What is given on the command line instead of the pipeline's variables. */
+export interface GivenPull {
+  host: CodeHostName | undefined
+  url: string | undefined
+  repo: string | undefined
+  pull: number | undefined
+}
+
+/** The variables in which each host's pipelines, or people, pass a token. */
+const TOKENS: Record<CodeHostName, readonly string[]> = {
+  github: ['GITHUB_TOKEN', 'GH_TOKEN'],
+  forgejo: ['FORGEJO_TOKEN', 'GITEA_TOKEN', 'GITHUB_TOKEN'],
+  gitlab: ['GITLAB_TOKEN'],
+}
+
+/**
+ * Finds the pull request in what was given and in the variables that GitHub Actions, Forgejo Actions and GitLab CI set. Throws `wrong_usage`
+ * where neither names it.
+ */
+export async function pipelinePull(env: Environment, given: GivenPull): Promise<PipelinePull> {
+  const provider = given.host ?? providerOf(env)
+  const event = provider === 'gitlab' ? NO_EVENT : await eventOf(env.GITHUB_EVENT_PATH)
+  const isGitLab = provider === 'gitlab'
+  const repo = given.repo ?? (isGitLab ? env.CI_MERGE_REQUEST_PROJECT_PATH : env.GITHUB_REPOSITORY)
+  const number = given.pull ?? (isGitLab ? numberIn(env.CI_MERGE_REQUEST_IID) : event.number)
+  if (!repo || number === null) throw new AppError('wrong_usage', MISSING)
+  return {
+    provider,
+    apiUrl: apiUrlOf(env, provider, given.url),
+    repo: validateRepoName(repo),
+    number,
+    token: TOKENS[provider].map(name => env[name]).find(Boolean) ?? null,
+    action: given.pull === undefined ? event.action : null,
+  }
+}
+
+const MISSING =
+  'Which pull request? Pass --repo owner/name and --pull N, or run it in a pipeline on a pull request (GitHub Actions, Forgejo Actions, GitLab CI).'
+
+/** Forgejo sets GitHub's variables as well. */
+function providerOf(env: Environment): CodeHostName {
+  if (env.FORGEJO_ACTIONS === 'true' || env.GITEA_ACTIONS === 'true') return 'forgejo'
+  return env.GITLAB_CI === 'true' ? 'gitlab' : 'github'
+}
+
+function apiUrlOf(env: Environment, provider: CodeHostName, url: string | undefined): string {
+  const set = provider === 'gitlab' ? env.CI_API_V4_URL : env.GITHUB_API_URL
+  return url === undefined && set ? set : hostAddress(provider, url).apiUrl
+}
+
+const eventSchema = z.object({
+  action: z.string().nullish(),
+  pull_request: z.object({ number: z.int().min(1) }).nullish(),
+})
+
+const NO_EVENT: { action: string | null; number: number | null } = { action: null, number: null }
+
+/** What happened, from the file in which Actions describe it. */
+async function eventOf(file: string | undefined): Promise<typeof NO_EVENT> {
+  if (!file) return NO_EVENT
+  const event = eventSchema.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
+  if (!event.success) return NO_EVENT
+  return { action: event.data.action ?? null, number: event.data.pull_request?.number ?? null }
+}
+
+const numberIn = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+
+/** Adds Markdown to the summary that Actions show on the page of a job, where there is one. */
+export async function addToSummary(env: Environment, markdown: string): Promise<void> {
+  if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, `${markdown}\n`)
+}
+
+/**
+ * Text of others for the log of a pipeline. Runners of Actions obey `##[command]` anywhere in a line, and `::command::` at its start, where
+ * it must not stand.
+ */
+export const forLog = (text: string): string => text.replaceAll('##[', '# #[').replace(/^\s*::/gm, ' : :')

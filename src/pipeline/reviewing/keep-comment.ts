@@ -1,0 +1,88 @@
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import type { HostComment, PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import { isMarked, markOf, type PullPlace } from './mark.ts'
+
+/** What became of our comment. `absent`: there is none, and none was to be written. */
+export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'absent'
+
+/** What a comment is to say. */
+export interface CommentWish {
+  place: PullPlace
+  /** With which marks are signed. */
+  key: string
+  text: string
+  /** Whether it may be written where there is none yet. */
+  mayCreate: boolean
+}
+
+/**
+ * Leaves at most one comment of ours on a pull request, with this text. Whatever interrupted an earlier run, and whoever runs at the same
+ * time, the oldest one stays and the others are deleted. Rejects with `HostFailure`.
+ */
+export async function keepComment(
+  conversation: PullConversation,
+  wish: CommentWish,
+): Promise<CommentOutcome> {
+  const [kept, ...others] = await ownComments(conversation, wish)
+  await deleteAll(conversation, wish, others)
+  if (kept) return update(conversation, wish, kept)
+  if (!wish.mayCreate) return 'absent'
+  await create(conversation, wish)
+  // Another run may have created one at the same time.
+  const [oldest, ...twins] = await ownComments(conversation, wish)
+  await deleteAll(conversation, wish, twins)
+  if (oldest) await update(conversation, wish, oldest)
+  return 'created'
+}
+
+const bodyOf = ({ place, key, text }: CommentWish): string => markOf(place, key) + text
+
+async function ownComments(
+  conversation: PullConversation,
+  { place, key }: CommentWish,
+): Promise<HostComment[]> {
+  const all = await conversation.comments(place.repo, place.number)
+  return all.filter(({ isOwn, body }) => isOwn && isMarked(body, place, key))
+}
+
+/** A request whose answer was lost may have been carried out all the same, so its outcome is looked up. */
+async function create(conversation: PullConversation, wish: CommentWish): Promise<void> {
+  const { repo, number } = wish.place
+  try {
+    await conversation.addComment(repo, number, bodyOf(wish))
+  } catch (error) {
+    const isUnknown = error instanceof HostFailure && error.reason === 'temporary'
+    const found = isUnknown ? await ownComments(conversation, wish).catch(() => []) : []
+    if (found.length === 0) throw error
+  }
+}
+
+async function update(
+  conversation: PullConversation,
+  wish: CommentWish,
+  { id, body }: HostComment,
+): Promise<CommentOutcome> {
+  const { repo, number } = wish.place
+  if (body.replaceAll('\r\n', '\n').trimEnd() === bodyOf(wish).trimEnd()) return 'unchanged'
+  const isThere = await unlessGone(conversation.editComment(repo, number, id, bodyOf(wish)))
+  return isThere ? 'updated' : 'absent'
+}
+
+async function deleteAll(
+  conversation: PullConversation,
+  { place: { repo, number } }: CommentWish,
+  comments: readonly HostComment[],
+): Promise<void> {
+  for (const { id } of comments) await unlessGone(conversation.deleteComment(repo, number, id))
+}
+
+/** False where somebody deleted the comment meanwhile. */
+async function unlessGone(request: Promise<void>): Promise<boolean> {
+  try {
+    await request
+    return true
+  } catch (error) {
+    if (error instanceof HostFailure && error.reason === 'gone') return false
+    throw error
+  }
+}

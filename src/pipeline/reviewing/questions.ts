@@ -1,0 +1,129 @@
+import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
+import { notLiveReason } from '#judgement/classification/record/not-live.ts'
+import { upgradeOf } from '#judgement/copy/description/steps.ts'
+import { tellsNothing } from '#judgement/copy/needs-words.ts'
+import { notesOf } from '#judgement/copy/notes/notes.ts'
+import type { Judged } from '#pipeline/judging/editor.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
+import { picturesIn } from '#pulls/pictures/find-pictures.ts'
+import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
+import { revertTarget } from '#pulls/reverts.ts'
+
+/** What only the author of a pull request may know. */
+export type QuestionName = 'words' | 'steps' | 'flag' | 'picture'
+
+export interface Question {
+  name: QuestionName
+  /** How much the answer would change, from 0 to 1. */
+  worth: number
+}
+
+/** A pull request is asked at most this many. */
+const MOST_QUESTIONS = 2
+
+/** Below this the answer changes too little to ask for it. */
+const LEAST_WORTH = 0.5
+
+/**
+ * The questions whose answers would change what customers read of a pull request, the most telling first. Empty where nothing is missing:
+ * most of the time. What the author wrote for customers already is not asked for.
+ */
+export function questionsOf(judged: Judged): Question[] {
+  const { pull, classification } = judged
+  const isOurs = classification.visibility === 'user-facing' && changesProduct(pull.files)
+  if (pull.authorIsBot || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
+  const worths: Record<QuestionName, number> = {
+    words: worthOfWords(judged),
+    steps: worthOfSteps(judged),
+    flag: worthOfFlag(judged),
+    picture: worthOfPicture(judged),
+  }
+  const names = Object.keys(worths) as QuestionName[]
+  return names
+    .map(name => ({ name, worth: worths[name] * classification.score }))
+    .filter(({ worth }) => worth > 0)
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, MOST_QUESTIONS)
+}
+
+/** Where no file is known, the change may be one of the product. */
+const changesProduct = (files: readonly ChangedFile[]): boolean =>
+  files.length === 0 || productOf(files).length > 0
+
+/** The files that customers meet. What a translation says is plain to see. */
+const productOf = (files: readonly ChangedFile[]): ChangedFile[] =>
+  files.filter(({ path }) => !BACKSTAGE.has(roleOf(path)) && roleOf(path) !== 'translation')
+
+const linesOf = (files: readonly ChangedFile[]): number =>
+  files.reduce((sum, { additions, deletions }) => sum + additions + deletions, 0)
+
+/** Lines from which on a change is too large for its title alone, and up to which it is a small thing. */
+const LARGE = 800
+const SMALL = 4
+/** Characters of a description that says something. */
+const TOLD = 300
+
+/** Nobody but its author can say what a change does of which neither title nor description says it. */
+function worthOfWords({ pull, classification, pitch }: Judged): number {
+  if (pitch === null) return 0
+  const lines = linesOf(productOf(pull.files))
+  if (tellsNothing(pitch)) return pull.files.length > 0 && lines <= SMALL ? 0.7 : 1
+  const isUnsure = classification.confidence === 'low' && classification.kind === 'feature'
+  const isUntold = pitch.body === '' && withoutComments(pull.body).length < TOLD
+  return isUnsure && isUntold && lines >= LARGE ? 0.8 : 0
+}
+
+const GUIDE = /(?:^|\/)[^/]*(?:migrat|upgrad)[^/]*\.(?:mdx?|rst|adoc)$/i
+
+/** It breaks what people have, and says nowhere what they do about it. */
+function worthOfSteps({ pull, classification }: Judged): number {
+  if (!classification.isBreaking || pull.files.some(({ path }) => GUIDE.test(path))) return 0
+  const { told, steps } = upgradeOf(pull.body)
+  return told.length + steps.length > 0 ? 0 : 1
+}
+
+/** A flag is guessed at from files or commits, and neither title nor description speaks of it. */
+function worthOfFlag({ pull, classification }: Judged): number {
+  const { title, body, labels } = pull
+  const isSaid = notLiveReason({ ...pull, title, body, labels, files: [] }) !== null
+  if (isSaid) return 0
+  if (classification.notLive) return 0.9
+  const isInCommits = pull.commits.some(
+    subject => notLiveReason({ ...pull, title: subject, body: '', labels: [], files: [] }) !== null,
+  )
+  return isInCommits ? 0.8 : 0
+}
+
+const SHOWN = 100
+
+/** A visible feature without a picture. Alone it is not worth a comment; beside another question it is. */
+function worthOfPicture({ pull, classification }: Judged): number {
+  const { kind, magnitude } = classification
+  if ((kind !== 'feature' && kind !== 'improvement') || magnitude === 'patch' || hasPicture(pull)) return 0
+  const product = productOf(pull.files)
+  const face = linesOf(product.filter(({ path }) => ['interface', 'style'].includes(roleOf(path))))
+  return face >= SHOWN && face * 2 >= linesOf(product) ? 0.45 : 0
+}
+
+/** A recording counts too: whoever words the entry takes a still of it. */
+const hasPicture = (pull: MergedPull): boolean =>
+  picturesIn(pull).length > 0 || /!\[|<img\b|<video\b|\.(?:gif|mp4|mov|webm)\b/i.test(pull.body)
+
+/** How much it is worth to ask anything; 0 where no answer changes enough. */
+export function worthOf(questions: readonly Question[]): number {
+  const worth = questions[0]?.worth ?? 0
+  return worth >= LEAST_WORTH ? worth : 0
+}
+
+/** Of fewer earlier pull requests nothing can be said about how common a question is. */
+const FEW = 20
+
+/**
+ * Whether to ask, where at most `most` of a hundred pull requests are to be asked: it is worth it, and few enough of the earlier ones
+ * (`past`, each with its worth) were worth as much.
+ */
+export function isWorthAsking(worth: number, past: readonly number[], most: number): boolean {
+  if (worth === 0 || past.length < FEW) return worth > 0
+  const rivals = past.filter(other => other >= worth).length
+  return (rivals + 1) * 100 <= most * (past.length + 1)
+}

@@ -1,0 +1,60 @@
+import type { Known } from '#judgement/classification/classifier.ts'
+import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { isWorthAsking, type Question, questionsOf, worthOf } from './questions.ts'
+
+/** Of a hundred pull requests, so many are asked at most. */
+export const MOST_ASKED = 10
+/** Earlier merges that a question is held against. */
+const COMPARED = 200
+
+/** Why a pull request is left alone altogether. */
+export type LeftAlone = 'closed' | 'draft' | 'bot'
+
+export interface Review {
+  judged: Judged
+  /** Worth asking by themselves; empty most of the time. */
+  questions: readonly Question[]
+  /** Whether they are among the few that are asked here. */
+  isAsked: boolean
+}
+
+/** Why nothing is said about a pull request, whatever it changes; null where something may be. */
+export function leftAlone({ pull, isOpen, isDraft }: ProposedPull): LeftAlone | null {
+  if (!isOpen) return 'closed'
+  if (isDraft) return 'draft'
+  return pull.authorIsBot ? 'bot' : null
+}
+
+/**
+ * Judges a pull request that is not merged after the merges of its repository, which come oldest first and are added to `known`, and finds
+ * what to ask. `most` of a hundred are asked at most.
+ */
+export function reviewOf(
+  editor: Editor,
+  pull: MergedPull,
+  merges: readonly MergedPull[],
+  known: Known,
+  most: number = MOST_ASKED,
+): Review {
+  const earlier = merges.filter(({ number }) => number === null || number !== pull.number)
+  return reviewAll(editor, [...earlier, pull], known, most).at(-1) as Review
+}
+
+/** Reviews pull requests, oldest first, each as if it was open and those before it merged. */
+export function reviewAll(
+  editor: Editor,
+  pulls: readonly MergedPull[],
+  known: Known,
+  most: number = MOST_ASKED,
+): Review[] {
+  const past: number[] = []
+  return judgeAll(editor, pulls, known).map(judged => {
+    const found = questionsOf(judged)
+    const worth = worthOf(found)
+    const isAsked = isWorthAsking(worth, past.slice(-COMPARED), most)
+    past.push(worth)
+    return { judged, questions: worth > 0 ? found : [], isAsked }
+  })
+}

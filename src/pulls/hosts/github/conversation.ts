@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
+import { ownerAndName } from '#pulls/hosts/host-address.ts'
+import { type HostComment, MOST_COMMENTS, type PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import { nullIfMissing } from '#pulls/hosts/rest/pull-parts.ts'
+import { type GitHubApi, openGitHubApi } from './api.ts'
+import { readRepository } from './github.ts'
+import { COMMENTS_QUERY, commentsSchema, PROPOSED_PULL_QUERY, proposedPullSchema } from './pull-query.ts'
+import { loginOf, pullsFromNodes } from './pulls.ts'
+
+const COMMENT = '/repos/{owner}/{name}/issues/comments/{id}'
+
+/** Opens the discussions of pull requests on GitHub or GitHub Enterprise Server. Works with the token of a workflow. */
+export function openGitHubConversation(options: CodeHostOptions): PullConversation {
+  const api = openGitHubApi(options)
+  return {
+    host: api.host,
+    proposedPull: (repo, number) =>
+      nullIfMissing(
+        async () => {
+          const answer = await api.query(
+            PROPOSED_PULL_QUERY,
+            { ...ownerAndName(repo), number },
+            proposedPullSchema,
+          )
+          const { state, isDraft, headRefOid, ...node } = answer.repository.pullRequest
+          const [pull] = await pullsFromNodes(api, repo, [{ ...node, mergeCommit: { oid: headRefOid } }])
+          return pull ? { pull, isDraft, isOpen: state === 'OPEN' } : null
+        },
+        () => readRepository(api, repo),
+      ),
+    comments: (repo, number) => commentsOn(api, repo, number),
+    async addComment(repo, number, body) {
+      const route = 'POST /repos/{owner}/{name}/issues/{number}/comments'
+      await api.send(route, z.unknown(), { ...ownerAndName(repo), number, body })
+    },
+    async editComment(repo, _number, id, body) {
+      await api.send(`PATCH ${COMMENT}`, z.unknown(), { ...ownerAndName(repo), id, body })
+    },
+    async deleteComment(repo, _number, id) {
+      await api.send(`DELETE ${COMMENT}`, z.unknown(), { ...ownerAndName(repo), id })
+    },
+  }
+}
+
+async function commentsOn(api: GitHubApi, repo: string, number: number): Promise<HostComment[]> {
+  const found: HostComment[] = []
+  let after: string | null = null
+  do {
+    const page = await commentPage(api, repo, number, after)
+    found.push(...page.comments)
+    after = page.next
+  } while (after !== null && found.length < MOST_COMMENTS)
+  return found
+}
+
+async function commentPage(api: GitHubApi, repo: string, number: number, after: string | null) {
+  const { viewer, repository } = await api.query(
+    COMMENTS_QUERY,
+    { ...ownerAndName(repo), number, after },
+    commentsSchema,
+  )
+  const { nodes, pageInfo } = repository.pullRequest.comments
+  return {
+    comments: nodes.map(({ databaseId, body, author }) => ({
+      id: String(databaseId),
+      body,
+      isOwn: author !== null && loginOf(author) === viewer.login,
+    })),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  }
+}
