@@ -1,8 +1,10 @@
+import type { Classification } from '#judgement/classification/classification.ts'
 import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
 import { notLiveReason } from '#judgement/classification/record/not-live.ts'
 import { upgradeOf } from '#judgement/copy/description/steps.ts'
 import { tellsNothing } from '#judgement/copy/needs-words.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
+import type { Copy } from '#judgement/copy/pitch.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
@@ -21,30 +23,40 @@ export interface Question {
 /** A pull request is asked at most this many. */
 const MOST_QUESTIONS = 2
 
+/** An answer that decides whether customers read anything is worth as much as one to an even chance. */
+const EVEN = 0.5
+
 /** Below this the answer changes too little to ask for it. */
 const LEAST_WORTH = 0.5
 
 /**
  * The questions whose answers would change what customers read of a pull request, the most telling first. Empty where nothing is missing:
- * most of the time. What the author wrote for customers already is not asked for.
+ * most of the time. What the author wrote for customers already is not asked for. `write` gives the words of what is held for internal.
  */
-export function questionsOf(judged: Judged): Question[] {
+export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): Question[] {
   const { pull, classification } = judged
-  const isOurs = classification.visibility === 'user-facing' && changesProduct(pull.files)
+  const isOurs = mayBeNoticed(classification) && changesProduct(pull.files)
   if (pull.authorIsBot || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
   const worths: Record<QuestionName, number> = {
-    words: worthOfWords(judged),
+    words: worthOfWords(judged, judged.pitch ?? write(pull)),
     steps: worthOfSteps(judged),
     flag: worthOfFlag(judged),
     picture: worthOfPicture(judged),
   }
   const names = Object.keys(worths) as QuestionName[]
   return names
-    .map(name => ({ name, worth: worths[name] * classification.score }))
+    .map(name => ({ name, worth: worths[name] * Math.max(classification.score, EVEN) }))
     .filter(({ worth }) => worth > 0)
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, MOST_QUESTIONS)
 }
+
+/** Of what is held for internal, whatever the author could turn with a word: it is unsure, and not called upkeep. */
+function mayBeNoticed({ visibility, confidence, score, kind }: Classification): boolean {
+  if (visibility === 'user-facing') return true
+  return confidence === 'low' && score >= UNDECIDED && kind !== 'maintenance' && kind !== 'documentation'
+}
+const UNDECIDED = 0.45
 
 /** Where no file is known, the change may be one of the product. */
 const changesProduct = (files: readonly ChangedFile[]): boolean =>
@@ -64,12 +76,11 @@ const SMALL = 4
 const TOLD = 300
 
 /** Nobody but its author can say what a change does of which neither title nor description says it. */
-function worthOfWords({ pull, classification, pitch }: Judged): number {
-  if (pitch === null) return 0
+function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
   const lines = linesOf(productOf(pull.files))
-  if (tellsNothing(pitch)) return pull.files.length > 0 && lines <= SMALL ? 0.7 : 1
+  if (tellsNothing(copy)) return pull.files.length > 0 && lines <= SMALL ? 0.7 : 1
   const isUnsure = classification.confidence === 'low' && classification.kind === 'feature'
-  const isUntold = pitch.body === '' && withoutComments(pull.body).length < TOLD
+  const isUntold = copy.body === '' && withoutComments(pull.body).length < TOLD
   return isUnsure && isUntold && lines >= LARGE ? 0.8 : 0
 }
 

@@ -51,7 +51,7 @@ export function reviewAll(
 ): Review[] {
   const past: number[] = []
   return judgeAll(editor, pulls, known).map(judged => {
-    const found = questionsOf(judged)
+    const found = questionsOf(judged, editor.write)
     const worth = worthOf(found)
     const isAsked = isWorthAsking(worth, past.slice(-COMPARED), most)
     past.push(worth)

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { marked, type Token } from 'marked'
+import { createEditor } from '#app/judging.ts'
+import { nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
+import { ATTACKS } from '#testing/hostile-pulls.ts'
+import { aPull } from '#testing/pulls.ts'
+import { commentOf } from './comment.ts'
+import type { Question } from './questions.ts'
+
+let editor: Editor
+before(async () => {
+  editor = await createEditor()
+})
+
+const judgedAs = (title: string, body = ''): Judged =>
+  judgeAll(editor, [aPull({ title, body })], nothingBefore())[0] as Judged
+
+const ALL: readonly Question[] = [
+  { name: 'words', worth: 1 },
+  { name: 'flag', worth: 0.9 },
+]
+
+/** Everything that a reader's browser gets but what stands in code spans, in order. */
+function outsideCodeSpans(markdown: string): string[] {
+  const found: string[] = []
+  marked.walkTokens(marked.lexer(markdown), (token: Token) => {
+    const isLeaf = !('tokens' in token) || token.tokens === undefined
+    if (isLeaf && token.type !== 'codespan' && token.type !== 'list') found.push(`${token.type} ${token.raw}`)
+  })
+  return found.filter(leaf => !/^(?:space|text|br) *\s*$/.test(leaf))
+}
+
+test('a comment says what customers will read, as which kind and how big, and asks', () => {
+  const judged = judgedAs('fix: improve team member removal ux')
+  assert.equal(
+    commentOf(judged, [{ name: 'words', worth: 1 }]),
+    `**What customers will read** (fix, patch)
+
+> \`Improve team member removal UX\`
+
+**One thing that only you may know:**
+
+- What can people do now, or what no longer happens?
+
+To answer, copy this into the description of the pull request and fill it in:
+
+\`\`\`\`markdown
+\`\`\`release-note
+<!-- In a sentence or two, for the people who use it: what can they do now, or what no longer happens? NONE if they notice nothing. -->
+\`\`\`
+\`\`\`\`
+
+<sub>Without an answer nothing is held up: somebody words it later.</sub>`,
+  )
+})
+
+test('an answered comment asks no more', () => {
+  const judged = judgedAs('fix: improve ux', '```release-note\nMembers leave a team at once\n```')
+  assert.equal(
+    commentOf(judged, []),
+    '**What customers will read** (fix, patch)\n\n> `Members leave a team at once`\n\nNothing is asked any more. Thank you.',
+  )
+})
+
+test('nothing of a hostile pull request leaves its code span', () => {
+  const titles = [
+    'Fix @everyone and #12 for acme/other#3, see https://evil.example and www.evil.example',
+    'Fix `` ` ``` ticks ```` <img src=x onerror=alert(1)> ![x](https://evil.example/x.png)',
+    'Fix /close /merge /label ~bug --> <!-- tidings-review -->',
+    'Fix ``',
+    '`',
+    'Fix | a | table |\\',
+    '/approve',
+  ]
+  const hostile = [
+    ...titles.map(title => judgedAs(title)),
+    ...ATTACKS.map(({ hostile: pull }) => judgedAs(pull.title, pull.body)),
+  ]
+  const pitch = { headline: 'Plain words', body: '', writer: 'offline' as const }
+  for (const { pull, classification } of hostile) {
+    const words = editor.write(pull)
+    const lines = words.body.split('\n').filter(line => line.trim() !== '').length
+    const plain = { ...pitch, body: 'Plain.\n'.repeat(lines) }
+    const judged = { pull, classification, inputHash: '', pitch: words }
+    assert.deepEqual(
+      outsideCodeSpans(commentOf(judged, ALL)),
+      outsideCodeSpans(commentOf({ ...judged, pitch: plain }, ALL)),
+      `${pull.title}\n${commentOf(judged, ALL)}`,
+    )
+  }
+})
