@@ -1,5 +1,6 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
+import { isBreaking } from '#judgement/classification/record/breaking.ts'
 import { notLiveReason } from '#judgement/classification/record/not-live.ts'
 import { upgradeOf } from '#judgement/copy/description/steps.ts'
 import { tellsNothing } from '#judgement/copy/needs-words.ts'
@@ -86,9 +87,9 @@ function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
 
 const GUIDE = /(?:^|\/)[^/]*(?:migrat|upgrad)[^/]*\.(?:mdx?|rst|adoc)$/i
 
-/** It breaks what people have, and says nowhere what they do about it. */
-function worthOfSteps({ pull, classification }: Judged): number {
-  if (!classification.isBreaking || pull.files.some(({ path }) => GUIDE.test(path))) return 0
+/** It is marked as breaking what people have, and says nowhere what they do about it. That something is removed is no mark. */
+function worthOfSteps({ pull }: Judged): number {
+  if (!isBreaking(pull, 'fix', []) || pull.files.some(({ path }) => GUIDE.test(path))) return 0
   const { told, steps } = upgradeOf(pull.body)
   return told.length + steps.length > 0 ? 0 : 1
 }

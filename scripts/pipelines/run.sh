@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# What action.yml runs. Everything it is told comes in variables.
+set -euo pipefail
+
+tidings() {
+  if [[ -n "${TIDINGS_PATH:-}" ]]; then
+    "$TIDINGS_PATH/bin/tidings.mjs" "$@"
+  else
+    npx --yes "tidings@$TIDINGS_VERSION" "$@"
+  fi
+}
+
+# The second after the commit of a tag: what is merged from then on is not part of it.
+after() {
+  local seconds
+  # A tag that is not there ends the run with git's message.
+  seconds=$(git -C "$TIDINGS_HISTORY" log -1 --format=%ct "refs/tags/$1" --)
+  node -p "new Date(($seconds + 1) * 1000).toISOString()"
+}
+
+range=()
+[[ -n "${TIDINGS_LAST:-}" ]] && range+=(--last "$TIDINGS_LAST")
+if [[ -n "${TIDINGS_TAG:-}" ]]; then
+  until=$(after "$TIDINGS_TAG")
+  range+=(--until "$until")
+  if before=$(git -C "$TIDINGS_HISTORY" describe --tags --abbrev=0 "refs/tags/$TIDINGS_TAG^" -- 2>/dev/null); then
+    since=$(after "$before")
+    range+=(--since "$since")
+  fi
+fi
+
+# A file for later steps and, as it is, in the summary of the job.
+hand_on() {
+  echo "file=$TIDINGS_OUT" >>"$GITHUB_OUTPUT"
+  [[ -z "${GITHUB_STEP_SUMMARY:-}" ]] || "$@" >>"$GITHUB_STEP_SUMMARY"
+}
+
+fenced() {
+  echo '~~~~~~~~~~~~text'
+  cat "$1"
+  echo '~~~~~~~~~~~~'
+}
+
+case "$TIDINGS_COMMAND" in
+preview)
+  tidings preview "$TIDINGS_HISTORY" --out "$TIDINGS_OUT" ${range[@]+"${range[@]}"}
+  hand_on cat "$TIDINGS_OUT"
+  ;;
+backtest)
+  tidings backtest "$TIDINGS_HISTORY" ${range[@]+"${range[@]}"} >"$TIDINGS_OUT"
+  hand_on fenced "$TIDINGS_OUT"
+  ;;
+review)
+  tidings review --history "$TIDINGS_HISTORY" --at-most "$TIDINGS_AT_MOST"
+  ;;
+*)
+  echo "command is preview, backtest or review; got $TIDINGS_COMMAND" >&2
+  exit 2
+  ;;
+esac

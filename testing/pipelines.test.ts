@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { aSample, SAMPLE } from './code-host-server/sample.ts'
+import { type CodeHostServer, startCodeHostServer } from './code-host-server/server.ts'
+import { aCommandLine, type CommandOutput } from './command-line.ts'
+import { aRepository, type Repository } from './repositories.ts'
+
+const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string): string => readFileSync(join(CHECKOUT, file), 'utf8')
+const action = parse(read('action.yml'))
+const gitlab = parse(read('scripts/pipelines/gitlab.yml'))
+const { version } = JSON.parse(read('package.json'))
+
+const job = aCommandLine()
+let sample: Awaited<ReturnType<typeof aSample>>
+let server: CodeHostServer
+let shop: Repository
+before(async () => {
+  sample = await aSample()
+  server = await startCodeHostServer(sample.history, SAMPLE)
+  const [model] = sample.history.pulls()
+  if (model) {
+    const change = { number: 900, title: 'fix: improve team member removal ux', body: '', isOpen: true }
+    sample.history.add({ ...model, ...change, commits: [], fragments: [], labels: [] })
+  }
+  shop = await aRepository({ bare: false, name: 'shop' })
+  await shop.squash('feat: import orders', { number: 1, files: { 'src/import.ts': 'a\n' } })
+  await shop.git('tag', 'v1.0.0', 'main')
+  await shop.squash('feat: export reports as CSV', { number: 2, files: { 'src/reports.ts': 'a\n' } })
+  await shop.git('tag', 'v1.1.0', 'main')
+  await shop.squash('feat: print receipts', { number: 3, files: { 'src/print.ts': 'a\n' } })
+  await shop.commit('Write the changelog', {
+    files: {
+      'CHANGELOG.md': '# Changelog\n\n## 1.1.0\n\n- Orders can be imported (#1)\n- Reports as CSV (#2)\n',
+    },
+  })
+})
+after(async () => {
+  await server.close()
+  sample[Symbol.dispose]()
+  shop[Symbol.dispose]()
+  job.remove()
+})
+
+/** Runs a line as the shell of a runner does, with these variables and no others. */
+function shell(
+  script: string,
+  variables: Record<string, string>,
+  cwd = job.directory,
+): Promise<CommandOutput> {
+  const env = { PATH: process.env.PATH ?? '', HOME: job.directory, ...variables }
+  return new Promise(done =>
+    execFile('bash', ['-e', '-c', script], { cwd, env }, (error, out, err) =>
+      done({ code: error === null ? 0 : Number(error.code), out, err }),
+    ),
+  )
+}
+
+const files = {
+  GITHUB_OUTPUT: join(job.directory, 'output'),
+  GITHUB_STEP_SUMMARY: join(job.directory, 'summary.md'),
+}
+
+/** Runs the action's step as a runner does: the inputs stand where its variables name them. */
+function runAction(inputs: Record<string, string>, variables: Record<string, string> = {}) {
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  const [{ env, run }] = action.runs.steps
+  const given = Object.entries(env as Record<string, string>).map(([name, written]) => {
+    const value = written
+      .replace(
+        /\$\{\{ inputs\.([\w-]+) \}\}/g,
+        (_, input) => inputs[input] ?? action.inputs[input].default ?? '',
+      )
+      .replace(/^\$\{\{ github\.action_path \}\}$/, CHECKOUT)
+      .replace(/^\$\{\{ github\.token \}\}$/, variables.GITHUB_TOKEN ?? '')
+    return [name, value]
+  })
+  return shell(run, { ...files, ...variables, ...Object.fromEntries(given) })
+}
+
+const local = () => ({ path: CHECKOUT, history: shop.folder })
+
+/** What a host sets in a pipeline on the pull request. */
+function actionsVariables(name: 'github' | 'forgejo'): Record<string, string> {
+  const event = join(job.directory, 'event.json')
+  writeFileSync(event, JSON.stringify({ action: 'opened', pull_request: { number: 900 } }))
+  return {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_REPOSITORY: SAMPLE,
+    GITHUB_EVENT_PATH: event,
+    GITHUB_API_URL: server.apiUrls[name],
+    GITHUB_TOKEN: server.token,
+    ...(name === 'forgejo' && { FORGEJO_ACTIONS: 'true' }),
+  }
+}
+
+for (const name of ['github', 'forgejo'] as const)
+  test(`the action reviews a pull request on ${name}`, async () => {
+    sample.history.comments.all.length = 0
+    const { code, out, err } = await runAction({ ...local(), command: 'review' }, actionsVariables(name))
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(out, /\nThe comment was written\.\n$/)
+    assert.equal(sample.history.comments.on(900).length, 1)
+    assert.match(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'), /What can people do now/)
+  })
+
+test('the action writes the notes of a release, and hands their file on', async () => {
+  const { code, err } = await runAction({ ...local(), command: 'preview', tag: 'v1.1.0', out: 'notes.md' })
+  assert.equal(code, 0, err)
+  const notes = readFileSync(join(job.directory, 'notes.md'), 'utf8')
+  assert.match(notes, /Export reports as CSV \(#2\)/)
+  assert.doesNotMatch(notes, /Import orders|Print receipts/)
+  assert.equal(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'), notes)
+  assert.equal(readFileSync(files.GITHUB_OUTPUT, 'utf8'), 'file=notes.md\n')
+})
+
+test('the notes of the first release begin with the first merge', async () => {
+  await runAction({ ...local(), command: 'preview', tag: 'v1.0.0', out: 'notes.md' })
+  const notes = readFileSync(join(job.directory, 'notes.md'), 'utf8')
+  assert.match(notes, /Import orders \(#1\)/)
+  assert.doesNotMatch(notes, /Export reports/)
+})
+
+test('the action reports what a team announced, as text that is no markup', async () => {
+  const { code } = await runAction({ ...local(), command: 'backtest' })
+  assert.equal(code, 0)
+  assert.match(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'), /^~{12}text\n[\s\S]+\n~{12}\n$/)
+})
+
+test('inputs are no commands of the shell', async () => {
+  const hostile = '$(touch hacked) `touch hacked`; touch hacked #'
+  for (const input of ['command', 'history', 'tag', 'last', 'at-most']) {
+    const { code } = await runAction({ ...local(), command: 'preview', [input]: hostile })
+    if (input !== 'at-most') assert.notEqual(code, 0, input)
+  }
+  assert.notEqual((await runAction({ ...local(), command: 'review', 'at-most': hostile })).code, 0)
+  assert.equal((await shell('ls', {})).out.includes('hacked'), false)
+})
+
+test('the jobs for GitLab do what the action does', async () => {
+  const env = { TIDINGS: `node ${join(CHECKOUT, 'bin/tidings.mjs')}` }
+  const scriptOf = (name: string): string => gitlab[name].script.join('\n')
+  sample.history.comments.all.length = 0
+  const variables = {
+    ...env,
+    GITLAB_CI: 'true',
+    CI_API_V4_URL: server.apiUrls.gitlab,
+    CI_MERGE_REQUEST_PROJECT_PATH: SAMPLE,
+    CI_MERGE_REQUEST_IID: '900',
+    GITLAB_TOKEN: server.token,
+  }
+  assert.match(
+    (await shell(scriptOf('.tidings-review'), variables, shop.folder)).out,
+    /The comment was written\.\n$/,
+  )
+  const { code, err } = await shell(
+    scriptOf('.tidings-preview'),
+    { ...env, CI_COMMIT_TAG: 'v1.1.0' },
+    shop.folder,
+  )
+  assert.equal(code, 0, err)
+  assert.match(readFileSync(join(shop.folder, 'notes.md'), 'utf8'), /Export reports as CSV \(#2\)/)
+})
+
+test('both name the version that they come with', () => {
+  assert.equal(action.inputs.version.default, version)
+  assert.equal(gitlab['.tidings'].variables.TIDINGS, `npx --yes tidings@${version}`)
+})
