@@ -14,7 +14,7 @@ tidings() {
 after() {
   local seconds
   # A tag that is not there ends the run with git's message.
-  seconds=$(git -C "$TIDINGS_HISTORY" log -1 --format=%ct "refs/tags/$1" --)
+  seconds=$(git -C "$TIDINGS_HISTORY" log -1 --format=%ct "refs/tags/$1" --) || return
   node -p "new Date(($seconds + 1) * 1000).toISOString()"
 }
 

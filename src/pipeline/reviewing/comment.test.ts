@@ -48,11 +48,12 @@ To answer, copy this into the description of the pull request and fill it in:
 
 \`\`\`\`markdown
 \`\`\`release-note
-<!-- In a sentence or two, for the people who use it: what can they do now, or what no longer happens? NONE if they notice nothing. -->
+<!-- What can people do now, or what no longer happens? In a sentence or two.
+Write NONE if they notice nothing. -->
 \`\`\`
 \`\`\`\`
 
-<sub>Without an answer nothing is held up: somebody words it later.</sub>`,
+_Tidings asks seldom. Without an answer nothing is held up: somebody words it later._`,
   )
 })
 

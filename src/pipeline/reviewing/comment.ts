@@ -5,63 +5,45 @@ import type { Question, QuestionName } from './questions.ts'
 // Everything here is our own text, but for the words for customers, which stand in code spans: in one, no host reads a link, a mention, a
 // reference, a command or markup.
 
-/** A question, and what the author copies into the description to answer it. */
-interface Form {
-  question: string
-  block: string
-}
-
-const NOTE = (hint: string): string =>
-  `\`\`\`release-note\n<!-- ${hint} NONE if they notice nothing. -->\n\`\`\``
-const WORDS =
-  'In a sentence or two, for the people who use it: what can they do now, or what no longer happens?'
-
-const FORMS: Record<QuestionName, Form> = {
-  words: {
-    question: 'What can people do now, or what no longer happens?',
-    block: NOTE(WORDS),
-  },
-  steps: {
-    question: 'It breaks something that people have: what must they do?',
-    block: '### Breaking changes\n\n<!-- What must people change before they upgrade, and to what? -->',
-  },
-  flag: {
-    question: 'Is it behind a feature flag, and which?',
-    block: '- [ ] Behind the feature flag `name`',
-  },
-  picture: {
-    question: 'What does it look like? A screenshot helps whoever announces it.',
-    block: '### Screenshot\n\n<!-- Drop a picture here. -->',
-  },
+const QUESTIONS: Record<QuestionName, string> = {
+  words: 'What can people do now, or what no longer happens?',
+  steps: 'It breaks something that people have: what must they do?',
+  flag: 'Is it behind a feature flag, and which?',
+  picture: 'What does it look like? A screenshot helps whoever announces it.',
 }
 
 /** What a review says about a pull request, as Markdown that GitHub, GitLab and Forgejo show alike. */
 export function commentOf(judged: Judged, questions: readonly Question[]): string {
   if (questions.length === 0) return `${wordsFor(judged)}\n\nNothing is asked any more. Thank you.`
-  const forms = formsOf(questions)
+  const names = questions.map(({ name }) => name)
   return [
     wordsFor(judged),
-    questions.length === 1
-      ? '**One thing that only you may know:**'
-      : '**Two things that only you may know:**',
-    questions.map(({ name }) => `- ${FORMS[name].question}`).join('\n'),
+    `**${names.length === 1 ? 'One thing' : 'Two things'} that only you may know:**`,
+    names.map(name => `- ${QUESTIONS[name]}`).join('\n'),
     'To answer, copy this into the description of the pull request and fill it in:',
-    `\`\`\`\`markdown\n${forms.join('\n\n')}\n\`\`\`\``,
-    `<sub>${hintFor(questions)}Without an answer nothing is held up: somebody words it later.</sub>`,
+    `\`\`\`\`markdown\n${blocksFor(new Set(names)).join('\n\n')}\n\`\`\`\``,
+    '_Tidings asks seldom. Without an answer nothing is held up: somebody words it later._',
   ].join('\n\n')
 }
 
-/** Where a note is written, it is all that is read: what people must do belongs into it. */
-function formsOf(questions: readonly Question[]): string[] {
-  const names = questions.map(({ name }) => name)
-  if (!names.includes('words') || !names.includes('steps')) return names.map(name => FORMS[name].block)
-  return [NOTE(`${WORDS} And what must they change?`)]
+/** What the author copies and fills in. Left as it is, none of it says anything. */
+function blocksFor(names: ReadonlySet<QuestionName>): string[] {
+  const blocks: string[] = []
+  if (names.has('flag')) blocks.push('- [ ] Behind the feature flag `name`')
+  if (names.has('words') || names.has('flag'))
+    blocks.push(`\`\`\`release-note\n<!-- ${hintFor(names)}\nWrite NONE if they notice nothing. -->\n\`\`\``)
+  // A note is all that is read where there is one, so what people must do belongs into it.
+  if (names.has('steps') && !names.has('words'))
+    blocks.push('### Breaking changes\n\n<!-- What must people change before they upgrade, and to what? -->')
+  if (names.has('picture')) blocks.push('### Screenshot\n\n<!-- Drop a picture here. -->')
+  return blocks
 }
 
-const hintFor = (questions: readonly Question[]): string =>
-  questions.some(({ name }) => name === 'flag')
-    ? 'Tick the box if it is behind a flag; if everyone has it at once, say in a <code>release-note</code> block what they can do now. '
-    : ''
+function hintFor(names: ReadonlySet<QuestionName>): string {
+  if (!names.has('words')) return 'If everyone has it at once: what can they do now?'
+  const steps = names.has('steps') ? ' And what must they change?' : ''
+  return `${QUESTIONS.words} In a sentence or two.${steps}`
+}
 
 /** What customers will read, as which kind and how big. */
 export function wordsFor({ pitch, classification }: Judged): string {
