@@ -101,7 +101,7 @@ export const HEADINGS: Record<string, readonly string[]> = {
   Entries: ['entry', 'edition'],
   'Queue and schedule': ['queue', 'slot', 'policy'],
   'Social posts': ['social', 'post'],
-  'Pull requests': ['pull'],
+  'Pull requests': ['pull', 'review'],
   'Import and export': ['import', 'backfill', 'export'],
   'Code hosts': ['source', 'github-app', 'repository'],
   'Accounts and people': ['account', 'set', 'user', 'plan'],

@@ -96,4 +96,9 @@ export async function addToSummary(env: Environment, markdown: string): Promise<
  * Text of others for the log of a pipeline. Runners of Actions obey `##[command]` anywhere in a line, and `::command::` at its start, where
  * it must not stand.
  */
-export const forLog = (text: string): string => text.replaceAll('##[', '# #[').replace(/^\s*::/gm, ' : :')
+export const forLog = (text: string): string =>
+  text
+    .replaceAll('##[', '# #[')
+    .split('\n')
+    .map(line => (line.trimStart().startsWith('::') ? line.replace('::', ': :') : line))
+    .join('\n')

@@ -85,11 +85,15 @@ function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
   return isUnsure && isUntold && lines >= LARGE ? 0.8 : 0
 }
 
-const GUIDE = /(?:^|\/)[^/]*(?:migrat|upgrad)[^/]*\.(?:mdx?|rst|adoc)$/i
+/** The name of a page that says how to upgrade. */
+const isGuide = (path: string): boolean => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return /\.(?:mdx?|rst|adoc)$/i.test(name) && /migrat|upgrad/i.test(name)
+}
 
 /** It is marked as breaking what people have, and says nowhere what they do about it. That something is removed is no mark. */
 function worthOfSteps({ pull }: Judged): number {
-  if (!isBreaking(pull, 'fix', []) || pull.files.some(({ path }) => GUIDE.test(path))) return 0
+  if (!isBreaking(pull, 'fix', []) || pull.files.some(({ path }) => isGuide(path))) return 0
   const { told, steps } = upgradeOf(pull.body)
   return told.length + steps.length > 0 ? 0 : 1
 }

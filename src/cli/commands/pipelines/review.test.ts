@@ -142,7 +142,10 @@ test('a host that is down is named, and nothing else happens', async () => {
 test('a comment that somebody deleted is not written again while the pull request is worked on', async () => {
   await reviewed('github')
   sample.history.comments = new Comments()
-  assert.match((await reviewed('github', { action: 'synchronize' })).out, /Nothing is asked\.\n$/)
+  assert.match(
+    (await reviewed('github', { action: 'synchronize' })).out,
+    /authors are asked when a pull request is opened or becomes ready\.\n$/,
+  )
   assert.deepEqual(said(), [])
 })
 

@@ -146,10 +146,13 @@ const OUTCOMES: Record<CommentOutcome, string> = {
   absent: 'Nothing is asked.',
 }
 
+const NOT_NOW = 'No comment was written: authors are asked when a pull request is opened or becomes ready.'
+
 function resultOf({ repo, number }: PipelinePull, review: Review, told: Told): CommandResult {
   const { judged, questions, isAsked } = review
   const { classification, pitch } = judged
-  const note = told.problem === null ? OUTCOMES[told.comment] : `No comment was written: ${told.problem}`
+  const outcome = told.comment === 'absent' && isAsked ? NOT_NOW : OUTCOMES[told.comment]
+  const note = told.problem === null ? outcome : `No comment was written: ${told.problem}`
   return {
     json: {
       ...{ repo, number, left_alone: null },

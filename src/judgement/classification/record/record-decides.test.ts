@@ -191,3 +191,12 @@ test('a title with only a version is a release and internal', () => {
   for (const title of NO_RELEASES)
     assert.doesNotMatch(classify({ title, files }).reason, /names a release/, title)
 })
+
+test('a release note of the description is named with the author of the pull request', () => {
+  const body = '```release-note\nOwners remove a member with one click.\n```'
+  const { evidence, reason } = classify({ title: 'fix: improve removal', body, author: 'ann' })
+  assert.ok(
+    evidence.some(({ source, detail }) => source === 'release-note' && detail === 'ann wrote a release note'),
+  )
+  assert.match(reason, /^ann wrote a release note/i)
+})

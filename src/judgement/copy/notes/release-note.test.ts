@@ -11,6 +11,8 @@ const leading = (body: string) => {
 
 const DESCRIPTIONS: [string, string, (string | null)[] | undefined][] = [
   ['a fenced block', 'What\n\n```release-note\nPods start faster\n```\n', [null, null, 'Pods start faster']],
+  ['an empty fence', '```release-note\n\n```', undefined],
+  ['a fence with what it asks', '```release-note\n<!-- What can people\ndo now? -->\n```', undefined],
   ['a fenced none', '```release-note\nNONE\n```', [null, null, '']],
   ['a fenced block with a kind', '~~~release-note:bug\nNo more panics\n~~~', ['bug', null, 'No more panics']],
   [
