@@ -162,7 +162,7 @@ function decide(
     score,
     reason,
     layer,
-    evidence: shown(evidence),
+    evidence: shown(evidence, pull.author),
     isBreaking: breaks,
     notLive,
   }
@@ -179,7 +179,10 @@ const strongest = (evidence: readonly WeighedEvidence[]): WeighedEvidence[] =>
     .filter(({ weight }) => weight !== 0)
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
 
-const shown = (evidence: readonly WeighedEvidence[]): Evidence[] =>
-  evidence
-    .slice(0, EVIDENCE_KEPT)
-    .map(({ source, detail, weight }) => ({ source, detail, weight: Math.round(weight * 100) / 100 }))
+const shown = (evidence: readonly WeighedEvidence[], author: string | null): Evidence[] =>
+  evidence.slice(0, EVIDENCE_KEPT).map(({ source, detail, weight }) => ({
+    source,
+    detail:
+      source === 'release-note' && author !== null ? `${detail}, in the description by ${author}` : detail,
+    weight: Math.round(weight * 100) / 100,
+  }))

@@ -19,10 +19,10 @@ const NAMES: Record<TeamNote['source'], string> = {
 }
 
 /** Changesets, fragments, release-note blocks and entries. The weightiest note speaks for all: several notes are not several votes. */
-export function noteSignals(pull: Written & { author?: string | null }): Signal[] {
+export function noteSignals(pull: Written): Signal[] {
   const [lead, ...others] = notesOf(pull)
   if (lead === undefined) return []
-  const told = isSilent(lead) ? silent(lead) : spoken(lead, pull.author)
+  const told = isSilent(lead) ? silent(lead) : spoken(lead)
   if (others.length === 0) return [told]
   // A word such as “breaking” names no kind; another note may.
   const kind = told.kind ?? others.map(other => meaningOf(other)?.kind).find(named => named) ?? null
@@ -49,17 +49,13 @@ const silent = (note: TeamNote): Signal =>
     binding: true,
   })
 
-/** A release note stands in the description, which is its author's. */
-const writerOf = ({ source }: TeamNote, author: string | null | undefined): string =>
-  source === 'release-note' && author ? author : 'the team'
-
-function spoken(note: TeamNote, author: string | null | undefined): Signal {
+function spoken(note: TeamNote): Signal {
   const meaning = meaningOf(note)
   const named = isSorted(note) ? ` of the kind “${note.kind}”` : ''
   const bumped = note.bump === null ? '' : ` with a ${note.bump} bump`
   return signal({
     source: note.source,
-    detail: `${writerOf(note, author)} wrote a ${NAMES[note.source]}${named}${bumped}`,
+    detail: `the team wrote a ${NAMES[note.source]}${named}${bumped}`,
     weight: weightOf(note),
     kind: meaning?.kind ?? null,
     magnitude: meaning?.breaking ? 'minor' : magnitudeOf(note),
