@@ -148,7 +148,7 @@ for (const name of CODE_HOSTS) {
       comments.write(NUMBER, marked(host, 'signed with another key', 'guessed')),
       comments.write(
         NUMBER,
-        markOf({ host: host.host, repo: SAMPLE, number: 5 }, KEY) + 'of another pull request',
+        `${markOf({ host: host.host, repo: SAMPLE, number: 5 }, KEY)}of another pull request`,
       ),
     ]
     const before = others.map(({ body }) => body)

@@ -92,3 +92,8 @@ test('nothing of a hostile pull request leaves its code span', () => {
     )
   }
 })
+
+test('a note of any length leaves a comment that hosts take', () => {
+  const note = `\`\`\`release-note\n${'Members leave a team at once and '.repeat(2_000)}stay.\n\`\`\``
+  assert.ok(commentOf(judgedAs('fix: improve ux', note), []).length < 5_000)
+})

@@ -1,5 +1,5 @@
 import type { Judged } from '#pipeline/judging/editor.ts'
-import { safeLine } from '#platform/text.ts'
+import { clip, safeLine } from '#platform/text.ts'
 import type { Question, QuestionName } from './questions.ts'
 
 // Everything here is our own text, but for the words for customers, which stand in code spans: in one, no host reads a link, a mention, a
@@ -45,13 +45,16 @@ function hintFor(names: ReadonlySet<QuestionName>): string {
   return `${QUESTIONS.words} In a sentence or two.${steps}`
 }
 
+/** Hosts take comments of some 65,000 characters. */
+const LONGEST_LINE = 500
+
 /** What customers will read, as which kind and how big. */
 export function wordsFor({ pitch, classification }: Judged): string {
   if (pitch === null) return 'Customers will read nothing of this change.'
   const { kind, magnitude, isBreaking = false } = classification
   const size = isBreaking ? `${magnitude}, breaking` : magnitude
   const lines = [pitch.headline, ...pitch.body.split('\n')].map(safeLine).filter(line => line !== '')
-  const said = lines.map(line => `> ${codeSpan(line)}`).join('\n>\n')
+  const said = lines.map(line => `> ${codeSpan(clip(line, LONGEST_LINE))}`).join('\n>\n')
   return `**What customers will read** (${kind}, ${size})\n\n${said}`
 }
 
