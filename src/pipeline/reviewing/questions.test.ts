@@ -51,6 +51,7 @@ test('what breaks without saying what to do is asked about, until the descriptio
     [],
   )
   assert.deepEqual(asked({ title, files: ['src/export.ts', 'docs/upgrading-to-3.md'] }), [])
+  assert.deepEqual(asked({ title: 'feat!: drop support for Node.js 18' }), [])
 })
 
 test('a flag that only the files or commits know of is asked about, until a box is ticked', () => {

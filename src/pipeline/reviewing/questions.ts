@@ -2,6 +2,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
 import { isBreaking } from '#judgement/classification/record/breaking.ts'
 import { notLiveReason } from '#judgement/classification/record/not-live.ts'
+import { readTitle } from '#judgement/classification/record/title.ts'
 import { upgradeOf } from '#judgement/copy/description/steps.ts'
 import { tellsNothing } from '#judgement/copy/needs-words.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
@@ -85,6 +86,12 @@ function worthOfWords({ pull, classification }: Judged, copy: Copy): number {
   return isUnsure && isUntold && lines >= LARGE ? 0.8 : 0
 }
 
+/** Where support for a version of something ends, what to do is plain: use a later one. */
+const endsVersion = (title: string): boolean => {
+  const { text } = readTitle(title)
+  return /^(?:drop|end|discontinue)(?:s|ped|d|ed)? /i.test(text) && /\d/.test(text)
+}
+
 /** The name of a page that says how to upgrade. */
 const isGuide = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -93,7 +100,8 @@ const isGuide = (path: string): boolean => {
 
 /** It is marked as breaking what people have, and says nowhere what they do about it. That something is removed is no mark. */
 function worthOfSteps({ pull }: Judged): number {
-  if (!isBreaking(pull, 'fix', []) || pull.files.some(({ path }) => isGuide(path))) return 0
+  if (!isBreaking(pull, 'fix', []) || endsVersion(pull.title) || pull.files.some(({ path }) => isGuide(path)))
+    return 0
   const { told, steps } = upgradeOf(pull.body)
   return told.length + steps.length > 0 ? 0 : 1
 }
