@@ -132,13 +132,30 @@ test('the action reports what a team announced, as text that is no markup', asyn
   assert.match(readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'), /^~{12}text\n[\s\S]+\n~{12}\n$/)
 })
 
+test('the action checks the notes of a release, and fails where it is told to', async () => {
+  const notes = '## 1.1.0\n\n- Reports can be exported as CSV (#2)\n- Invoices can be paid by card (#77)\n'
+  writeFileSync(join(shop.folder, 'NOTES.md'), notes)
+  const given = { ...local(), command: 'check', tag: 'v1.1.0', notes: 'NOTES.md' }
+  const told = await runAction(given)
+  assert.equal(told.code, 0, told.err)
+  assert.match(told.out, /^::warning .*line=4.*::/m)
+  assert.equal((await runAction({ ...given, 'fail-on': 'any' })).code, 1)
+  const first = await runAction({ ...given, tag: 'v1.0.0' })
+  assert.deepEqual([first.code, first.err], [2, 'check needs a tag, and one before it; got v1.0.0\n'])
+})
+
 test('inputs are no commands of the shell', async () => {
   const hostile = '$(touch hacked) `touch hacked`; touch hacked #'
-  for (const input of ['command', 'history', 'tag', 'last', 'at-most']) {
+  for (const input of ['command', 'history', 'tag', 'last', 'at-most', 'notes']) {
     const { code } = await runAction({ ...local(), command: 'preview', [input]: hostile })
-    if (input !== 'at-most') assert.notEqual(code, 0, input)
+    if (input !== 'at-most' && input !== 'notes') assert.notEqual(code, 0, input)
   }
   assert.notEqual((await runAction({ ...local(), command: 'review', 'at-most': hostile })).code, 0)
+  for (const input of ['notes', 'fail-on'])
+    assert.notEqual(
+      (await runAction({ ...local(), command: 'check', tag: 'v1.1.0', [input]: hostile })).code,
+      0,
+    )
   assert.equal((await shell('ls', {})).out.includes('hacked'), false)
 })
 

@@ -20,6 +20,7 @@ after() {
 
 range=()
 [[ -n "${TIDINGS_LAST:-}" ]] && range+=(--last "$TIDINGS_LAST")
+before=
 if [[ -n "${TIDINGS_TAG:-}" ]]; then
   until=$(after "$TIDINGS_TAG")
   range+=(--until "$until")
@@ -53,8 +54,14 @@ backtest)
 review)
   tidings review --history "$TIDINGS_HISTORY" --at-most "$TIDINGS_AT_MOST"
   ;;
+check)
+  # The first release has no tag before it to name.
+  [[ -n "$before" ]] || { echo "check needs a tag, and one before it; got ${TIDINGS_TAG:-none}" >&2 && exit 2; }
+  tidings check "$TIDINGS_HISTORY/$TIDINGS_NOTES" --git "$TIDINGS_HISTORY" --from "$before" --to "$TIDINGS_TAG" \
+    --annotations --fail-on "$TIDINGS_FAIL_ON"
+  ;;
 *)
-  echo "command is preview, backtest or review; got $TIDINGS_COMMAND" >&2
+  echo "command is preview, backtest, review or check; got $TIDINGS_COMMAND" >&2
   exit 2
   ;;
 esac
