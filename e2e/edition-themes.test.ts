@@ -97,7 +97,7 @@ test('the writer words a new story as a whole, and proposes openings from the ti
       const { tellable: _, ...words } = wordsFrom({ headline: from, body }, from)
       return words
     }
-    const [shorter, plainer] = ['Recipients have labels now.', 'From now on, recipients have labels.']
+    const [shorter, plainer] = ['This week, recipients have labels.', 'From this week on, recipients have labels.']
     return {
       text: JSON.stringify({ shorter: opened(shorter), plainer: opened(plainer), story: opened('Zorblax.') }),
     }
@@ -116,13 +116,13 @@ test('the writer words a new story as a whole, and proposes openings from the ti
   await head.click()
   await page.keyboard.press('w')
   const dialog = page.getByRole('dialog', { name: 'Other words for the opening' })
-  await dialog.getByText('Recipients have labels now.').waitFor()
+  await dialog.getByText('This week, recipients have labels.').waitFor()
   await dialog.getByText('could not be used').waitFor()
   await looksWell(page, 'edition: other words for the opening')
   await page.keyboard.press('2')
   await said(page, /^Other words: Week of/)
   const sheet = page.getByRole('region', { name: 'As readers will see it' })
-  await sheet.getByText('From now on, recipients have labels.').waitFor()
+  await sheet.getByText('From this week on, recipients have labels.').waitFor()
   await page.keyboard.press('z')
   await said(page, 'Undone')
   await sheet.getByText(/and 2 more changes\.$/).waitFor()
