@@ -15,6 +15,7 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import { useDraggableItem } from './dragging.ts'
 import type { EditionItem } from './edition.ts'
+import { Grounds } from './grounds.tsx'
 import type { EditionActions } from './use-edition-keys.ts'
 
 /** What every row needs to know of the page. */
@@ -138,6 +139,7 @@ export function Story({ item, context }: TitledProps) {
         </h3>
         <ItemImage item={item} />
         <Prose html={item.html} />
+        {item.isUnsure && context.current === item.id && <Grounds entry={item.id} />}
       </article>
     </Row>
   )
@@ -162,6 +164,7 @@ export function Line({ item, context }: TitledProps) {
         </p>
         {isOpen && <ItemImage item={item} />}
         {isOpen && <Prose html={item.html} />}
+        {isOpen && item.isUnsure && <Grounds entry={item.id} />}
       </div>
     </Row>
   )

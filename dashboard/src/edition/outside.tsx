@@ -5,6 +5,7 @@ import { KindGlyph } from '../parts/text/kind.tsx'
 import { useLeavingOut } from './dragging.ts'
 import type { EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, type RowContext, RowHeadline, rowClass } from './edition-item.tsx'
+import { Grounds } from './grounds.tsx'
 
 interface Props {
   edition: OpenEdition
@@ -96,6 +97,7 @@ function OutsideRow({ item, context, children }: RowProps) {
           />
         </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-s text-quiet">{children}</div>
+        {isCurrent && <Grounds entry={item.id} />}
       </div>
     </li>
   )

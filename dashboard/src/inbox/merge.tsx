@@ -31,7 +31,6 @@ interface Props {
 
 /** What was merged: title, description, labels and files. */
 export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
-  const name = `${repoName(pull.repo)}${pull.number === null ? '' : ` #${pull.number}`}`
   return (
     <details open={isOnly} className="max-w-text min-w-0">
       <summary className="w-fit cursor-pointer rounded-md text-s font-semibold text-quiet">
@@ -44,18 +43,7 @@ export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
           </p>
         )}
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-s text-quiet">
-          {pull.url ? (
-            <a
-              href={pull.url}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex items-center gap-1 text-accent underline"
-            >
-              {name} <Icon name="open" className="size-3" />
-            </a>
-          ) : (
-            <span>{name}</span>
-          )}
+          <PullLink pull={pull} />
           <span>
             {pull.author && <>by {pull.author}, </>}merged <Time at={pull.mergedAt} />
           </span>
@@ -69,6 +57,22 @@ export function Merge({ pull, isOnly, isTitleShown = true }: Props) {
         <Files pull={pull} />
       </div>
     </details>
+  )
+}
+
+/** Like "acme/app #12", with its address where it has one. */
+export function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 'repo' | 'number' | 'url'> }) {
+  const name = `${repoName(repo)}${number === null ? '' : ` #${number}`}`
+  if (!url) return <span>{name}</span>
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 rounded-md text-accent underline"
+    >
+      {name} <Icon name="open" className="size-3" />
+    </a>
   )
 }
 
