@@ -1,9 +1,11 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { EntryDetail } from '../../api/entry-queries.ts'
+import { toasts } from '../../frame/toasts.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
+import { forgetPicture, keepPicture, keptPicture } from './kept-picture.ts'
 import { PrivacyNote } from './note.tsx'
 import { Picture, recordingIn } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
@@ -24,10 +26,10 @@ interface Props {
 /** The image or recording of the entry with its alternative text. None is added without. A file is chosen, pasted or dropped here. */
 export function ImageField({ detail, editor, isReadOnly }: Props) {
   const { entry } = detail
-  const [file, setFile] = useState<File | null>(null)
+  const { file, choose, end } = useChosenFile(entry)
   const { isOver, handlers } = useIncomingFile({
     types: TYPES,
-    onFile: setFile,
+    onFile: choose,
     isPasted: true,
     isOff: isReadOnly,
   })
@@ -49,14 +51,14 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
           file={file}
           entry={entry}
           editor={editor}
-          onEnd={() => setFile(null)}
+          onEnd={end}
         />
       ) : (
         <>
           {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
           {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
           <div className="flex flex-wrap gap-2">
-            <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={setFile} />
+            <FileButton label={entry.image ? 'Replace image' : 'Add an image'} onPick={choose} />
             {entry.image && (
               <Button variant="tertiary" onClick={() => void editor.change({ image: null })}>
                 Remove image
@@ -71,6 +73,28 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
       )}
     </section>
   )
+}
+
+/** The file that was chosen for the entry. It waits when the page is left, which is said. */
+function useChosenFile({ id, image }: EntryDetail['entry']) {
+  const [file, setFile] = useState(() => keptPicture(id)?.file ?? null)
+  useEffect(
+    () => () => {
+      if (keptPicture(id)) toasts.show('The picture that you chose is not added yet. It waits on its page.')
+    },
+    [id],
+  )
+  return {
+    file,
+    choose: (chosen: File) => {
+      keepPicture(id, { file: chosen, alt: image?.alt ?? '' })
+      setFile(chosen)
+    },
+    end: () => {
+      forgetPicture(id)
+      setFile(null)
+    },
+  }
 }
 
 /** Asks for a file of this device. */

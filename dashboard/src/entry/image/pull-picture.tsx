@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { errorFrom } from '../../api/error.ts'
@@ -32,7 +32,9 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   const [isTried, setTried] = useState(false)
   const name =
     picture.alt || picture.name || `A ${picture.isRecording ? 'recording' : 'picture'} without words`
-  const use = async () => {
+  const use = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (alt.trim() === '' || editor.state === 'saving') return
     setTried(true)
     const crop = shown?.bitmap && part ? cropText(part, shown.bitmap) : undefined
     if (!(await editor.takePicture(picture.key, alt.trim(), { crop, poster: shown?.poster ?? null }))) return
@@ -58,7 +60,7 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
       </div>
       <Problem error={error} />
       {shown && (
-        <>
+        <form className="grid gap-3" onSubmit={event => void use(event)}>
           <Shown still={shown} alt={alt} part={part} onPart={setPart} />
           <Field
             label="Alternative text"
@@ -70,15 +72,15 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
           <PrivacyNote isRecording={shown.isRecording} />
           <Problem error={isTried ? editor.error : null} />
           <Button
+            type="submit"
             variant="primary"
             className="justify-self-start"
             busy={editor.state === 'saving'}
             disabled={alt.trim() === ''}
-            onClick={() => void use()}
           >
             {entry.image ? 'Use in place of the image' : 'Use as the image'}
           </Button>
-        </>
+        </form>
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
@@ -7,6 +7,7 @@ import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { cropText, type Rectangle } from './crop-rectangle.ts'
 import { Croppable } from './croppable.tsx'
 import { FetchedPicture } from './fetched-picture.tsx'
+import { keepPicture, keptPicture } from './kept-picture.ts'
 import { PrivacyNote } from './note.tsx'
 import { type Still, stillOf } from './still.ts'
 
@@ -19,7 +20,7 @@ interface Props {
 
 /** The chosen file, before it is uploaded. */
 export function Upload({ file, entry, editor, onEnd }: Props) {
-  const [alt, setAlt] = useState(entry.image?.alt ?? '')
+  const [alt, setAlt] = useState(keptPicture(entry.id)?.alt ?? '')
   const [still, setStill] = useState<Still | null>(null)
   const [part, setPart] = useState<Rectangle | null>(null)
   const [isTried, setTried] = useState(false)
@@ -30,13 +31,20 @@ export function Upload({ file, entry, editor, onEnd }: Props) {
       isLeft = true
     }
   }, [file])
-  const send = async () => {
+  const isReady = alt.trim() !== '' && still !== null && editor.state !== 'saving'
+  const type = (text: string) => {
+    setAlt(text)
+    keepPicture(entry.id, { file, alt: text })
+  }
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isReady) return
     setTried(true)
     const crop = still?.bitmap && part ? cropText(part, still.bitmap) : undefined
     if (await editor.upload(file, alt.trim(), { crop, poster: still?.poster ?? null })) onEnd()
   }
   return (
-    <div className="grid gap-3 rounded-md bg-raised p-4">
+    <form className="grid gap-3 rounded-md bg-raised p-4" onSubmit={event => void send(event)}>
       <p dir="auto" className="wrap-anywhere">
         {file.name}
       </p>
@@ -47,16 +55,16 @@ export function Upload({ file, entry, editor, onEnd }: Props) {
         dir="auto"
         value={alt}
         autoFocus
-        onChange={event => setAlt(event.target.value)}
+        onChange={event => type(event.target.value)}
       />
       <PrivacyNote isRecording={still?.isRecording === true} />
       <Problem error={isTried ? editor.error : null} />
       <div className="flex flex-wrap gap-2">
         <Button
+          type="submit"
           variant="primary"
           busy={editor.state === 'saving'}
           disabled={alt.trim() === '' || still === null}
-          onClick={() => void send()}
         >
           {still?.isRecording ? 'Upload recording' : 'Upload image'}
         </Button>
@@ -64,7 +72,7 @@ export function Upload({ file, entry, editor, onEnd }: Props) {
           Cancel
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
 
