@@ -49,7 +49,7 @@ test('an entry gets an image with its alternative text, another that is dropped 
   assert.ok(await page.getByRole('button', { name: 'Upload image' }).isDisabled(), 'not without words')
   await page.getByLabel('Alternative text').fill('A teal field')
   await looksWell(page, 'entry-upload')
-  await page.getByRole('button', { name: 'Upload image' }).click()
+  await page.getByLabel('Alternative text').press('Enter')
   const preview = page.getByRole('region', { name: 'Preview' })
   const image = preview.getByRole('img', { name: 'A teal field' })
   await image.waitFor()

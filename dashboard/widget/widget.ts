@@ -152,9 +152,9 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Browsers without idle callbacks wait a moment. */
+/** A page that is never idle, and a browser without idle callbacks, wait a moment. */
 const whenIdle = (work: () => void): void => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 })
   else setTimeout(work, 200)
 }
 
