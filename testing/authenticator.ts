@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** What a device says of a signature, where it is to be another than usual. */
 interface Saying {
@@ -12,8 +13,8 @@ interface Saying {
 /** A device with one passkey, as a browser passes its answers on. */
 export interface Authenticator {
   id: string
-  /** The answer to being asked to make the passkey. */
-  make(challenge: string): object
+  /** The answer to being asked to make the passkey, with an attestation of this format. */
+  make(challenge: string, format?: string): object
   /** The answer to being asked to sign with it. */
   sign(challenge: string, saying?: Saying): object
 }
@@ -33,41 +34,53 @@ export function anAuthenticator(ownOrigin: string): Authenticator {
     rest.writeUInt32BE(counter, 1)
     return Buffer.concat([sha256(Buffer.from(site)), rest])
   }
+  const answer = (response: object) => ({ id, rawId: id, type: 'public-key', response })
   const ownSite = new URL(ownOrigin).hostname
   return {
     id,
-    make(challenge) {
+    make(challenge, format = 'none') {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credential.length)
       const data = authenticatorData(ownSite, USER_IS_THERE_AND_KNOWN | HAS_KEY, 0)
-      return {
-        id,
-        response: {
-          clientDataJSON: clientData('webauthn.create', challenge, ownOrigin).toString('base64url'),
-          authenticatorData: Buffer.concat([data, Buffer.alloc(16), length, credential]).toString(
-            'base64url',
-          ),
-          publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-          publicKeyAlgorithm: -7,
-          transports: ['internal'],
-        },
-      }
+      const made = Buffer.concat([data, Buffer.alloc(16), length, credential, coseKey(publicKey)])
+      const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
+        ['fmt', format],
+        ['attStmt', new Map<string, string>()],
+        ['authData', Uint8Array.from(made)],
+      ])
+      return answer({
+        clientDataJSON: clientData('webauthn.create', challenge, ownOrigin).toString('base64url'),
+        attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
+        transports: ['internal'],
+      })
     },
     sign(challenge, saying = {}) {
       const { origin = ownOrigin, site = ownSite, flags = USER_IS_THERE_AND_KNOWN } = saying
       const said = clientData(saying.type ?? 'webauthn.get', challenge, origin)
       const data = authenticatorData(site, flags, saying.counter ?? 0)
       const signature = sign('sha256', Buffer.concat([data, sha256(said)]), privateKey)
-      return {
-        id,
-        response: {
-          clientDataJSON: said.toString('base64url'),
-          authenticatorData: data.toString('base64url'),
-          signature: signature.toString('base64url'),
-        },
-      }
+      return answer({
+        clientDataJSON: said.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: signature.toString('base64url'),
+      })
     },
   }
+}
+
+/** A key of ES256 as authenticators write it (RFC 9053 §7.1.1). */
+function coseKey(key: KeyObject): Uint8Array {
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  const bytes = (part: string) => Uint8Array.from(Buffer.from(part, 'base64url'))
+  const [type, algorithm, curve] = [2, -7, 1]
+  const parts: [number, number | Uint8Array][] = [
+    [1, type],
+    [3, algorithm],
+    [-1, curve],
+    [-2, bytes(x)],
+    [-3, bytes(y)],
+  ]
+  return isoCBOR.encode(new Map(parts))
 }
 
 const sha256 = (data: Buffer): Buffer => createHash('sha256').update(data).digest()

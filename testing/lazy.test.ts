@@ -49,6 +49,7 @@ test('a start loads no library that the configuration does not need', async () =
           '@modelcontextprotocol/server',
           'better-auth',
           '@better-auth/core',
+          '@simplewebauthn/server',
         ].includes(name),
       ),
       [],

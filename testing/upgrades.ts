@@ -200,4 +200,17 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual(await db.selectFrom('passkey').selectAll().execute(), [])
     },
   },
+  '0013-used-challenges': {
+    before: async db => {
+      await sql`insert into person (id, name, email, email_verified, created_at, updated_at)
+        values ('p', 'Ada', 'ada@example.com', 1, 1, 1)`.execute(db)
+      await sql`insert into passkey (id, person_id, public_key, algorithm, counter, transports, device, created_at)
+        values ('k', 'p', 'der', -7, 0, '[]', 'Firefox', 1)`.execute(db)
+    },
+    async after(db) {
+      assert.equal((await db.selectFrom('person').select('name').executeTakeFirstOrThrow()).name, 'Ada')
+      assert.deepEqual(await db.selectFrom('passkey').selectAll().execute(), [])
+      assert.deepEqual(await db.selectFrom('used_challenge').selectAll().execute(), [])
+    },
+  },
 }

@@ -3,11 +3,12 @@ import type { RouteRule } from './rule.ts'
 /** Of no device. The server of these requests has no name that passkeys could be for. */
 const PASSKEY = {
   id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
   response: {
     clientDataJSON: 'AAAA',
     authenticatorData: 'AAAA',
-    publicKey: 'AAAA',
-    publicKeyAlgorithm: -7,
+    attestationObject: 'AAAA',
     signature: 'AAAA',
   },
 }

@@ -1,8 +1,5 @@
 import { api, call } from './client.ts'
 
-/** Browsers that can be asked in this form answer with the key and how the device is reached too. */
-type RegistrationAnswer = RegistrationResponseJSON & { response: { publicKey: string; transports: string[] } }
-
 /** Whether this browser can be asked for a passkey in the form that the server sends. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
@@ -13,7 +10,7 @@ export async function addPasskey(): Promise<boolean> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const made = await orNull(navigator.credentials.create({ publicKey }))
   if (!made) return false
-  await call(api.me.passkeys.$post({ json: made.toJSON() as RegistrationAnswer }))
+  await call(api.me.passkeys.$post({ json: asAnswer<RegistrationResponseJSON>(made) }))
   return true
 }
 
@@ -23,9 +20,14 @@ export async function signInWithPasskey(): Promise<boolean> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const signed = await orNull(navigator.credentials.get({ publicKey }))
   if (!signed) return false
-  await call(api['sign-in'].passkey.$post({ json: signed.toJSON() as AuthenticationResponseJSON }))
+  await call(api['sign-in'].passkey.$post({ json: asAnswer<AuthenticationResponseJSON>(signed) }))
   return true
 }
+
+/** As JSON. There is one type of credential, which the declarations of browsers leave open. */
+const asAnswer = <T extends RegistrationResponseJSON | AuthenticationResponseJSON>(
+  credential: PublicKeyCredential,
+) => ({ ...(credential.toJSON() as T), type: 'public-key' as const })
 
 /** Null when the person declines or has none. A passkey that is there already says so. */
 async function orNull(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {

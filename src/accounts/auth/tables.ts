@@ -32,10 +32,8 @@ declare module '#platform/db/schema.ts' {
       /** As the authenticator names it, base64url. */
       id: Fixed<string>
       person_id: Fixed<string>
-      /** DER (SPKI), base64url. */
+      /** COSE, base64url. */
       public_key: Fixed<string>
-      /** COSE: -7, -8 or -257. */
-      algorithm: Fixed<number>
       /** Uses, as the authenticator counts them; 0 when it does not. */
       counter: number
       /** JSON: how the authenticator is reached, a hint for browsers. */
@@ -44,6 +42,11 @@ declare module '#platform/db/schema.ts' {
       device: Fixed<string>
       created_at: Fixed<number>
       last_used_at: number | null
+    }
+    /** What a passkey signed already, until it is too old to be signed. */
+    used_challenge: {
+      challenge: Fixed<string>
+      expires_at: Fixed<number>
     }
     session: {
       id: Fixed<string>

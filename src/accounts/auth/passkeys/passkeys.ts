@@ -3,15 +3,22 @@ import { type SealedCookie, type SealedCookieContext, sealedCookie } from '#acco
 import { deviceName } from '#accounts/device-name.ts'
 import type { Person } from '#accounts/people.ts'
 import { requireRecentSession } from '#accounts/sessions.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
-import { newSecretText } from '#platform/secrets.ts'
-import { addPasskey, listPasskeys, MOST_PASSKEYS, passkeyById, recordPasskeyUse } from './store.ts'
+import type { ASSERTION, REGISTRATION } from './answers.ts'
 import {
-  ALGORITHM_IDS,
-  type ASSERTION,
-  type REGISTRATION,
+  addPasskey,
+  listPasskeys,
+  MOST_PASSKEYS,
+  passkeyById,
+  recordPasskeyUse,
+  useChallenge,
+} from './store.ts'
+import {
+  assertionOptions,
   type RelyingParty,
+  registrationOptions,
   verifyAssertion,
   verifyRegistration,
 } from './web-authn.ts'
@@ -19,6 +26,7 @@ import {
 /** What a browser is to sign, and for whom; `person` is null for a sign-in. */
 const ASKED = z.object({ challenge: z.string(), person: z.string().nullable() })
 const MINUTES = 5
+const TIMEOUT_MS = MINUTES * MINUTE_MS
 
 /** Passkeys of people: adding one, and signing in with it. Whatever a browser signs has to answer what it was asked, once. */
 export class Passkeys {
@@ -51,55 +59,37 @@ export class Passkeys {
     const known = await listPasskeys(this.#db.read, person.id)
     if (known.length >= MOST_PASSKEYS)
       throw new AppError('conflict', `You have ${MOST_PASSKEYS} passkeys. Remove one first.`)
-    const challenge = newSecretText()
-    const options = {
-      challenge,
-      rp: { id: this.#party.id, name: 'Tidings' },
-      user: {
-        id: Buffer.from(person.id).toString('base64url'),
-        name: person.email,
-        displayName: person.name,
-      },
-      pubKeyCredParams: ALGORITHM_IDS.map(alg => ({ type: 'public-key' as const, alg })),
-      excludeCredentials: known.map(({ id, transports }) => ({
-        type: 'public-key' as const,
-        id,
-        transports,
-      })),
-      authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
-      attestation: 'none' as const,
-      timeout: MINUTES * 60_000,
-    }
-    return { options, cookie: this.#asked.keep({ challenge, person: person.id }) }
+    const options = await registrationOptions(this.#party, person, known, TIMEOUT_MS)
+    return { options, cookie: this.#asked.keep({ challenge: options.challenge, person: person.id }) }
   }
 
   /** Stores a passkey that the browser of these headers was asked to make. Throws `invalid_parameter` or `conflict`. */
   async add(person: Person, headers: Headers, answer: z.infer<typeof REGISTRATION>): Promise<void> {
     const challenge = this.#challengeFor(person.id, headers)
-    const passkey = verifyRegistration(this.#party, challenge, answer)
+    const passkey = await verifyRegistration(this.#party, challenge, answer)
     const { transports } = answer.response
     const made = { ...passkey, transports, device: deviceName(headers.get('User-Agent')) }
-    await this.#db.write(tx => addPasskey(tx, this.#context.clock, person.id, made))
+    await this.#db.write(async tx => {
+      await useChallenge(tx, this.#context.clock, challenge, TIMEOUT_MS)
+      await addPasskey(tx, this.#context.clock, person.id, made)
+    })
   }
 
   /** What a browser needs to sign with any passkey that it has for this site, and the cookie that goes with it. */
-  askToSignIn() {
-    const challenge = newSecretText()
-    const options = {
-      challenge,
-      rpId: this.#party.id,
-      userVerification: 'required' as const,
-      timeout: MINUTES * 60_000,
-    }
-    return { options, cookie: this.#asked.keep({ challenge, person: null }) }
+  async askToSignIn() {
+    const options = await assertionOptions(this.#party, TIMEOUT_MS)
+    return { options, cookie: this.#asked.keep({ challenge: options.challenge, person: null }) }
   }
 
   /** The person whose passkey signed. Throws `invalid_parameter`, or `not_found` when it was removed. */
   async owner(headers: Headers, answer: z.infer<typeof ASSERTION>): Promise<Pick<Person, 'id'>> {
     const challenge = this.#challengeFor(null, headers)
     const { personId, ...passkey } = await passkeyById(this.#db.read, answer.id)
-    const counter = verifyAssertion(this.#party, challenge, passkey, answer)
-    await this.#db.write(tx => recordPasskeyUse(tx, this.#context.clock, passkey, counter))
+    const counter = await verifyAssertion(this.#party, challenge, passkey, answer)
+    await this.#db.write(async tx => {
+      await useChallenge(tx, this.#context.clock, challenge, TIMEOUT_MS)
+      await recordPasskeyUse(tx, this.#context.clock, passkey, counter)
+    })
     return { id: personId }
   }
 

@@ -2,7 +2,6 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { PublicPasskey } from './web-authn.ts'
 
 export const MOST_PASSKEYS = 20
 
@@ -14,6 +13,15 @@ export interface Passkey {
   transports: string[]
   createdAt: Instant
   lastUsedAt: Instant | null
+}
+
+/** What is stored of a passkey to check what it signs. */
+export interface PublicPasskey {
+  id: string
+  /** COSE, base64url. */
+  publicKey: string
+  /** How often it was used, as it counts itself; 0 when it does not count. */
+  counter: number
 }
 
 /** The passkeys of a person, oldest first. */
@@ -38,19 +46,12 @@ export async function addPasskey(
   tx: Tx,
   clock: Clock,
   personId: string,
-  {
-    id,
-    publicKey,
-    algorithm,
-    counter,
-    transports,
-    device,
-  }: PublicPasskey & Pick<Passkey, 'transports' | 'device'>,
+  { id, publicKey, counter, transports, device }: PublicPasskey & Pick<Passkey, 'transports' | 'device'>,
 ): Promise<void> {
   await tx
     .insertInto('passkey')
     .values({
-      ...{ id, person_id: personId, public_key: publicKey, algorithm, counter, device },
+      ...{ id, person_id: personId, public_key: publicKey, counter, device },
       transports: JSON.stringify(transports),
       created_at: clock.now(),
       last_used_at: null,
@@ -75,7 +76,7 @@ export async function removePasskey(tx: Tx, personId: string, id: string): Promi
 export async function passkeyById(db: Reader, id: string): Promise<PublicPasskey & { personId: string }> {
   const row = await db
     .selectFrom('passkey')
-    .select(['id', 'person_id as personId', 'public_key as publicKey', 'algorithm', 'counter'])
+    .select(['id', 'person_id as personId', 'public_key as publicKey', 'counter'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row) return row
@@ -97,4 +98,23 @@ export async function recordPasskeyUse(
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new AppError('conflict', 'This passkey is being used elsewhere. Try again.')
+}
+
+/**
+ * Marks what a browser was asked to sign as used, for as long as the question could be answered. Throws `conflict` when it was answered
+ * before: a passkey need not count its uses.
+ */
+export async function useChallenge(
+  tx: Tx,
+  clock: Clock,
+  challenge: string,
+  validForMs: number,
+): Promise<void> {
+  await tx.deleteFrom('used_challenge').where('expires_at', '<=', clock.now()).execute()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('used_challenge')
+    .values({ challenge, expires_at: clock.now() + validForMs })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) throw new AppError('conflict', 'This was answered already. Try again.')
 }

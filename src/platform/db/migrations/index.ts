@@ -11,6 +11,7 @@ import * as translations from './0008-translations.ts'
 import * as recordings from './0009-recordings.ts'
 import * as requestIds from './0011-request-ids.ts'
 import * as passkeys from './0012-passkeys.ts'
+import * as usedChallenges from './0013-used-challenges.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -28,4 +29,5 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0009-recordings': { up: db => recordings.up(db, engine) },
   '0011-request-ids': { up: db => requestIds.up(db, engine) },
   '0012-passkeys': { up: db => passkeys.up(db, engine) },
+  '0013-used-challenges': { up: db => usedChallenges.up(db, engine) },
 })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { ASSERTION, REGISTRATION } from '#accounts/auth/passkeys/answers.ts'
 import { removePasskey } from '#accounts/auth/passkeys/store.ts'
-import { ASSERTION, REGISTRATION } from '#accounts/auth/passkeys/web-authn.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, limitBody } from '#web/request-bodies.ts'
@@ -18,7 +18,7 @@ export function passkeySignIn(web: WebContext) {
   const { dashboard } = web
   return new Hono()
     .post('/sign-in/passkey/ask', small, async c => {
-      const { options, cookie } = (await openPasskeys(web)).askToSignIn()
+      const { options, cookie } = await (await openPasskeys(web)).askToSignIn()
       setCookies(c, [cookie])
       return c.json(options)
     })
