@@ -95,6 +95,29 @@ test('members and invited people sign in with the company’s provider', {
   nothingWrong(bo, [provider.issuer])
 })
 
+test('an account that requires the provider is shown only to who signed in with it', {
+  timeout: 120_000,
+}, async context => {
+  const { provider, tidings } = await aCompany(context)
+  const link = ['user', 'link', '--email', 'ada@example.com', '--json']
+  const linked = await visit(browser, JSON.parse(await tidings.command(...link)).link, DESKTOP)
+  await linked.page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(linked.page, 'Your first ten minutes')
+  const { page } = await signedInAda(tidings, provider)
+  await openMembers(page, 'Acme')
+  await page.getByRole('button', { name: 'Require Acme' }).click()
+  await page.getByText('Members have to sign in with Acme').waitFor()
+  await looksWell(page, 'members-sign-on-required')
+  await linked.page.goto(page.url())
+  await heading(linked.page, 'Acme requires single sign-on')
+  await linked.page.getByRole('button', { name: 'Open Beta' }).waitFor()
+  await looksWell(linked.page, 'sign-on-required')
+  await signInButton(linked.page).click()
+  await heading(linked.page, 'Members')
+  await page.getByRole('button', { name: 'No longer require it' }).click()
+  await page.getByText('Members may sign in in any way').waitFor()
+})
+
 test('when the provider is gone, the operator lets people in', { timeout: 120_000 }, async context => {
   const { provider, tidings } = await aCompany(context)
   await provider.close()

@@ -213,4 +213,21 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual(await db.selectFrom('used_challenge').selectAll().execute(), [])
     },
   },
+  '0014-required-sign-on': {
+    before: async db => {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'b', 'Acme', 'en', 1)`,
+        sql`person (id, name, email, email_verified, created_at, updated_at)
+          values ('p', 'Ada', 'ada@example.com', 1, 1, 1)`,
+        sql`session (id, person_id, token, expires_at, created_at, updated_at) values ('s', 'p', 't', 2, 1, 1)`,
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    async after(db) {
+      const account = await db.selectFrom('account').select('requires_sign_on').executeTakeFirst()
+      assert.deepEqual({ ...account }, { requires_sign_on: 0 })
+      const session = await db.selectFrom('session').select('by_sign_on').executeTakeFirst()
+      assert.deepEqual({ ...session }, { by_sign_on: 0 })
+    },
+  },
 }

@@ -28,6 +28,7 @@ const homeRoute = createRoute({
     const { current, accounts, person } = await requireMe('/')
     const account = accounts.find(({ id }) => id === current)
     if (!account) return person
+    if (account.needsSignOn) throw redirect({ to: '/$account/inbox', params: { account: account.id } })
     const { firstPage } = await import('./start/queries.ts')
     throw redirect({ to: await firstPage(account), params: { account: account.id } })
   },

@@ -26,6 +26,8 @@ export interface Account {
   timeZone: string
   /** How late a queued entry may still be published automatically, in milliseconds. */
   latenessMs: number
+  /** Members see it only after signing in with the company's provider. */
+  requiresSignOn: boolean
   createdAt: Instant
 }
 
@@ -240,6 +242,7 @@ interface AccountRow {
   language: string
   time_zone: string
   lateness_ms: number
+  requires_sign_on: number
   created_at: number
 }
 
@@ -252,5 +255,6 @@ const accountFrom = (row: AccountRow): Account => ({
   language: row.language,
   timeZone: row.time_zone,
   latenessMs: row.lateness_ms,
+  requiresSignOn: row.requires_sign_on === 1,
   createdAt: row.created_at,
 })

@@ -51,6 +51,7 @@ export type ActivityAction =
   | 'writer disconnected'
   | 'drafts reworded'
   | 'settings changed'
+  | 'sign-in changed'
   | 'rhythm changed'
   | 'summary time changed'
   | 'plan changed'

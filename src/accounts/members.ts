@@ -9,6 +9,7 @@ import { type ActionContext, recordActivity } from './activity.ts'
 import { unsubscribeFromSummary } from './mail/summaries.ts'
 import type { Person } from './people.ts'
 import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
+import { requireSignOnIfNeeded } from './required-sign-on.ts'
 
 /** Roles, lowest first. Each includes the rights of those before it. */
 export const ROLES = ['viewer', 'writer', 'publisher', 'owner'] as const
@@ -30,7 +31,7 @@ export interface MembershipContext extends ActionContext {
 
 /** A person's role in one account. */
 export interface Membership {
-  account: { id: string; publicId: string; name: string; timeZone: string }
+  account: { id: string; publicId: string; name: string; timeZone: string; requiresSignOn: boolean }
   role: Role
   openedAt: Instant | null
 }
@@ -45,6 +46,7 @@ const membershipsQuery = (db: Reader, personId: string) =>
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
     .select(['account.id', 'account.public_id', 'account.name', 'account.time_zone'])
+    .select('account.requires_sign_on')
     .select(['membership.role', 'membership.opened_at'])
     .where('membership.person_id', '=', personId)
 
@@ -53,14 +55,21 @@ interface MembershipRow {
   public_id: string
   name: string
   time_zone: string
+  requires_sign_on: number
   role: string
   opened_at: number | null
 }
 
-const membershipFrom = ({ id, public_id, name, time_zone, role, opened_at }: MembershipRow): Membership => ({
-  account: { id, publicId: public_id, name, timeZone: time_zone },
-  role: roleFrom(role),
-  openedAt: opened_at,
+const membershipFrom = (row: MembershipRow): Membership => ({
+  account: {
+    id: row.id,
+    publicId: row.public_id,
+    name: row.name,
+    timeZone: row.time_zone,
+    requiresSignOn: row.requires_sign_on === 1,
+  },
+  role: roleFrom(row.role),
+  openedAt: row.opened_at,
 })
 
 /** The accounts of a person, by name. */
@@ -71,19 +80,23 @@ export async function membershipsOf(db: Reader, personId: string): Promise<Membe
 
 /**
  * Checks that the person has at least this role. It reads the database on every call, so that a lowered role takes effect immediately.
- * Throws `not_found` when the person is no member, as for an unknown account, and `insufficient_scope` when the role is too low.
+ * Throws `not_found` when the person is no member, as for an unknown account, and `insufficient_scope` when the role is too low or the
+ * account requires single sign-on, with which the session did not begin.
  */
 export async function requireRole(
   db: Reader,
-  { id: personId }: Pick<Person, 'id'>,
+  { person, sessionId }: { person: Pick<Person, 'id'>; sessionId: string },
   accountPublicId: string,
   least: Role,
 ): Promise<Membership> {
   const row = isUuid(accountPublicId)
-    ? await membershipsQuery(db, personId).where('account.public_id', '=', accountPublicId).executeTakeFirst()
+    ? await membershipsQuery(db, person.id)
+        .where('account.public_id', '=', accountPublicId)
+        .executeTakeFirst()
     : undefined
   if (!row) throw new AppError('not_found', 'No such account.')
   const membership = membershipFrom(row)
+  await requireSignOnIfNeeded(db, membership.account, sessionId)
   requireAtLeast(membership, least)
   return membership
 }

@@ -37,6 +37,8 @@ declare module '#platform/db/schema.ts' {
       urgent_at_once: Generated<number>
       /** 1: feeds list the entries of an edition instead of the edition. */
       feeds_list_items: Generated<number>
+      /** 1: members see it only after signing in with the company's provider. */
+      requires_sign_on: Generated<number>
       /** The number of its last event. */
       event_seq: Generated<number>
       created_at: Fixed<number>

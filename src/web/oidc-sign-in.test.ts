@@ -2,44 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { type OidcServer, startOidcServer } from '#testing/oidc-server.ts'
+import { startOidcServer } from '#testing/oidc-server.ts'
+import { BASE_URL, deliver, fetchResponse, signIn, withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { aService, type TestService } from '#testing/service.ts'
 
-const BASE_URL = 'http://127.0.0.1:8080'
 const EVE = { sub: '3', email: 'eve@example.com', email_verified: true, name: 'Eve' }
-
-/** A test of a service whose operator configured a provider, on both engines. */
-function withProvider(
-  name: string,
-  story: (it: TestService, provider: OidcServer) => Promise<void>,
-  { env = {}, ...like }: { env?: Record<string, string> } & Parameters<typeof startOidcServer>[1] = {},
-): void {
-  for (const engine of ENGINES) {
-    test(`${name} (${engine})`, async () => {
-      await using provider = await startOidcServer(BASE_URL, like)
-      await using it = await aService(engine, { ...provider.env, ...env })
-      await story(it, provider)
-    })
-  }
-}
-
-/** The browser leaves for the provider, and comes back from it with a response. */
-async function fetchResponse(visitor: DashboardClient, provider: OidcServer, next = '/'): Promise<URL> {
-  const { status, json } = await visitor.post('/app/auth/sign-in/oidc', { next })
-  assert.equal(status, 200)
-  return provider.visit(json.url)
-}
-
-/** Brings the response to Tidings. Gives the page where that ends. */
-async function deliver(visitor: DashboardClient, { pathname, search }: URL): Promise<string> {
-  const { status, headers } = await visitor.get(`${pathname}${search}`)
-  assert.equal(status, 302)
-  return String(headers.location).slice(`${BASE_URL}/app`.length)
-}
-
-const signIn = async (visitor: DashboardClient, provider: OidcServer, next?: string) =>
-  deliver(visitor, await fetchResponse(visitor, provider, next))
 
 const whoIs = async (visitor: DashboardClient) =>
   (await visitor.get('/app/api/me')).json.person?.email ?? null

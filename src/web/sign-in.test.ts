@@ -25,7 +25,7 @@ withRunningService(
     const { json } = await visitor.get('/app/api/me')
     assert.equal(json.person.email, 'ada@example.com')
     assert.deepEqual(json.accounts, [
-      { id: it.account.publicId, name: 'Acme', timeZone: 'UTC', role: 'owner' },
+      { id: it.account.publicId, name: 'Acme', timeZone: 'UTC', role: 'owner', needsSignOn: false },
     ])
     const again = await aDashboardClient(it).post(
       '/app/api/set-up',

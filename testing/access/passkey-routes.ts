@@ -13,13 +13,15 @@ const PASSKEY = {
   },
 }
 
-/** Passkeys, and the sessions on other devices. */
+/** Passkeys, the sessions on other devices, and which way to sign in an account requires. */
 export const PASSKEY_ROUTES: Record<string, RouteRule> = {
   'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
   'POST /app/api/me/sign-out-others': { access: 'person', body: {} },
   'POST /app/api/me/passkeys/ask': { access: 'person', body: {}, answer: 409 },
   'POST /app/api/me/passkeys': { access: 'person', body: PASSKEY, answer: 409 },
   'DELETE /app/api/me/passkeys/:passkey': { access: 'person', answer: 404 },
+  'GET /app/api/accounts/:account/sign-on': { access: 'owner' },
+  'PUT /app/api/accounts/:account/sign-on': { access: 'owner', body: { isRequired: false } },
   'POST /app/api/sign-in/passkey/ask': { access: 'holder', body: {}, answer: 409 },
   'POST /app/api/sign-in/passkey': { access: 'holder', body: PASSKEY, answer: 409 },
 }

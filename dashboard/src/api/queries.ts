@@ -51,6 +51,13 @@ export const membersQuery = (account: string) =>
     queryFn: () => call(api.accounts[':account'].members.$get({ param: { account } })),
   })
 
+/** Whether the account requires single sign-on. */
+export const signOnQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['members', account, 'sign-on'],
+    queryFn: () => call(api.accounts[':account']['sign-on'].$get({ param: { account } })),
+  })
+
 export const tokensQuery = (account: string) =>
   queryOptions({
     queryKey: ['tokens', account],

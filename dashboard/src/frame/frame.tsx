@@ -1,7 +1,7 @@
 import './inside.css'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { isSignedOut } from '../api/error.ts'
 import { meQuery } from '../api/queries.ts'
 import { Undo } from '../decisions/undo.tsx'
@@ -15,6 +15,8 @@ import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
 import { AccountContext, useAccountData } from './use-account.ts'
 
+const RequiredSignOn = lazy(() => import('../sign-in/required-sign-on.tsx'))
+
 /** The navigation around every page of an account. It stands before the server has said who is signed in. */
 export function Frame() {
   const { data, error } = useQuery(meQuery)
@@ -26,6 +28,12 @@ export function Frame() {
   useSignInFirst(isOutside)
   if (isOutside) return null
   if (data && account.role === null) return <NotFound />
+  if (account.needsSignOn)
+    return (
+      <Suspense fallback={null}>
+        <RequiredSignOn account={account.name} />
+      </Suspense>
+    )
   return (
     <AccountContext value={account}>
       <div className="min-h-[calc(100dvh-var(--bar))] pb-14 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 lg:grid-cols-[168px_minmax(0,1fr)] xl:grid-cols-[216px_minmax(0,1fr)]">

@@ -9,6 +9,8 @@ interface CurrentAccount {
   name: string
   timeZone: string
   role: Role | null
+  /** The account is seen only after signing in with the company's provider. */
+  needsSignOn: boolean
   person: Me['person'] | null
   /** Whether the person's role includes this one. False until it is known. */
   may: (least: Role) => boolean
@@ -26,6 +28,7 @@ export function useAccountData(id: string): CurrentAccount {
       name: own?.name ?? '',
       timeZone: own?.timeZone ?? 'UTC',
       role: own?.role ?? null,
+      needsSignOn: own?.needsSignOn ?? false,
       person: data?.person ?? null,
       may: least => own !== undefined && isAtLeast(own.role, least),
     }

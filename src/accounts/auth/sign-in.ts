@@ -7,7 +7,7 @@ import { magicLink } from 'better-auth/plugins/magic-link'
 import { z } from 'zod'
 import { type Person, proveAddress } from '#accounts/people.ts'
 import type { Billing } from '#accounts/plan.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -104,12 +104,16 @@ export function openSignIn(context: SignInContext): SignIn {
   const auth = createAuth(context)
   const devices = createKnownDevices(context.secret, context.baseUrl)
   const guarded = limitSignIn(context, devices)
-  const begin = async ({ id }: Pick<Person, 'id'>, headers: Headers) => {
+  const beginSession = async ({ id }: Pick<Person, 'id'>, headers: Headers) => {
     const asked = auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
     const answer = await asked.catch(requireWorking)
-    return answer.headers.getSetCookie()
+    return { token: answer.response.token, cookies: answer.headers.getSetCookie() }
   }
-  const oidc = openOidc(context, begin)
+  const oidc = openOidc(context, async (person, headers) => {
+    const { token, cookies } = await beginSession(person, headers)
+    await noteSession(context, token, { by_sign_on: 1 })
+    return cookies
+  })
   return {
     async handle(asked) {
       const { method, url, headers, body } = asked
@@ -141,10 +145,10 @@ export function openSignIn(context: SignInContext): SignIn {
       if (!answer)
         throw new AppError('not_found', 'This link was already used or has expired. Request a new one.')
       const { token, user } = answer.response
-      await noteLink(context, token)
+      await noteSession(context, token, { linked_at: context.clock.now() })
       return [...answer.headers.getSetCookie(), devices.cookieFor(user.email)]
     },
-    begin,
+    begin: async (person, headers) => (await beginSession(person, headers)).cookies,
     hashPassword,
     passwordState: self => passwordStatus(context, self),
     changePassword: (self, given) => changePassword(context, self, given),
@@ -168,14 +172,9 @@ function requireWorking(error: unknown): never {
 const notWorking = (cause?: unknown) =>
   new AppError('unavailable', 'Signing in and out is not available right now. Try again later.', { cause })
 
-const noteLink = ({ db, clock }: SignInContext, token: string) =>
-  db.write(tx =>
-    tx
-      .updateTable('session')
-      .set({ linked_at: clock.now() })
-      .where('token', '=', hashOfSecret(token))
-      .execute(),
-  )
+/** Records how a session began, before its cookie is given away. */
+const noteSession = ({ db }: SignInContext, token: string, how: { linked_at: Instant } | { by_sign_on: 1 }) =>
+  db.write(tx => tx.updateTable('session').set(how).where('token', '=', hashOfSecret(token)).execute())
 
 function createAuth(context: SignInContext) {
   const { db, ids, log, baseUrl, secret } = context
@@ -269,7 +268,7 @@ const beginning = {
         if (!user) throw new AppError('not_found', 'There is no such person.')
         const session = await ctx.context.internalAdapter.createSession(user.id)
         await setSessionCookie(ctx, { session, user })
-        return ctx.json({ begun: true })
+        return ctx.json({ token: session.token })
       },
     ),
   },

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Audience } from '#accounts/auth/tokens.ts'
 import type { Role } from '#accounts/members.ts'
 import type { Fixed } from '#platform/db/schema.ts'
@@ -58,6 +59,8 @@ declare module '#platform/db/schema.ts' {
       user_agent: string | null
       /** When a link by mail began it; null: it began otherwise. */
       linked_at: number | null
+      /** 1: the OpenID Connect provider vouched for the person. */
+      by_sign_on: Generated<number>
       created_at: Fixed<number>
       updated_at: number
     }

@@ -29,6 +29,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'account writer': async () => (await import('./accounts/account-writer.ts')).writerCommand,
   'account languages': async () => (await import('./accounts/account-languages.ts')).languagesCommand,
   'account rhythm': async () => (await import('./accounts/account-rhythm.ts')).rhythmCommand,
+  'account sign-in': async () => (await import('./accounts/account-sign-in.ts')).signInCommand,
   'account rotate': async () => (await import('./accounts/account.ts')).rotateCommand,
   'set create': async () => (await import('./accounts/set.ts')).createCommand,
   'set rename': async () => (await import('./accounts/set.ts')).renameCommand,

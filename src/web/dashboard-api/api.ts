@@ -15,6 +15,7 @@ import { page } from './account/page.ts'
 import { ownPasskeys, passkeySignIn } from './account/passkeys.ts'
 import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
+import { requiredSignOn } from './account/required-sign-on.ts'
 import { signInRoutes } from './account/set-up.ts'
 import { settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
@@ -69,6 +70,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', account(web))
     .route('/', activity(web))
     .route('/', members(web))
+    .route('/', requiredSignOn(web))
     .route('/', tokens(web))
     .route('/', clients(web))
     .route('/', consent(web))

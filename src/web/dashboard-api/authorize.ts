@@ -20,7 +20,7 @@ export interface AccountAccess {
 
 /**
  * Checks that the signed-in person has at least this role in the account of the path. Throws `not_found` for somebody who is no member,
- * `insufficient_scope` for a role that is too low.
+ * `insufficient_scope` for a role that is too low, or a way to sign in that the account does not accept.
  */
 export async function authorize(
   { db, clock, dashboard: { ids, effects } }: WebContext,
@@ -28,7 +28,7 @@ export async function authorize(
   least: Role,
 ): Promise<AccountAccess> {
   const { person } = c.var
-  const membership = await requireRole(db.read, person, c.req.param('account') ?? '', least)
+  const membership = await requireRole(db.read, c.var, c.req.param('account') ?? '', least)
   const { account } = membership
   return { membership, account, accountId: account.id, action: { clock, ids, actor: person.id, effects } }
 }

@@ -74,6 +74,7 @@ const VERBS: Record<Action, string> = {
   'writer disconnected': 'disconnected the writer',
   'drafts reworded': 'had the writer reword',
   'settings changed': 'changed the settings',
+  'sign-in changed': 'changed how members sign in',
   'summary time changed': 'changed the time of the weekly summary',
   'plan changed': 'changed the plan',
   'account renamed': 'renamed the account to',
@@ -139,7 +140,7 @@ const OF_THEMSELVES: Partial<Record<Action, string>> = {
 }
 
 /** The settings of the account, which have no name of their own. */
-const NAMELESS = /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds) changed$/
+const NAMELESS = /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds|sign-in) changed$/
 
 /** What was done, and the name of what it was done to, where there is one. */
 export function sentenceOf(item: ActivityItem): { verb: string; object: string | null } {
@@ -188,7 +189,7 @@ export function subjectOf({
 
 /** Actions whose details say what became of each setting, or where something is. */
 const SETTINGS =
-  /^(?:settings|page|voice|writer|policy|plan|rhythm|summary time|repository|social account|post delay|role|feeds) changed$|^member added$|^classified$|^slot /
+  /^(?:settings|page|voice|writer|policy|plan|rhythm|summary time|repository|social account|post delay|role|feeds|sign-in) changed$|^member added$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({
@@ -232,6 +233,7 @@ const LABELS: Partial<Record<string, string>> = {
   leastMagnitude: 'minimum magnitude',
   mode: 'approval',
   name: 'name in the address',
+  requiresSignOn: 'single sign-on required',
   showsPullRequests: 'links to pull requests',
 }
 

@@ -9,6 +9,7 @@ import { InvitationList } from './invitation-list.tsx'
 import type { SentInvitation } from './invitation-sent.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberList, MembersLoading } from './member-list.tsx'
+import { RequiredSignOnSetting } from './required-sign-on.tsx'
 
 export function MembersPage() {
   const { id: account, name, person, may } = useAccount()
@@ -33,6 +34,7 @@ export function MembersPage() {
       {data && isOwner && (
         <InvitationList account={account} now={data.now} invitations={data.invitations} onSent={setSent} />
       )}
+      {isOwner && <RequiredSignOnSetting account={account} />}
       <Roles />
     </Page>
   )

@@ -44,7 +44,7 @@ export function consent(web: WebContext) {
       const { person } = c.var
       const given = c.req.valid('json')
       const asked = await grantable(given.request)
-      const { account } = await requireRole(db.read, person, given.account, 'viewer')
+      const { account } = await requireRole(db.read, c.var, given.account, 'viewer')
       const agreed = { ...asked, personId: person.id, accountId: account.id }
       const code = await db.write(tx => grantAccess(tx, { clock, ids: dashboard.ids }, agreed))
       return c.json({ location: authorizationResponseUrl(baseUrl, asked, { code }) })

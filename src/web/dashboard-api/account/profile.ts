@@ -4,6 +4,7 @@ import { listPasskeys } from '#accounts/auth/passkeys/store.ts'
 import { deviceName } from '#accounts/device-name.ts'
 import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
+import { isSignOnSession } from '#accounts/required-sign-on.ts'
 import { endSession, endSessions, listSessions } from '#accounts/sessions.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
@@ -17,6 +18,7 @@ export function profile({ db, clock, dashboard }: WebContext) {
     .get('/me', async c => {
       const memberships = await membershipsOf(db.read, c.var.person.id)
       const [latest] = memberships.toSorted((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0))
+      const isSignOn = await isSignOnSession(db.read, c.var.sessionId)
       return c.json({
         person: c.var.person,
         accounts: memberships.map(({ account, role }) => ({
@@ -24,6 +26,8 @@ export function profile({ db, clock, dashboard }: WebContext) {
           name: account.name,
           timeZone: account.timeZone,
           role,
+          /** The account requires another way to sign in than that of this session. */
+          needsSignOn: account.requiresSignOn && !isSignOn,
         })),
         current: latest?.account.publicId ?? null,
       })

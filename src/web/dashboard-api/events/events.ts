@@ -101,10 +101,10 @@ class EventStream {
   /** Checked before each message, since the session may end and the person may leave the account. */
   async #isAllowed(): Promise<boolean> {
     const { db } = this.#web
-    const { sessionId, person, publicId } = this.#reader
+    const { sessionId, publicId } = this.#reader
     // Sessions expire by the time of the machine, as the sign-in library has it.
     if (!(await isActiveSession(db.read, sessionId, Date.now()))) return false
-    return requireRole(db.read, person, publicId, 'viewer').then(
+    return requireRole(db.read, this.#reader, publicId, 'viewer').then(
       () => true,
       () => false,
     )

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../../api/client.ts'
+import { signOnQuery } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Problem } from '../../parts/notice.tsx'
+import { Section } from '../../parts/section.tsx'
+
+/** Whether members have to sign in with the company's provider. Nothing where there is no provider. */
+export function RequiredSignOnSetting({ account }: { account: string }) {
+  const queries = useQueryClient()
+  const { data } = useQuery(signOnQuery(account))
+  const change = useMutation({
+    mutationFn: (isRequired: boolean) =>
+      call(api.accounts[':account']['sign-on'].$put({ param: { account }, json: { isRequired } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: signOnQuery(account).queryKey }),
+  })
+  if (!data || (data.provider === null && !data.isRequired)) return null
+  const provider = data.provider ?? 'the provider'
+  return (
+    <Section
+      title="Single sign-on"
+      lead={
+        data.isRequired
+          ? `Members have to sign in with ${provider} before they see this account.`
+          : `Members may sign in in any way. Require ${provider}, and who signed in another way is asked to sign in with it first.`
+      }
+    >
+      <Problem error={change.error} />
+      <div>
+        <Button busy={change.isPending} onClick={() => change.mutate(!data.isRequired)}>
+          {data.isRequired ? 'No longer require it' : `Require ${provider}`}
+        </Button>
+      </div>
+    </Section>
+  )
+}
