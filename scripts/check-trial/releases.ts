@@ -25,6 +25,8 @@ export interface TrialRelease {
 
 const FEWEST_LINES = 3
 const CONTEXT = 1_500
+/** Sections of earlier releases that stand below the one that is checked. */
+const CHANGELOG_SECTIONS = 20
 
 /** The newest releases of a repository whose notes have a few lines and whose tags are there. */
 export async function trialReleases(
@@ -47,9 +49,10 @@ export async function trialReleases(
   )
   const config = await readGitReleaseConfig(folder)
   const releases: TrialRelease[] = []
-  for (const [at, { version, section }] of sections.entries()) {
-    const before = sections[at + 1]
-    const file = [section, ...sections.slice(at + 1, at + 20).map(one => one.section)].join('\n')
+  for (const { version, section } of sections) {
+    const earlier = earlierThan(version, sections)
+    const [before] = earlier
+    const file = [section, ...earlier.slice(0, CHANGELOG_SECTIONS).map(one => one.section)].join('\n')
     const notes = releaseNotes(file, version, repo)
     if (releases.length >= most || !before || notes.lines.length < FEWEST_LINES) continue
     const [from, to] = [repository.tag(before.version), repository.tag(version)]
@@ -87,11 +90,24 @@ export async function trialReleases(
       notes,
       ledger,
       diffOf: cachedDiffs(folder),
-      older: sections.slice(at + 1, at + 40).map(one => releaseNotes(one.section, one.version, repo)),
+      older: earlier
+        .slice(0, 2 * CHANGELOG_SECTIONS)
+        .map(one => releaseNotes(one.section, one.version, repo)),
     })
   }
   return releases
 }
+
+/**
+ * The releases before one, in the order of their versions, the highest first: what a user names as the release before is not the section
+ * below it where two lines of development have one changelog.
+ */
+const earlierThan = <T extends { version: string }>(version: string, all: readonly T[]): T[] =>
+  all
+    .filter(one => byVersion(one.version, version) < 0)
+    .sort((one, other) => byVersion(other.version, one.version))
+
+const byVersion = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
 
 export const git = (folder: string, args: string[]): string =>
   execFileSync('git', ['--git-dir', folder, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })

@@ -1,14 +1,17 @@
 import { tellsSteps, upgradeOf } from '#judgement/copy/description/steps.ts'
 import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
+import { safeLine } from '#platform/text.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import { type DiffText, unsupportedIn } from './grounding.ts'
-import type { OtherMerge, ReleasedMerge, ReleaseLedger } from './ledger.ts'
+import { isWordless, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 import { LedgerIndex, type Match, type Matched, numbersOf } from './matching.ts'
-import type { NoteLine, ReleaseNotes } from './notes.ts'
+import { type NoteLine, type ReleaseNotes, sameWords } from './notes.ts'
+import { customerNotes, untoldNotes } from './told-notes.ts'
+import { upgradeIn } from './upgrades.ts'
 import { tellingWords } from './words.ts'
-import { isWordless, withWriters } from './writers.ts'
+import { withWriters } from './writers.ts'
 
 /** Release notes held against a ledger. */
 export interface Proof {
@@ -52,17 +55,22 @@ async function lineFindings(
 ): Promise<Finding[]> {
   const base = { line: line.line, text: line.text }
   if (match.about === 'commit') return []
+  const earlier = isReferenced(line) || isSureOf(match) ? undefined : toldEarlier(line, notes)
+  if (earlier !== undefined) return [toldIn(base, earlier)]
   if (match.about === 'nothing') return match.words < MIN_WORDS ? [] : [invented(base, match, ledger)]
   if (match.about === 'other') return [elsewhere(base, match.merge, ledger)]
   const { merges } = match
   const [first] = merges
   if (!first || !match.isSure) return []
   if (merges.every(({ isReverted }) => isReverted)) return [reverted(base, first)]
+  if (isReferenced(line) && merges.every(({ wasShipped }) => wasShipped))
+    return [shipped(base, first, ledger)]
   const hidden = merges.every(({ classification }) => classification.notLive) ? first : null
   if (hidden && !SAYS_HIDDEN.test(`${line.text} ${line.headings.join(' ')}`)) return [notLive(base, hidden)]
   const context = [ledger.repo, ledger.from, ledger.to, notes.version, ...line.headings].join('\n')
   const pulls = merges.map(({ pull }) => pull)
-  const isRecognised = line.numbers.length > 0 || tellingWords(line.text).size >= MIN_WORDS
+  const isRecognised =
+    line.numbers.length > 0 || upgradeIn(line.text) !== null || tellingWords(line.text).size >= MIN_WORDS
   const unsupported = isRecognised ? await unsupportedIn(line.text, pulls, context, diffOf) : null
   return [
     ...(unsupported
@@ -79,6 +87,31 @@ async function lineFindings(
     ...withoutSteps(base, { line, merges }, notes),
   ]
 }
+
+const isReferenced = ({ numbers, commits }: NoteLine): boolean => numbers.length + commits.length > 0
+const isSureOf = (match: Match): boolean => match.about === 'release' && match.isSure
+
+/** The version whose notes have the very same line; undefined where none has, or where the line would suit many releases. */
+function toldEarlier({ text }: NoteLine, { elsewhere }: ReleaseNotes): string | undefined {
+  const isParticular = /\d|`/.test(text) || tellingWords(text).size > MIN_WORDS + 1
+  return isParticular ? elsewhere.get(sameWords(text)) : undefined
+}
+
+const toldIn = (base: Base, version: string): Finding => ({
+  ...base,
+  kind: 'not-in-range',
+  merge: null,
+  message: `The notes of ${safeLine(version)} have the same line, and no merge of this release says it.`,
+  suggestion: 'Remove the line, or reference the pull request that it is about.',
+})
+
+const shipped = (base: Base, { pull }: ReleasedMerge, { from }: ReleaseLedger): Finding => ({
+  ...base,
+  kind: 'not-in-range',
+  merge: findingMerge(pull),
+  message: `${from} had ${referenceOf(pull)} already, from another branch.`,
+  suggestion: 'Remove the line, or move it to the release that had it.',
+})
 
 type Base = Pick<Finding, 'line' | 'text'>
 
@@ -141,6 +174,8 @@ const notLive = (base: Base, { pull, classification }: ReleasedMerge): Finding =
 
 /** Where notes have one guide for everything that breaks. */
 const GUIDE = /\b(?:migration|upgrad\w+|update) guide\b|\bguide (?:to|for) (?:upgrad|migrat)\w+/i
+/** What has lost its effect but still works asks nothing of anybody. */
+const HARMLESS = /\bno-?op\b|\b(?:no|any|without) effect\b/i
 /** The end of an old platform says by itself what to do: have a newer one. */
 const PLATFORM =
   /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.{0,80}\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b/i
@@ -153,7 +188,7 @@ function withoutSteps(
   const breaking = merges.find(({ classification }) => classification.isBreaking)
   const isUnder = line.headings.some(heading => meaningOfHeading(heading)?.breaking)
   const merge = breaking ?? (isUnder ? merges[0] : undefined)
-  if (!merge || PLATFORM.test(line.text) || GUIDE.test(notes.text)) return []
+  if (!merge || PLATFORM.test(line.text) || HARMLESS.test(line.text) || GUIDE.test(notes.text)) return []
   if (tellsSteps([line.text, ...line.details].join('\n'))) return []
   const { steps } = upgradeOf(merge.pull.body)
   return [
@@ -181,11 +216,16 @@ function droppedMerges(
     matches.flatMap(({ match }) => (match.about === 'release' && match.isSure ? match.merges : [])),
   )
   const numbers = notes.mentioned.union(notes.mentionedElsewhere)
-  for (const { line } of matches) for (const merge of index.saying(line)) told.add(merge)
+  const said = new Set(matches.flatMap(({ line }) => index.saying(line)))
   return expected.flatMap(merge => {
-    const { pull } = merge
-    const isTold = told.has(merge) || numbersOf(pull).some(number => numbers.has(number))
-    return isTold || !isSurelyNews(merge) ? [] : [dropped(merge, notes)]
+    if (!isSurelyNews(merge)) return []
+    const team = customerNotes(merge.pull)
+    const isReferenced = numbersOf(merge.pull).some(number => numbers.has(number))
+    const isTold = isReferenced || told.has(merge) || said.has(merge)
+    if (!isTold) return [dropped(merge, notes, null)]
+    if (team.length < 2 && (isReferenced || team.length === 0)) return []
+    const untold = untoldNotes(team, notes.lines)
+    return untold.slice(0, 1).map(note => dropped(merge, notes, note))
   })
 }
 
@@ -199,14 +239,19 @@ export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: R
   !isWordless(pull) &&
   !pull.authorIsBot
 
-function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ReleaseNotes): Finding {
+/** `untold` is which of several things that its team wrote about the merge no line tells; null where none tells of it at all. */
+function dropped(
+  { pull, classification, pitch }: ReleasedMerge,
+  notes: ReleaseNotes,
+  untold: string | null,
+): Finding {
   const reference = pull.number === null ? pull.mergeCommit?.slice(0, 7) : `#${pull.number}`
   return {
     kind: 'dropped',
     line: notes.line,
     text: null,
     merge: findingMerge(pull),
-    message: `No line tells of ${referenceOf(pull)}, which ${classification.isBreaking ? 'breaks what people rely on' : 'customers would notice'}.`,
-    suggestion: `Add a line: “${pitch?.headline ?? pull.title} (${reference})”`,
+    message: `No line tells ${untold === null ? '' : 'everything '}of ${referenceOf(pull)}, which ${classification.isBreaking ? 'breaks what people rely on' : 'customers would notice'}.`,
+    suggestion: `Add a line: “${untold ?? pitch?.headline ?? pull.title} (${reference})”`,
   }
 }

@@ -1,10 +1,17 @@
-import { type Source, sourceOf } from '#judgement/copy/checks/check.ts'
-import { names, numbers } from '#judgement/copy/checks/facts.ts'
+import {
+  codeSpans,
+  type Source,
+  sourceOf,
+  stemOf,
+  withoutCode,
+  wordsOf,
+} from '#judgement/copy/checks/check.ts'
+import { isSpelledAsName, names, numbers } from '#judgement/copy/checks/facts.ts'
 import { differsInDenial, negation } from '#judgement/copy/checks/negation.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
-import { plainLine } from '#judgement/copy/text/markup.ts'
 import { sentencesOf } from '#judgement/copy/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { plainWords } from './notes.ts'
 import { tellingWords } from './words.ts'
 
 /** What a commit changed, as text. */
@@ -30,6 +37,8 @@ export async function unsupportedIn(
   const statements = pulls.flatMap(statementsOf)
   const contrary = contraryIn(line, statements)
   if (contrary !== null) return { fault: 'say the contrary', said: contrary }
+  const swapped = swappedName(line, statements, context)
+  if (swapped !== null) return swapped
   const source = joined(pulls, context)
   if (faultOf(line, source) === null) return null
   const changed = await Promise.all(pulls.map(({ mergeCommit }) => diffOf(mergeCommit ?? '')))
@@ -49,6 +58,51 @@ function contraryIn(line: string, statements: readonly string[]): string | null 
   return null
 }
 
+/** From this share of common words on, two sentences differ in nothing but their names. */
+const NEARLY_THE_SAME = 0.85
+/** Shorter sentences are alike by chance. */
+const FEWEST_WORDS = 4
+
+/** The name that a sentence has where the statement that says the same has another one; null where there is none. */
+function swappedName(line: string, statements: readonly string[], context: string): Unsupported | null {
+  for (const sentence of sentencesOf(line)) {
+    const own = namesOf(sentence)
+    const alike = statements.filter(statement => isNearlySame(sentence, statement))
+    const told = [...alike, context].join('\n').toLowerCase()
+    const other = own.find(name => !told.includes(name.toLowerCase()))
+    const said = alike.find(one => namesOf(one).some(name => timesOf(name, one) > timesOf(name, line)))
+    if (other !== undefined && said !== undefined)
+      return { fault: `name "${other}" where the merge names something else`, said }
+  }
+  return null
+}
+
+/** `shop.Cart`, `add_item` and `HTTPServer` are names without being in code, too. */
+const isNameLike = (word: string): boolean =>
+  isSpelledAsName(word) || /\p{L}[._]\p{L}|\p{Lu}{2}\p{Ll}/u.test(word)
+
+const namesOf = (text: string): string[] => [
+  ...codeSpans(text),
+  ...wordsOf(withoutCode(text)).filter(isNameLike),
+]
+
+const timesOf = (name: string, text: string): number =>
+  text.toLowerCase().split(name.toLowerCase()).length - 1
+
+function isNearlySame(one: string, other: string): boolean {
+  const [left, right] = [plainStems(one), plainStems(other)]
+  const shared = left.intersection(right).size
+  return shared >= FEWEST_WORDS && shared >= NEARLY_THE_SAME * left.union(right).size
+}
+
+/** The words that are no names. */
+const plainStems = (text: string): Set<string> =>
+  new Set(
+    wordsOf(withoutCode(text))
+      .filter(word => !isNameLike(word))
+      .map(stemOf),
+  )
+
 const NO_SOURCE: Source = { text: '', lead: '', words: new Set(), numbers: new Set() }
 
 /** "name "Redis", which the pull request does not" */
@@ -60,15 +114,17 @@ function faultOf(line: string, source: Source): string | null {
 /** Identifiers that are given to a fault after it was mended, and sentences that thank people, rest on nothing in the merge. */
 const GIVEN_LATER = /\b(?:CVE|GHSA)-[\w-]+/g
 const THANKS = /\b(?:sponsored|funded|thanks?|reported|contributed|suggested|credits?)\b/i
-/** More words in code than this are an example or a message, which people shorten. */
-const EXAMPLE = /`[^`\s]+(?:\s+[^`\s]+){2,}`/g
+/** More words in code are an example or a message, which people shorten. */
+const MOST_CODE_WORDS = 2
 
 const factsOf = (line: string): string =>
   sentencesOf(line)
     .filter(sentence => !THANKS.test(sentence))
     .join(' ')
     .replace(GIVEN_LATER, '')
-    .replace(EXAMPLE, '')
+    .replace(/`([^`]*)`/g, (span, code: string) =>
+      code.trim().split(/\s+/).length > MOST_CODE_WORDS ? '' : span,
+    )
 
 const joined = (pulls: readonly MergedPull[], context: string): Source => {
   const [first, ...more] = pulls
@@ -89,7 +145,7 @@ const joined = (pulls: readonly MergedPull[], context: string): Source => {
 /** What is said about a merge in a sentence: its title, its commits and the sentences of its team's notes. */
 function statementsOf(pull: MergedPull): string[] {
   const notes = notesOf(pull).flatMap(({ text }) => text.split(/\n\s*\n/).flatMap(unwrapped))
-  return [pull.title, ...notes, ...pull.commits].map(statement => plainLine(statement.replace(/``/g, '`')))
+  return [pull.title, ...notes, ...pull.commits].map(plainWords)
 }
 
 /** A list has one item a line; a paragraph may be wrapped. */

@@ -52,6 +52,13 @@ export const otherMerge = (pull: MergedPull, place: OtherMerge['place']): OtherM
   note: teamText(pull).slice(0, 500),
 })
 
+/** A merge whose title says nothing of what it does, as of a private fork for a security fix. */
+export const isWordless = ({ title }: Pick<MergedPull, 'title'>): boolean =>
+  /^merge (?:commit from fork|branch|remote|pull request)\b/i.test(title)
+
+/** Titles of fewer words are those of many changes ("Update mypy", "Bump for release"). */
+const FEWEST_WORDS = 4
+
 /** What two merges of the same change share, one of them taken over from another branch: the number or the title. */
 export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => {
   const quoted = [...title.matchAll(/(?:#|\bPR )(\d{1,9})\b/g)].map(match => `#${match[1]}`)
@@ -61,5 +68,6 @@ export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title
     .replace(/\b(?:backport|cherry-?pick)\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return [...(number === null ? [] : [`#${number}`]), ...quoted, ...(words.includes(' ') ? [words] : [])]
+  const isTelling = words.split(' ').length >= FEWEST_WORDS && !isWordless({ title })
+  return [...(number === null ? [] : [`#${number}`]), ...quoted, ...(isTelling ? [words] : [])]
 }

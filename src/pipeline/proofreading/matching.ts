@@ -1,6 +1,7 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { changeKeys, type OtherMerge, type ReleasedMerge, type ReleaseLedger, teamText } from './ledger.ts'
 import type { NoteLine } from './notes.ts'
+import { sameUpgrade, upgradeIn, upgradersOf } from './upgrades.ts'
 import { tellingWords, WordIndex } from './words.ts'
 
 /** What a line of release notes is about. */
@@ -31,6 +32,8 @@ const SURE_OF_OTHER = 0.75
 const MARGIN = 0.15
 /** With a smaller share, a merge only happens to have the number that the line references. */
 const NAMESAKE = 0.12
+/** A text that only mentions the number has to say more of the line. */
+const MENTIONED = 0.3
 
 /** Finds the merges that lines are about: by reference, else by their words. */
 export class LedgerIndex {
@@ -38,6 +41,8 @@ export class LedgerIndex {
   readonly #byNumber: Map<number, ReleasedMerge[]>
   readonly #byMention: Map<number, ReleasedMerge[]>
   readonly #othersByNumber: Map<number | null, OtherMerge>
+  /** The highest number of a pull request in the whole history. */
+  readonly #lastNumber: number
   readonly #words: WordIndex
   readonly #otherWords: WordIndex
 
@@ -47,6 +52,8 @@ export class LedgerIndex {
     this.#byNumber = groupedBy(merges, ({ pull }) => (pull.number === null ? [] : [pull.number]))
     this.#byMention = groupedBy(merges, ({ pull }) => mentionsOf(pull))
     this.#othersByNumber = new Map(others.map(merge => [merge.number, merge]))
+    const all = [...merges.map(({ pull }) => pull), ...others]
+    this.#lastNumber = all.reduce((last, { number }) => Math.max(last, number ?? 0), 0)
     this.#words = new WordIndex(merges.map(({ pull }) => ({ lead: leadOf(pull), rest: restOf(pull) })))
     this.#otherWords = new WordIndex(
       others.map(({ title, note }) => ({ lead: `${title}\n${note}`, rest: '' })),
@@ -58,9 +65,15 @@ export class LedgerIndex {
     const scores = this.#words.scores(line.text)
     const scoreOf = (merge: ReleasedMerge) => scores.get(this.#ledger.merges.indexOf(merge)) ?? 0
     const words = tellingWords(line.text).size
-    const agreeing = referenced.filter(merge => words < 3 || scoreOf(merge) >= NAMESAKE)
+    const isOwn = (merge: ReleasedMerge) =>
+      numbersOf(merge.pull).some(number => line.mentioned.includes(number))
+    const leastOf = (merge: ReleasedMerge) =>
+      line.numbers.length === 0 || isOwn(merge) ? NAMESAKE : MENTIONED
+    const agreeing = referenced.filter(merge => words < 3 || scoreOf(merge) >= leastOf(merge))
     if (agreeing.length > 0) return { about: 'release', merges: agreeing, isSure: true }
     if (this.#hasCommit(line)) return { about: 'commit' }
+    const upgrade = this.#upgrade(line)
+    if (upgrade) return upgrade
     const [at, score] = [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
     const closest = this.#ledger.merges[at]
     const elsewhere = this.#elsewhere(line)
@@ -71,7 +84,7 @@ export class LedgerIndex {
     if (introduced.length > 0) return { about: 'release', merges: introduced, isSure: false }
     const other = this.#other(line, score)
     if (other) return { about: 'other', merge: other }
-    const possible = line.numbers.length > 0 ? POSSIBLE_BESIDE_REFERENCE : POSSIBLE
+    const possible = this.#leastPossible(line)
     if (closest && score >= possible) return { about: 'release', merges: [closest], isSure: false }
     const namesake = referenced[0] ?? this.#othersNumbered(line)[0] ?? null
     return { about: 'nothing', namesake, words }
@@ -84,6 +97,22 @@ export class LedgerIndex {
       const merge = this.#ledger.merges[at]
       return merge && score >= SURE ? [merge] : []
     })
+  }
+
+  /** An upgrade is told from others by its library and version, since all are said in the same words. */
+  #upgrade({ text, numbers }: NoteLine): Match | null {
+    const upgrade = numbers.length === 0 ? upgradeIn(text) : null
+    if (!upgrade) return null
+    const merges = upgradersOf(upgrade, this.#ledger)
+    if (merges.length > 0) return { about: 'release', merges, isSure: true }
+    const merge = sameUpgrade(upgrade, this.#ledger)
+    return merge ? { about: 'other', merge } : null
+  }
+
+  /** Nothing can be about a number that the repository has not reached yet, unless it says the same. */
+  #leastPossible({ numbers }: NoteLine): number {
+    if (numbers.length === 0) return POSSIBLE
+    return numbers.every(number => number > this.#lastNumber) ? SURE : POSSIBLE_BESIDE_REFERENCE
   }
 
   #referenced({ numbers, commits, mentioned }: NoteLine): ReleasedMerge[] {
@@ -121,28 +150,29 @@ export class LedgerIndex {
   }
 }
 
-/** Titles of fewer words are those of many changes ("Update mypy"). */
-const FEWEST_WORDS = 4
-
 const isSameChange = (one: Pick<MergedPull, 'number' | 'title'>, other: OtherMerge): boolean => {
   const keys = new Set(changeKeys(one))
-  return changeKeys(other).some(
-    key => keys.has(key) && (key.startsWith('#') || key.split(' ').length >= FEWEST_WORDS),
-  )
+  return changeKeys(other).some(key => keys.has(key))
 }
 
 const leadOf = (pull: MergedPull): string => [pull.title, teamText(pull), ...pull.commits].join('\n')
 
 const BODY_READ = 6_000
-const restOf = ({ body, files }: MergedPull): string =>
-  [body.slice(0, BODY_READ), ...files.map(({ path }) => path)].join('\n')
+/** A bot's description tells of other projects. */
+const restOf = ({ body, files, authorIsBot }: MergedPull): string =>
+  [authorIsBot ? '' : body.slice(0, BODY_READ), ...files.map(({ path }) => path)].join('\n')
 
 const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
 /** `news/123.bugfix.rst` */
 const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
 
-/** The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. */
-export function numbersOf({ number, title, commits, files, linkedIssues }: MergedPull): number[] {
+/**
+ * The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. A bot
+ * quotes the numbers of other projects, so of a bot's only its own number counts.
+ */
+export function numbersOf(pull: MergedPull): number[] {
+  const { number, title, commits, files, linkedIssues, authorIsBot } = pull
+  if (authorIsBot && !namesOriginal(title)) return number === null ? [] : [number]
   const fragments = files.flatMap(({ path, status }) =>
     status === 'removed' ? [] : (FRAGMENT.exec(path)?.[1] ?? []),
   )
@@ -150,10 +180,15 @@ export function numbersOf({ number, title, commits, files, linkedIssues }: Merge
   return [...new Set([number ?? [], written, fragments.map(Number)].flat())]
 }
 
+/** The title names the merge that a bot brings to another branch. */
+const namesOriginal = (title: string): boolean => /\b(?:backport|cherry-?pick|revert)|^\W*PR #\d/i.test(title)
+
 const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([, digits]) => Number(digits))
 
 /** The other numbers by which a line may reference a merge: also those that its description mentions. */
-const mentionsOf = (pull: MergedPull): number[] => [...new Set([...numbersOf(pull), ...numbersIn(pull.body)])]
+const mentionsOf = (pull: MergedPull): number[] => [
+  ...new Set([...numbersOf(pull), ...(pull.authorIsBot ? [] : numbersIn(pull.body))]),
+]
 
 function groupedBy<T>(all: readonly T[], keysOf: (one: T) => number[]): Map<number, T[]> {
   const groups = new Map<number, T[]>()

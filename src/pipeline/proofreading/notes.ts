@@ -34,6 +34,8 @@ export interface ReleaseNotes {
   /** Every number that these notes mention, and those that the file mentions for other releases. */
   mentioned: ReadonlySet<number>
   mentionedElsewhere: ReadonlySet<number>
+  /** The lines of the file's other releases, as `sameWords` gives them, each with the version that has it. */
+  elsewhere: ReadonlyMap<string, string>
 }
 
 /**
@@ -48,18 +50,35 @@ export function releaseNotes(written: string, version: string | null, repo: stri
     releases[0]
   const body = found?.body ?? text
   const start = found?.line ?? 1
+  const rules = referenceRulesOf(written, repo)
+  const others = releases.filter(one => one !== found)
   return {
     version: found?.version ?? null,
     line: start,
-    lines: noteLines(body, referenceRulesOf(written, repo)).map(line => ({
+    lines: noteLines(body, rules).map(line => ({
       ...line,
       line: line.line + start - 1,
     })),
     text: body,
     mentioned: mentionsIn(body),
-    mentionedElsewhere: mentionsIn(releases.flatMap(one => (one === found ? [] : one.body)).join('\n')),
+    mentionedElsewhere: mentionsIn(others.map(one => one.body).join('\n')),
+    elsewhere: new Map(
+      others
+        .filter(one => one.version !== null && numberOf(one.version) !== numberOf(found?.version ?? ''))
+        .flatMap(one => noteLines(one.body, rules).map(line => [sameWords(line.text), one.version ?? ''])),
+    ),
   }
 }
+
+/** A version without what makes it a pre-release. */
+const numberOf = (version: string): string => /^v?(\d+(?:\.\d+)*)/i.exec(version)?.[1] ?? version
+
+/** What two lines with the same words, numbers included, have in common. */
+export const sameWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+(?:[.-][\p{L}\p{N}]+)*/gu)
+    ?.join(' ') ?? ''
 
 /** Comments as empty lines, so that lines keep their numbers. */
 function withEmptiedComments(text: string): string {
@@ -75,6 +94,8 @@ function withEmptiedComments(text: string): string {
 
 /** A heading that announces a pull request, as some teams write one for each change. */
 const TELLING_HEADING = /^#{2,6} (?=.{0,500}[#/]\d{1,9}[^\n]{0,80}\)$)/
+/** A package with its version, as tools list those that were released again. */
+const PACKAGE = /^@?[\w./-]{1,200}@\d[\w.+-]{0,60}$/
 /** Lines that tell of no change of the product. */
 const NOT_A_CHANGE =
   /^(?:updated dependencies|full change-?log|no (?:significant |notable )?changes?\b|thanks? (?:to|you)\b|diff\b|compare\b)|made their first contribution/i
@@ -111,7 +132,14 @@ const isBelow = (item: ChangelogItem, parent: ChangelogItem): boolean =>
 const isChange = ({ indent, text: written }: ChangelogItem, { text, numbers, commits }: NoteLine): boolean =>
   /\p{L}/u.test(text) &&
   !NOT_A_CHANGE.test(text) &&
+  !isPackageList(text) &&
   (indent !== null || (numbers.length + commits.length > 0 && !written.endsWith(':')))
+
+const isPackageList = (text: string): boolean =>
+  text
+    .split(/[\s,;:]+/)
+    .filter(word => /\w/.test(word))
+    .every(word => PACKAGE.test(word.replaceAll('`', '')))
 
 function noteLine(
   { text, line, headings, more }: ChangelogItem,
@@ -141,10 +169,11 @@ const BY =
   /(?<!\s)\s?[-–—]{0,2}\s?\b(?:by|thanks|thanks to) @[\w-]{1,60}(?:(?:,| and|, and) @[\w-]{1,60}){0,9}[.!]?$/i
 
 /** The words of Markdown or reStructuredText, with code in single backticks, without who made it. */
-const plainWords = (written: string): string =>
+export const plainWords = (written: string): string =>
   plainLine(
     written
       .replace(/``([^`]+)``/g, '`$1`')
+      .replace(/`\\ `/g, '` `')
       .replace(/:user:`([^`]+)`/g, '@$1')
       .replace(
         /(?<![\w:-]):[a-z:]{1,30}:`~?([^`<]{1,200})(?:<[^`<>]{0,200}>)?`/g,

@@ -1,10 +1,9 @@
 import { exclusionOf, isRecordPath } from '#pipeline/judging/history/ordinary.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
 import type { DiffText } from './grounding.ts'
-import type { ReleasedMerge, ReleaseLedger } from './ledger.ts'
+import { isWordless, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 import type { Matched } from './matching.ts'
-import { WordIndex } from './words.ts'
+import { tellingWords, WordIndex } from './words.ts'
 
 /** From this share of its words on, a line stands in what a merge changed. */
 const WRITTEN = 0.75
@@ -12,10 +11,6 @@ const WRITTEN = 0.75
 const MOST_READ = 60
 /** In UTF-16 units. */
 const MOST_OF_A_DIFF = 200_000
-
-/** A merge whose title says nothing of what it does, as of a private fork for a security fix. */
-export const isWordless = ({ title }: Pick<MergedPull, 'title'>): boolean =>
-  /^merge (?:commit from fork|branch|remote|pull request)\b/i.test(title)
 
 /**
  * Looks for lines that no merge of the release seems to say in what its merges changed: one of them may have written the line into the
@@ -35,7 +30,23 @@ export async function withWriters(
   return matches.map(one => {
     const best = isOpen(one) ? index.best(one.line.text) : null
     const merge = best && best.score >= WRITTEN ? writers[best.at] : undefined
-    return merge ? { ...one, match: { about: 'release' as const, merges: [merge], isSure: true } } : one
+    const isWritten =
+      merge && (isWordless(merge.pull) || isInOnePlace(one.line.text, diffs[best?.at ?? 0] ?? ''))
+    return isWritten ? { ...one, match: { about: 'release' as const, merges: [merge], isSure: true } } : one
+  })
+}
+
+/** In lines. A line of a changelog is seldom wrapped onto more. */
+const PLACE = 8
+
+/** Whether the words stand together in the diff, rather than here and there. */
+function isInOnePlace(text: string, diff: string): boolean {
+  const lines = diff.slice(0, MOST_OF_A_DIFF).split('\n').map(tellingWords)
+  const words = tellingWords(text)
+  return lines.some((_, at) => {
+    const place = lines.slice(at, at + PLACE)
+    const found = words.values().filter(word => place.some(line => line.has(word)))
+    return found.toArray().length >= WRITTEN * words.size
   })
 }
 

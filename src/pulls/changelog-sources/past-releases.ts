@@ -31,6 +31,9 @@ const MAX_LINE_LENGTH = 1_000
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const MARKED_HEADING = /^ {0,3}(#{1,4})\s(.*)/
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
+/** The other marks that underline headings in reStructuredText. In Markdown some of them begin a code block or are a rule. */
+const OTHER_MARKS = `~^"'+*#`
+const OTHER_UNDERLINE = /^([~^"'+*#])\1{2,}\s*$/
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
 /** What may precede a version in a heading: the product's name, "Version", "Release". */
 const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
@@ -68,6 +71,7 @@ function headingsOf(lines: readonly string[]): Heading[] {
   const found: Heading[] = []
   let fence: string | null = null
   for (const [at, line] of lines.entries()) {
+    if (isUnderlined(found.at(-1), at - 1)) continue
     const mark = FENCE.exec(line)?.[1]?.slice(0, 3)
     if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
     if (fence !== null) continue
@@ -82,8 +86,15 @@ function headingAt(line: string, next: string): Omit<Heading, 'at'> | null {
   if (marked)
     return { level: marked[1]?.length ?? 1, text: plainText(headingText(marked[2] ?? '')), lines: 1 }
   const underline = /^\S/.test(line) && !/^[-*+>]\s/.test(line) ? UNDERLINE.exec(next) : null
-  return underline && { level: underline[1] ? 1 : 2, text: plainText(line), lines: 2 }
+  if (underline) return { level: underline[1] ? 1 : 2, text: plainText(line), lines: 2 }
+  const mark = OTHER_UNDERLINE.exec(next)?.[1]
+  const heading = { level: 3 + OTHER_MARKS.indexOf(mark ?? ''), text: plainText(line), lines: 2 }
+  const isHeading = mark !== undefined && /^\S/.test(line) && next.trim().length >= line.trim().length
+  return isHeading && isReleaseHeading(heading) ? heading : null
 }
+
+const isUnderlined = (heading: Heading | undefined, at: number): boolean =>
+  heading?.lines === 2 && heading.at === at
 
 /** Removes links, tags, brackets and emphasis. */
 const plainText = (text: string): string =>
@@ -96,7 +107,7 @@ const plainText = (text: string): string =>
     .trim()
     .replace(/^_+|(?<!_)_+$/g, '')
 
-const isReleaseHeading = ({ text }: Heading): boolean =>
+const isReleaseHeading = ({ text }: Pick<Heading, 'text'>): boolean =>
   (text.length < 160 && versionIn(text) !== null) || isOnlyDate(text) || UNRELEASED.test(text)
 
 const startsWithVersion = ({ text }: Heading): boolean => versionIn(text)?.before === ''

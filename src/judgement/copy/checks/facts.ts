@@ -51,7 +51,7 @@ const isName = (word: string): boolean =>
   word !== 'I' && (/\p{Lu}/u.test(word) || /\p{L}\p{N}|\p{N}\p{L}/u.test(word) || /\p{Lo}/u.test(word))
 
 /** Letters mixed with digits, inner capitals, or capitals alone. */
-const isSpelledAsName = (word: string): boolean =>
+export const isSpelledAsName = (word: string): boolean =>
   /\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(word)
 
 /** A sentence begins with a capital anyway: its first word is no name where it is a verb, a small word, or ends as most names do not. */

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { otherMerge, type ReleasedMerge } from './ledger.ts'
+import { LedgerIndex, type Match } from './matching.ts'
+import { releaseNotes } from './notes.ts'
+
+const merged = (sketch: PullSketch): ReleasedMerge => ({
+  pull: aPull(sketch),
+  classification: {
+    ...{ visibility: 'user-facing', kind: 'feature', magnitude: 'minor', confidence: 'high', score: 1 },
+    ...{ reason: '', evidence: [], layer: 'model', version: '1' },
+  },
+  pitch: null,
+  isReverted: false,
+  wasShipped: false,
+})
+
+const index = new LedgerIndex({
+  repo: 'acme/app',
+  from: 'v1.0.0',
+  to: 'v1.1.0',
+  merges: [
+    merged({ number: 2, title: 'Export reports as CSV' }),
+    merged({ number: 3, title: 'Upgrade redis to 5.1', files: ['vendor/redis/client.js'] }),
+    merged({ number: 4, title: 'Upgrade sharp to 2.0', files: ['vendor/sharp/image.js'] }),
+    merged({
+      number: 5,
+      title: 'Bump zod from 3 to 4',
+      authorIsBot: true,
+      body: 'Schemas can refine several fields at once (#900)',
+    }),
+  ],
+  others: [otherMerge(aPull({ number: 1, title: 'Upgrade pillow to 1.4' }), 'before')],
+  commits: null,
+})
+
+/** What a line is about, with the numbers of its merges. */
+function about(line: string): [Match['about'], ...(number | null)[]] {
+  const [first] = releaseNotes(`- ${line}`, null, 'acme/app').lines
+  assert.ok(first)
+  const match = index.match(first)
+  if (match.about === 'release') return ['release', ...match.merges.map(({ pull }) => pull.number)]
+  return match.about === 'other' ? ['other', match.merge.number] : [match.about]
+}
+
+test('a line is about what it references, else about what says the same', () => {
+  assert.deepEqual(about('Reports can be exported (#2)'), ['release', 2])
+  assert.deepEqual(about('Export reports as CSV'), ['release', 2])
+})
+
+test('upgrades, which are all said in the same words, are told apart by their library', () => {
+  assert.deepEqual(about('Upgrade redis to 5.1'), ['release', 3])
+  assert.deepEqual(about('Upgrade sharp to 2.0'), ['release', 4])
+  assert.deepEqual(about('Upgrade pillow to 1.4'), ['other', 1])
+})
+
+test('what a bot quotes from another project supports no line', () => {
+  assert.deepEqual(about('Schemas can refine several fields at once (#900)'), ['nothing'])
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { releaseNotes } from './notes.ts'
+
+const linesOf = (...written: string[]) =>
+  releaseNotes(written.join('\n'), null, 'acme/shop').lines.map(({ line, text, numbers }) => [
+    line,
+    text,
+    ...numbers,
+  ])
+
+test('each item of the release is a line, with the pull requests that it announces', () => {
+  assert.deepEqual(
+    linesOf(
+      '## 1.1.0',
+      '',
+      '- Export reports as CSV (#2)',
+      '- Receipts show the currency (#3, #4)',
+      '## 1.0.0',
+      '- Old',
+    ),
+    [
+      [3, 'Export reports as CSV', 2],
+      [4, 'Receipts show the currency', 3, 4],
+    ],
+  )
+})
+
+test('packages that were released again are no changes, with or without words above them', () => {
+  assert.deepEqual(
+    linesOf(
+      ...['## 1.1.0', '', '### Patch Changes', '', '- Export reports as CSV', ''],
+      ...['- Updated dependencies [`abc1234`]:', '  - @acme/ui@2.0.1', '  - acme-lib@3.0.0', ''],
+      ...[
+        '- [`abc1234`]:',
+        '  - `@acme/ui@2.0.1`, @acme/money@1.2.0',
+        '- @acme/ui@2.0.1 @acme/money@1.2.0-beta.1',
+      ],
+    ),
+    [[5, 'Export reports as CSV']],
+  )
+  assert.deepEqual(linesOf('## 1.1.0', '', '- Require @acme/ui@2.0.1'), [[3, 'Require @acme/ui@2.0.1']])
+})
+
+test('headings of reStructuredText may be underlined with any of its marks', () => {
+  for (const mark of `=-~^"'+*#`) {
+    const rule = mark.repeat(8)
+    const text = [
+      'Changes',
+      '=======',
+      '',
+      '1.1.0',
+      rule,
+      '',
+      '* Export reports',
+      '',
+      '1.0.0',
+      rule,
+      '',
+      '* Old',
+    ]
+    const notes = releaseNotes(text.join('\n'), '1.0.0', null)
+    assert.deepEqual([notes.version, notes.lines.map(({ text }) => text)], ['1.0.0', ['Old']], mark)
+  }
+})
+
+test('a code block fenced with tildes hides what looks like a heading', () => {
+  const notes = releaseNotes(
+    ['## 1.1.0', '- Export reports', '', 'Run', '~~~', '## 9.9.9', '~~~', '- Print'].join('\n'),
+    null,
+    null,
+  )
+  assert.deepEqual(
+    notes.lines.map(({ text }) => text),
+    ['Export reports', 'Print'],
+  )
+})
+
+test('spans of code that reStructuredText joins stay apart, and who made a change is no part of it', () => {
+  assert.deepEqual(linesOf('1.1.0', '=====', '', '- Refuse ``0x7F``\\ ``0x09`` -- by :user:`ann`.'), [
+    [4, 'Refuse `0x7F` `0x09`'],
+  ])
+})
+
+test('lines of other releases are known, but not those of a pre-release of the same version', () => {
+  const { elsewhere } = releaseNotes(
+    ['## 2.0.0', '- New', '## 2.0.0-rc.1', '- Sign in by phone', '## 1.9.0', '- Upgrade `redis` to 5.1'].join(
+      '\n',
+    ),
+    '2.0.0',
+    null,
+  )
+  assert.deepEqual([...elsewhere], [['upgrade redis to 5.1', '1.9.0']])
+})
