@@ -8,7 +8,7 @@ import { chunksOf } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import { changeKeys, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+import { changeKeys, keysOfShipped, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
 /** Which release of an account's repository: between two tags that it knows, or between two times. */
 export interface AccountRelease {
@@ -46,7 +46,7 @@ export async function accountLedger(
     others.map(({ id }) => id),
   )
   const earlier = others.filter(({ mergedAt }) => mergedAt <= start).flatMap(({ id }) => pulls.get(id) ?? [])
-  const shipped = new Set(earlier.flatMap(changeKeys))
+  const shipped = keysOfShipped(earlier)
   return {
     repo: repository.name,
     from,

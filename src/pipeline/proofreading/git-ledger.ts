@@ -4,7 +4,14 @@ import { batchesOf } from '#platform/iterables.ts'
 import { type CommitRange, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
-import { changeKeys, type OtherMerge, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+import {
+  changeKeys,
+  keysOfShipped,
+  type OtherMerge,
+  otherMerge,
+  type ReleasedMerge,
+  type ReleaseLedger,
+} from './ledger.ts'
 
 /** What is read of a git directory for one release. */
 export interface GitHistories {
@@ -35,7 +42,7 @@ export async function gitLedger(
   const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
   const keys = inRange.map(({ pull, reverts, ...rest }) => ({ ...rest, reverts, ...identityOf(pull), pull }))
   const cancelled = cancelledMerges(keys)
-  const shipped = new Set((await mergesBefore(judged, left, range)).flatMap(changeKeys))
+  const shipped = keysOfShipped(await mergesBefore(judged, left, range))
   const merges: ReleasedMerge[] = keys.map(one => ({
     pull: one.pull,
     classification: one.classification,

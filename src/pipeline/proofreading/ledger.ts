@@ -71,3 +71,11 @@ export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title
   const isTelling = words.split(' ').length >= FEWEST_WORDS && !isWordless({ title })
   return [...(number === null ? [] : [`#${number}`]), ...quoted, ...(isTelling ? [words] : [])]
 }
+
+/** By what a later merge is known to be one of these. A title that comes again and again, as a bot's does, names no one change. */
+export function keysOfShipped(earlier: readonly Pick<MergedPull, 'number' | 'title'>[]): Set<string> {
+  const once = new Set<string>()
+  const again = new Set<string>()
+  for (const key of earlier.flatMap(changeKeys)) (once.has(key) ? again : once).add(key)
+  return new Set([...once].filter(key => key.startsWith('#') || !again.has(key)))
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import { otherMerge, type ReleasedMerge } from './ledger.ts'
+import { keysOfShipped, otherMerge, type ReleasedMerge } from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'
 import { releaseNotes } from './notes.ts'
 
@@ -57,4 +57,14 @@ test('upgrades, which are all said in the same words, are told apart by their li
 
 test('what a bot quotes from another project supports no line', () => {
   assert.deepEqual(about('Schemas can refine several fields at once (#900)'), ['nothing'])
+})
+
+test('a title that comes again and again does not show that a change was released before', () => {
+  const named = (number: number, title: string) => ({ number, title })
+  const keys = keysOfShipped([
+    named(1, 'Update all non-major dependencies'),
+    named(2, 'Update all non-major dependencies'),
+    named(3, 'Show the total of an order'),
+  ])
+  assert.deepEqual([...keys].sort(), ['#1', '#2', '#3', 'show the total of an order'])
 })
