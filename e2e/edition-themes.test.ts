@@ -97,7 +97,10 @@ test('the writer words a new story as a whole, and proposes openings from the ti
       const { tellable: _, ...words } = wordsFrom({ headline: from, body }, from)
       return words
     }
-    const [shorter, plainer] = ['This week, recipients have labels.', 'From this week on, recipients have labels.']
+    const [shorter, plainer] = [
+      'This week, recipients have labels.',
+      'From this week on, recipients have labels.',
+    ]
     return {
       text: JSON.stringify({ shorter: opened(shorter), plainer: opened(plainer), story: opened('Zorblax.') }),
     }
