@@ -80,12 +80,16 @@ const requestLog =
       const start = performance.now()
       await next()
       const ms = Math.round((performance.now() - start) * 10) / 10
-      c.res.headers.set(REQUEST_ID, id)
+      if (!isShared(c.res)) c.res.headers.set(REQUEST_ID, id)
       const measured = { method: c.req.method, route: routeOf(c), status: c.res.status }
       log.info('request', { ...measured, ms })
       metrics.request({ ...measured, seconds: ms / 1_000 })
     })
   }
+
+/** A cache would give it to others, with the id of a request that is not theirs. */
+const isShared = ({ headers }: Response): boolean =>
+  headers.get('cache-control')?.startsWith('public') ?? false
 
 /** Not registered with the IANA, but what proxies send and expect. */
 const REQUEST_ID = 'X-Request-Id'
