@@ -111,9 +111,11 @@ withServer('a page that is in memory is answered with the headers of a fresh one
   ]) {
     await ask(path, request)
     const [fromMemory, fresh] = [await ask(path, request), await ask(`${path}?`, request)]
-    const answers = [fromMemory, fresh].map(
-      ({ status, text, headers: { date, ...rest } }) => [status, text, rest],
-    )
+    const answers = [fromMemory, fresh].map(({ status, text, headers: { date, ...rest } }) => [
+      status,
+      text,
+      rest,
+    ])
     assert.deepEqual(answers[0], answers[1], JSON.stringify(request))
   }
 })
