@@ -35,8 +35,7 @@ export async function ledgerPage(db: Reader, search: LedgerSearch) {
 }
 
 async function countOf(db: Reader, search: LedgerSearch): Promise<number> {
-  const { total } = await searched(db, search)
-    .clearSelect()
+  const { total } = await matching(db, search)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -53,12 +52,8 @@ export async function countByPlace(db: Reader, accountId: string): Promise<Recor
   return Object.fromEntries(rows.map(row => [row.place, Number(row.total)]))
 }
 
-function searched(
-  db: Reader,
-  { accountId, id, place, visibility, kind, repo, promoted, text }: LedgerSearch,
-) {
-  return db
-    .selectFrom('pull_request as pull')
+function searched(db: Reader, search: LedgerSearch) {
+  return matching(db, search)
     .innerJoin('repository', 'repository.id', 'pull.repository_id')
     .leftJoin('decision', 'decision.id', 'pull.decision_id')
     .leftJoin('entry_pull_request as link', join =>
@@ -76,12 +71,39 @@ function searched(
     .select(['pull.files_changed', 'pull.additions', 'pull.deletions', 'pull.shipped_in'])
     .select(['decision.visibility', 'decision.kind', 'decision.magnitude', 'decision.confidence'])
     .select(['decision.reason', 'decision.layer', 'link.entry_id'])
+}
+
+/** Reads the other tables only where a filter needs them, so that all merges of an account are counted from an index alone. */
+function matching(
+  db: Reader,
+  { accountId, id, place, visibility, kind, repo, promoted, text }: LedgerSearch,
+) {
+  return db
+    .selectFrom('pull_request as pull')
     .where('pull.account_id', '=', accountId)
     .$if(id !== undefined, query => query.where('pull.id', '=', id ?? ''))
     .$if(place !== undefined, query => query.where('pull.place', '=', place ?? ''))
-    .$call(query => (visibility === undefined ? query : query.where('decision.visibility', '=', visibility)))
-    .$call(query => (kind === undefined ? query : query.where('decision.kind', '=', kind)))
-    .$if(repo !== undefined, query => query.where('repository.name', '=', repo ?? ''))
+    .$if(visibility !== undefined || kind !== undefined, query =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('decision as made')
+            .select('made.id')
+            .whereRef('made.id', '=', 'pull.decision_id')
+            .$call(made => (visibility === undefined ? made : made.where('made.visibility', '=', visibility)))
+            .$call(made => (kind === undefined ? made : made.where('made.kind', '=', kind))),
+        ),
+      ),
+    )
+    .$if(repo !== undefined, query =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('repository as home')
+            .select('home.id')
+            .whereRef('home.id', '=', 'pull.repository_id')
+            .where('home.name', '=', repo ?? ''),
+        ),
+      ),
+    )
     .$if(promoted !== undefined, query => query.where('pull.promoted_at', promoted ? 'is not' : 'is', null))
     .$if(text !== undefined, query => query.where(titleOrNumberMatches(text ?? '')))
 }
