@@ -1,6 +1,7 @@
 import { listsOf } from '#changelog/entries/weight.ts'
 import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
+import { fencedCode } from '#platform/markup/fences.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 
 /** An entry as its Markdown tells of it. */
@@ -54,11 +55,9 @@ const linked = <T extends MarkdownEntry>(entry: T, { linkOf }: MarkdownStyle<T>)
 
 /** Headings of a body stand below that of its entry; what stands in a block of code is no heading. */
 export function lowered(body: string, level: number): string {
-  let fence: string | null = null
+  const isCode = fencedCode()
   const lines = body.split('\n').map(line => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
-    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
-    const depth = fence === null ? (/^#{1,6}(?= )/.exec(line)?.[0].length ?? 0) : 0
+    const depth = isCode(line) ? 0 : (/^#{1,6}(?= )/.exec(line)?.[0].length ?? 0)
     return depth === 0 ? line : `${heading(depth + level - 1)}${line.slice(depth)}`
   })
   return lines.join('\n')

@@ -9,6 +9,7 @@ import { titleSentence } from '#judgement/copy/title/headline.ts'
 import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import { missingFence } from '#platform/markup/fences.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { changelogItems } from '#pulls/changelog-sources/items.ts'
@@ -138,7 +139,7 @@ function cut(body: string, page: string | null): string {
   const kept = body.slice(0, BODY_LIMIT - MORE_LINK_LENGTH)
   const whole =
     kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0)) || clip(kept, BODY_LIMIT - MORE_LINK_LENGTH)
-  const isOpen = (whole.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1
+  const fence = missingFence(whole)
   const rest = page === null || page.length > MORE_LINK_LENGTH - 50 ? '… and more.' : `[… and more](${page})`
-  return `${whole}${isOpen ? '\n```' : ''}\n\n${rest}`
+  return `${whole}${fence === null ? '' : `\n${fence}`}\n\n${rest}`
 }

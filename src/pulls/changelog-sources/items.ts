@@ -1,3 +1,4 @@
+import { fencedCode } from '#platform/markup/fences.ts'
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
 /** The first paragraph of a list item, or a paragraph, of a changelog, and the headings above it. */
@@ -44,15 +45,8 @@ export function changelogItems(text: string): ChangelogItem[] {
 
 /** Empties the lines of code blocks. A block without an end hides the rest, as in Markdown. */
 function withoutBlocks(lines: readonly string[]): string[] {
-  let fence: string | undefined
-  return lines.map(line => {
-    const text = line.trim()
-    const opened = fence === undefined ? /^(?:```|~~~)/.exec(text)?.[0] : undefined
-    if (fence === undefined && opened === undefined) return line
-    if (opened === undefined && text === fence) fence = undefined
-    else fence ??= opened
-    return ''
-  })
+  const isCode = fencedCode()
+  return lines.map(line => (isCode(line.trimStart()) ? '' : line))
 }
 
 class ItemParser {

@@ -1,4 +1,5 @@
 import type { Instant } from '#platform/clock.ts'
+import { fencedCode } from '#platform/markup/fences.ts'
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { firstDateIn, type WrittenDate } from './release-dates.ts'
@@ -28,7 +29,6 @@ export interface PastChangelog {
 
 /** Longer lines are truncated; they are not headings. */
 const MAX_LINE_LENGTH = 1_000
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const MARKED_HEADING = /^ {0,3}(#{1,4})\s(.*)/
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})\s*$/
 /** The other marks that underline headings in reStructuredText. In Markdown some of them begin a code block or are a rule. */
@@ -69,12 +69,9 @@ export function readChangelog(text: string): PastChangelog {
 
 function headingsOf(lines: readonly string[]): Heading[] {
   const found: Heading[] = []
-  let fence: string | null = null
+  const isCode = fencedCode()
   for (const [at, line] of lines.entries()) {
-    if (isUnderlined(found.at(-1), at - 1)) continue
-    const mark = FENCE.exec(line)?.[1]?.slice(0, 3)
-    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null
-    if (fence !== null) continue
+    if (isUnderlined(found.at(-1), at - 1) || isCode(line)) continue
     const heading = headingAt(line.slice(0, MAX_LINE_LENGTH), lines[at + 1] ?? '')
     if (heading) found.push({ ...heading, at })
   }

@@ -1,3 +1,4 @@
+import { fencedCode } from '#platform/markup/fences.ts'
 import { headingText, withoutComments } from '#platform/markup/markup.ts'
 
 /** A line of a description with what stands above it. A cell of a table is a line of its own. */
@@ -11,7 +12,6 @@ export interface LabelledLine {
 
 /** Longer descriptions are read no further. */
 const MOST_CHARACTERS = 200_000
-const FENCE = /^ {0,3}(?:```|~~~)/
 const HEADING = /^ {0,3}#{1,6}(?!#)(.*)/
 const HTML_HEADING = /<h[1-6]\b[^<>]*>([^<>]*)<\/h[1-6]>/gi
 const TABLE_RULE = /^[\s|:-]+$/
@@ -20,14 +20,13 @@ const MOST_LABEL = 80
 /** Reads a description line by line, without comments and code. Tables of HTML are read like those of Markdown. */
 export function* labelledLines(description: string): Generator<LabelledLine> {
   const lines = withHtmlTables(withoutComments(description.slice(0, MOST_CHARACTERS))).split('\n')
-  let isCode = false
+  const isCode = fencedCode()
   let heading = ''
   let above = ''
   let columns: string[] | null = null
   for (const raw of lines) {
     const line = raw.replace(/^[\s>]*/, '')
-    if (FENCE.test(raw)) isCode = !isCode
-    if (isCode || FENCE.test(raw)) continue
+    if (isCode(raw)) continue
     if (line.startsWith('|')) {
       const cells = cellsOf(line)
       yield* cells.map((text, at) => ({ text, label: columns?.[at] || above, heading }))

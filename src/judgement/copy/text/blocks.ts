@@ -1,3 +1,4 @@
+import { fencedCode } from '#platform/markup/fences.ts'
 import { headingText, withoutComments, withoutStretches } from '#platform/markup/markup.ts'
 
 /** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
@@ -7,7 +8,6 @@ export interface Block {
   text: string
 }
 
-const FENCE = /^\s*(?:`{3,}|~{3,})/
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
 const HEADING = /^\s{0,3}#{1,6}(?!#|\d)(.*)/
 /** A line in bold is a heading too, as is one that ends with a colon and is not the last of a paragraph. */
@@ -65,14 +65,18 @@ function withoutDetails(markdown: string): string {
 /** Line by line: most descriptions are read no further than to their first paragraph. */
 function* proseLines(markdown: string): Generator<string> {
   const text = markdown.includes('<') ? withoutHidden(markdown) : markdown
-  let fence = false
+  const isCode = fencedCode()
   let isBlank = true
   for (let from = 0, end = 0; end !== -1; from = end + 1) {
     end = text.indexOf('\n', from)
     const quoted = end === -1 ? text.slice(from) : text.slice(from, end)
     const line = quoted.replace(/^(?:\s*>\s?)+/, '')
-    if (FENCE.test(line)) fence = !fence
-    else if (!fence && !UNDERLINE.test(line) && !FURNITURE.test(line) && !(isBlank && CODE.test(line))) {
+    if (
+      !isCode(line.trimStart()) &&
+      !UNDERLINE.test(line) &&
+      !FURNITURE.test(line) &&
+      !(isBlank && CODE.test(line))
+    ) {
       isBlank = line.trim() === ''
       yield line
     }
