@@ -23,6 +23,24 @@ test('a line that loses the "not" says the contrary', async () => {
   assert.equal(await faultOf('Fixed `Cart.total` closing the connection to the pool'), 'say the contrary')
 })
 
+test('"prevent" and "does not" say the same, and a "not" in an example says nothing', async () => {
+  const faultFor = async (line: string, title: string) =>
+    (await unsupportedIn(line, [aPull({ title })], '', async () => ''))?.fault ?? null
+  const crash = 'Deleting watched files should not crash the reload'
+  assert.equal(await faultFor('Prevent deleting watched files from crashing the reload', crash), null)
+  const inline = 'Keep inline style attributes of templates'
+  assert.equal(await faultFor('Keep inline style attributes of templates (e.g. not this one)', inline), null)
+  assert.equal(await faultFor('Do not keep inline style attributes of templates', inline), 'say the contrary')
+  assert.equal(
+    await faultFor('Do not prevent watched files from crashing', 'Prevent watched files from crashing'),
+    'say the contrary',
+  )
+})
+
+test('a further pull request that a line names is no number of its words', async () => {
+  assert.equal(await faultOf('Do not double the total (#19624, #19675 by @fisker)'), null)
+})
+
 test('another name in the same sentence is wrong, though the diff has it', async () => {
   const fault = await faultOf('Fixed `Shelf.items` not closing the connection to the pool', 'Shelf.items()')
   assert.match(fault ?? '', /"Shelf\.items" where the merge names something else/)

@@ -113,6 +113,8 @@ function faultOf(line: string, source: Source): string | null {
 
 /** Identifiers that are given to a fault after it was mended, and sentences that thank people, rest on nothing in the merge. */
 const GIVEN_LATER = /\b(?:CVE|GHSA)-[\w-]+/g
+/** What a line refers to beside its merge is no number that it states. */
+const REFERENCE = /(?<![\w/&])(?:#|!|GH-)\d{1,9}\b/g
 const THANKS = /\b(?:sponsored|funded|thanks?|reported|contributed|suggested|credits?)\b/i
 /** More words in code are an example or a message, which people shorten. */
 const MOST_CODE_WORDS = 2
@@ -122,6 +124,7 @@ const factsOf = (line: string): string =>
     .filter(sentence => !THANKS.test(sentence))
     .join(' ')
     .replace(GIVEN_LATER, '')
+    .replace(REFERENCE, '')
     .replace(/`([^`]*)`/g, (span, code: string) =>
       code.trim().split(/\s+/).length > MOST_CODE_WORDS ? '' : span,
     )

@@ -59,9 +59,14 @@ export const isWordless = ({ title }: Pick<MergedPull, 'title'>): boolean =>
 /** Titles of fewer words are those of many changes ("Update mypy", "Bump for release"). */
 const FEWEST_WORDS = 4
 
+/** A title that quotes the title of another merge is not about the same change. */
+const UNDOING = /^\W*(?:\w+(?:\([^()]{0,60}\))?!?: *)?(?:revert|restore|re-?apply|re-?land)/i
+
 /** What two merges of the same change share, one of them taken over from another branch: the number or the title. */
 export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => {
-  const quoted = [...title.matchAll(/(?:#|\bPR )(\d{1,9})\b/g)].map(match => `#${match[1]}`)
+  const quoted = UNDOING.test(title)
+    ? []
+    : [...title.matchAll(/(?:#|\bPR )(\d{1,9})\b/g)].map(match => `#${match[1]}`)
   const words = title
     .toLowerCase()
     .replace(/\[[^\]]*\]|\([^()]*#\d+\)|^\W*pr #\d+\S*|[^\p{L}\p{N} ]/gu, ' ')

@@ -26,6 +26,24 @@ test('each item of the release is a line, with the pull requests that it announc
   )
 })
 
+test('an example in a longer fence is no item', () => {
+  assert.deepEqual(
+    linesOf(
+      '## 1.1.0',
+      '',
+      '- Keep lists in Markdown (#2)',
+      '````md',
+      '1. An item',
+      '   ```',
+      '   code',
+      '   ```',
+      '- Another',
+      '````',
+    ),
+    [[3, 'Keep lists in Markdown', 2]],
+  )
+})
+
 test('packages that were released again are no changes, with or without words above them', () => {
   assert.deepEqual(
     linesOf(

@@ -63,11 +63,20 @@ const SAYS_NOT =
 
 /** Whether of two sentences with nearly the same words one says "not" where the other does not. */
 export function differsInDenial(one: string, other: string): boolean {
-  const [a, b] = [withoutCode(one), withoutCode(other)]
+  const [a, b] = [mainClause(withoutCode(one)), mainClause(withoutCode(other))]
   if (countOf(a) === countOf(b)) return false
+  const [less, more] = countOf(a) < countOf(b) ? [a, b] : [b, a]
+  const verb = leadOf(less)
+  if (verb !== null && MENDS.has(verb) && !stemsOf(more).has(stemOf(verb))) return false
   const [left, right] = [stemsOf(a.replace(SAYS_NOT, ' ')), stemsOf(b.replace(SAYS_NOT, ' '))]
   return left.intersection(right).size >= NEARLY_THE_SAME * left.union(right).size
 }
+
+/** "Prevent a crash" says the same as "does not crash". */
+const MENDS = new Set(['prevent', 'fix', 'avoid', 'stop'])
+/** Where a sentence goes on to tell when, or gives an example: a "not" there denies nothing of what it says. */
+const ASIDE = /\(|\b(?:when|if|that|which|where|while|because|unless|so that)\b/i
+const mainClause = (sentence: string): string => sentence.split(ASIDE, 1)[0]?.trim() || sentence
 
 /** How things were says nothing of how they are. */
 const WAS_NOT = /\b(?:did|was|were|could|had)(?: not|n['’]t)\b/gi
