@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
-import { keysOfShipped, otherMerge, type ReleasedMerge } from './ledger.ts'
+import { changeKeys, keysOfShipped, otherMerge, type ReleasedMerge } from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'
 import { releaseNotes } from './notes.ts'
 
@@ -67,4 +67,12 @@ test('a title that comes again and again does not show that a change was release
     named(3, 'Show the total of an order'),
   ])
   assert.deepEqual([...keys].sort(), ['#1', '#2', '#3', 'show the total of an order'])
+})
+
+test('a title that quotes what it reverts does not show that the same change was released before', () => {
+  const keys = new Set(changeKeys({ number: 1, title: 'Show the total of an order' }))
+  const of = (title: string) => changeKeys({ number: 7, title }).some(key => keys.has(key))
+  assert.equal(of('Take over "show the total" (#1)'), true)
+  assert.equal(of('Revert "Show the total of an order" (#1)'), false)
+  assert.equal(of('fix(orders): restore the total of an order (#1)'), false)
 })
