@@ -13,8 +13,8 @@ import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { type EditionItem, type EditionLayout, type Hold, inReadingOrder, layOut } from './layout.ts'
+import { openingOf } from './opening.ts'
 import { titleOf } from './period.ts'
 
 /** An entry of an edition, with what decides where it stands. */
@@ -106,24 +106,6 @@ export const sizeNow = async (db: Reader, stored: DraftEntry | QueuedEntry, now:
 export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Promise<Entry> {
   if (entry.origin !== 'edition' || (entry.state !== 'draft' && entry.state !== 'queued')) return entry
   return (await laidOut(db, entry, now)).edition
-}
-
-/** Themes that the opening names. */
-const THEMES = 3
-/** So few entries open by themselves. */
-const FEW = 3
-const OPENING_LIMIT = 260
-
-/** One sentence on what an edition is about: its first themes, and how many more there are. Empty for a short edition. */
-function openingOf(titles: readonly string[], words: Words): string {
-  if (titles.length <= FEW) return ''
-  for (let named = THEMES; named > 0; named--) {
-    const more = titles.length - named
-    const themes = titles.slice(0, named).map(title => escapeMarkdown(title))
-    const opening = words.edition.opening(themes, more)
-    if (opening.length <= OPENING_LIMIT) return opening
-  }
-  return ''
 }
 
 /** The drafts that the edition may be made of: those merged since the account has the rhythm, and those that a person placed in it. */

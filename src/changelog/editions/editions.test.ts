@@ -10,8 +10,9 @@ import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
 import { openEditionOf } from './edition.ts'
+import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
-import { changeRhythm, itemsIn, publish, releaseItems } from './publish.ts'
+import { changeRhythm, publish, releaseItems } from './publish.ts'
 import { editionStreak } from './streak.ts'
 
 for (const engine of ENGINES) {

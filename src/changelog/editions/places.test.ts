@@ -8,8 +8,8 @@ import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
+import { itemsIn } from './items.ts'
 import { combineInEdition } from './places.ts'
-import { itemsIn } from './publish.ts'
 
 test('what a person placed stays where they put it, whatever is merged later', async () => {
   await using world = await aWeeklyWorld()

@@ -10,12 +10,13 @@ import {
   requireState,
 } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
-import { entryById, entryFrom, place } from '#changelog/entries/store.ts'
+import { entryById, place } from '#changelog/entries/store.ts'
 import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
 import { highestMagnitude } from '#changelog/entries/weight.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { laidOut, openEditionOf, startEdition } from './edition.ts'
+import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
 import { beginningBefore } from './period.ts'
 
@@ -94,23 +95,6 @@ export const editionEffects: EntryEffects = {
   async unqueued() {},
   async dismissed() {},
   async edited() {},
-}
-
-/** The entries that were published with an edition, in reading order. */
-export async function itemsIn(
-  db: Reader,
-  editionId: string,
-  state: 'published' | 'withdrawn',
-): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('entry')
-    .selectAll()
-    .where('edition_id', '=', editionId)
-    .where('state', '=', state)
-    .orderBy('edition_position')
-    .orderBy('id')
-    .execute()
-  return rows.map(entryFrom)
 }
 
 /**

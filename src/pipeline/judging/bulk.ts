@@ -1,6 +1,7 @@
 import { lockAccount } from '#accounts/account.ts'
 import { type Membership, type Role, requireAtLeast } from '#accounts/members.ts'
-import { itemsIn, releaseItems } from '#changelog/editions/publish.ts'
+import { itemsIn } from '#changelog/editions/items.ts'
+import { releaseItems } from '#changelog/editions/publish.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { type Entry, requireState, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'

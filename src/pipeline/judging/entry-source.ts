@@ -1,5 +1,5 @@
 import { laidOut } from '#changelog/editions/edition.ts'
-import { itemsIn } from '#changelog/editions/publish.ts'
+import { itemsIn } from '#changelog/editions/items.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { isHarmless } from '#judgement/excerpt.ts'
 import type { Instant } from '#platform/clock.ts'

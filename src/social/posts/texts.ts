@@ -1,3 +1,4 @@
+import { leadsOf } from '#changelog/editions/opening.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -83,6 +84,8 @@ interface Source {
   words: Pick<Entry, 'title' | 'body'>
   /** By the account's writer; null: by the machine. */
   written: PostWords | null
+  /** With what a post about an edition begins. */
+  leads: readonly string[]
   link: string | null
   /** Null where nothing of the entry can be shown as a picture. */
   image: EntryText['image']
@@ -93,7 +96,7 @@ async function sourceOf(db: Reader, { baseUrl }: TextContext, entry: Entry): Pro
   const written = (await writtenFor(db, entry.id, { ...words, language: entry.language })) ?? null
   const still = await stillOf(db, entry.accountId, entry.image)
   const image = still !== null && entry.image ? { sha256: still, alt: entry.image.alt } : null
-  return { words, written, link: await linkOf(db, baseUrl, entry), image }
+  return { words, written, leads: await leadsOf(db, entry), link: await linkOf(db, baseUrl, entry), image }
 }
 
 const textFor = async (
@@ -108,12 +111,12 @@ const textFor = async (
 
 async function networkText(
   context: TextContext,
-  { words, written, link, image }: Source,
+  { words, written, leads, link, image }: Source,
   { network: name, limits, hashtags }: { network: NetworkName } & Pick<ProposalInput, 'limits' | 'hashtags'>,
   edited: string | null,
 ): Promise<NetworkText> {
   const network = await context.networks[name]()
-  const input: ProposalInput = { entry: words, written, link, hashtags, limits }
+  const input: ProposalInput = { entry: words, written, leads, link, hashtags, limits }
   const proposed = await proposeText(network, input)
   const text = edited ?? proposed
   const hasCard = image === null && link !== null && text.includes(link)

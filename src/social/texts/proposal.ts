@@ -8,6 +8,8 @@ export interface ProposalInput {
   entry: Pick<Entry, 'title' | 'body'>
   /** The words of the account's writer; null: the machine takes the entry's own. */
   written?: PostWords | null
+  /** What may stand in place of the entry's own words, the longest first. */
+  leads?: readonly string[]
   link: string | null
   /** Words without #. */
   hashtags: readonly string[]
@@ -21,7 +23,7 @@ export interface ProposalInput {
  */
 export async function proposeText(
   network: Pick<Network, 'check'>,
-  { entry, written = null, link, hashtags, limits }: ProposalInput,
+  { entry, written = null, leads = [], link, hashtags, limits }: ProposalInput,
 ): Promise<string> {
   const tags = hashtags.map(word => `#${word}`).join(' ')
   const fits = (text: string) => network.check(text, limits).faults.length === 0
@@ -30,7 +32,9 @@ export async function proposeText(
       .map(kept => joined(lead, kept, tags, link))
       .find(fits)
   const byWriter = written && longest(written.lead, written.sentences.map(spaced))
-  if (byWriter) return byWriter
+  const instead =
+    byWriter ?? leads.map(lead => longest(plainTitle(lead), [])).find(text => text !== undefined)
+  if (instead) return instead
   const { title, text } = await entryContent(entry.title, entry.body)
   const headline = plainTitle(title)
   return longest(headline, sentencesOf(text, headline)) ?? joined(headline, '', '', link)

@@ -1,4 +1,4 @@
-import { itemsIn } from '#changelog/editions/publish.ts'
+import { itemsIn } from '#changelog/editions/items.ts'
 import { editionReferences } from '#changelog/editions/references.ts'
 import { coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
