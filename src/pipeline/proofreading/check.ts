@@ -178,7 +178,7 @@ const GUIDE = /\b(?:migration|upgrad\w+|update) guide\b|\bguide (?:to|for) (?:up
 const HARMLESS = /\bno-?op\b|\b(?:no|any|without) effect\b/i
 /** The end of an old platform says by itself what to do: have a newer one. */
 const PLATFORM =
-  /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.{0,80}\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b/i
+  /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.{0,80}\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b|\bsupport for\b.{0,60}\b(?:drop|remov|end)(?:ped|ed|s)\b/i
 
 function withoutSteps(
   base: Base,

@@ -52,9 +52,9 @@ export const otherMerge = (pull: MergedPull, place: OtherMerge['place']): OtherM
   note: teamText(pull).slice(0, 500),
 })
 
-/** A merge whose title says nothing of what it does, as of a private fork for a security fix. */
+/** A merge whose title says nothing of what it does, as of a private fork for a security fix or of another branch. */
 export const isWordless = ({ title }: Pick<MergedPull, 'title'>): boolean =>
-  /^merge (?:commit from fork|branch|remote|pull request)\b/i.test(title)
+  /^merge (?:commit from fork|branch|remote|pull request|v?\d+\.[\dx])\b/i.test(title)
 
 /** Titles of fewer words are those of many changes ("Update mypy", "Bump for release"). */
 const FEWEST_WORDS = 4

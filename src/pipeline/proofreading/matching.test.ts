@@ -31,7 +31,13 @@ const index = new LedgerIndex({
       body: 'Schemas can refine several fields at once (#900)',
     }),
   ],
-  others: [otherMerge(aPull({ number: 1, title: 'Upgrade pillow to 1.4' }), 'before')],
+  others: [
+    otherMerge(aPull({ number: 1, title: 'Upgrade pillow to 1.4' }), 'before'),
+    otherMerge(
+      aPull({ number: 8, title: 'Raise the default work factor of passwords to 600,000' }),
+      'before',
+    ),
+  ],
   commits: null,
 })
 
@@ -75,4 +81,9 @@ test('a title that quotes what it reverts does not show that the same change was
   assert.equal(of('Take over "show the total" (#1)'), true)
   assert.equal(of('Revert "Show the total of an order" (#1)'), false)
   assert.equal(of('fix(orders): restore the total of an order (#1)'), false)
+})
+
+test('a line is about no other release’s merge that states another figure', () => {
+  assert.deepEqual(about('Raise the default work factor of passwords to 600,000.'), ['other', 8])
+  assert.deepEqual(about('Raise the default work factor of passwords to 1,000,000.'), ['nothing'])
 })

@@ -142,12 +142,21 @@ export class LedgerIndex {
   #other(line: NoteLine, score: number): OtherMerge | null {
     const best = this.#otherWords.best(line.text)
     const isCloser = best !== null && best.score >= Math.max(SURE_OF_OTHER, score + MARGIN)
-    return isCloser && tellingWords(line.text).size >= 3 ? (this.#ledger.others[best.at] ?? null) : null
+    if (!isCloser || tellingWords(line.text).size < 3) return null
+    const other = this.#ledger.others[best.at]
+    return other && hasFigures(line.text, `${other.title}\n${other.note}`) ? other : null
   }
 
   #othersNumbered({ numbers }: NoteLine): OtherMerge[] {
     return numbers.flatMap(number => this.#othersByNumber.get(number) ?? [])
   }
+}
+
+const FIGURE = /\d+(?:[.,]\d+)*/g
+/** Whether a text has every figure of a line. */
+function hasFigures(line: string, text: string): boolean {
+  const told = new Set(text.match(FIGURE))
+  return (line.match(FIGURE) ?? []).every(figure => told.has(figure))
 }
 
 const isSameChange = (one: Pick<MergedPull, 'number' | 'title'>, other: OtherMerge): boolean => {
