@@ -23,7 +23,7 @@ interface Given {
   /** Leaves the fields, or the current row. */
   leave: () => void
   /** Asks before the first picture of the account goes out. */
-  askAboutPicture: (isFirst: boolean, run: () => void) => void
+  askAboutPicture: (entries: readonly string[], run: () => void) => void
 }
 
 /** What can be done with the edition and its current row, for keys and buttons alike. */
@@ -53,6 +53,12 @@ const WHERE: Record<Standing, string> = {
 }
 
 const isTold = ({ standing }: EditionRow): boolean => standing === 'story' || standing === 'line'
+
+/** The entries whose pictures are the account's first ones. */
+const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[] =>
+  isFirstPicture
+    ? [...stories, ...lists.flatMap(({ items }) => items)].flatMap(({ id, image }) => (image ? [id] : []))
+    : []
 
 export function useEditionKeys(given: Given): EditionActions {
   const { edition, rows, current, choose, takeFocus, askAboutPicture } = given
@@ -86,13 +92,13 @@ export function useEditionKeys(given: Given): EditionActions {
   }
   const publish = () => {
     if (edition.size === 0) return toasts.show('There is nothing in this edition yet, so it does not go out.')
-    askAboutPicture(edition.isFirstPicture, () => void decide([edition], { transition: 'publish' }))
+    askAboutPicture(firstPictures(edition), () => void decide([edition], { transition: 'publish' }))
   }
   const queueIt = () => {
     if (edition.state === 'queued') return toasts.show('It is queued already.')
     if (nextSlot === null)
       return toasts.show('The queue has no slots yet. Publish now with p, or add slots under Schedule.')
-    askAboutPicture(edition.isFirstPicture, () => void decide([edition], { queue: 'next' }))
+    askAboutPicture(firstPictures(edition), () => void decide([edition], { queue: 'next' }))
   }
   const move = (step: 1 | -1) => {
     const placement = current && movedBy(edition, current, step)

@@ -108,7 +108,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const primary = pulls.find(pull => pull.id === entry.primaryPullRequestId) ?? pulls[0]
   const picture = useFirstPicture()
   const decideIt = (decision: Decision) =>
-    picture.ask(detail.isFirstPicture && goesOut(decision), () => {
+    picture.ask(detail.isFirstPicture && goesOut(decision) ? [entry.id] : [], () => {
       void decide([{ id: entry.id, version: editor.version }], decision)
     })
   useKeys({ Escape: () => history.back() })

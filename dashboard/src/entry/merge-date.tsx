@@ -49,7 +49,11 @@ export function MergeDate({ detail: { entry, pulls, isPast, isFirstPicture }, is
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
         <p className="text-pretty">Merged on {date}. “Publish now” dates it today.</p>
-        <Button busy={publish.isPending} disabled={isBusy} onClick={() => picture.ask(isFirstPicture, send)}>
+        <Button
+          busy={publish.isPending}
+          disabled={isBusy}
+          onClick={() => picture.ask(isFirstPicture ? [entry.id] : [], send)}
+        >
           Publish with that date
         </Button>
       </div>

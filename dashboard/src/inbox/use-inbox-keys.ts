@@ -34,7 +34,7 @@ interface Inbox {
   /** Asks before many entries are published at once, or one whose words say too little. */
   askToPublish: (asked: Asked) => void
   /** Asks before the first picture of the account goes out. */
-  askAboutPicture: (isFirst: boolean, run: () => void) => void
+  askAboutPicture: (entries: readonly string[], run: () => void) => void
   /** Shows the fields of this entry. */
   edit: (id: string) => void
   group: (ids: string[]) => Promise<void>
@@ -139,7 +139,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   }
   const sendOut = (those: readonly InboxRow[], run: () => void) =>
     inbox.askAboutPicture(
-      those.some(one => one.isFirstPicture || detailOf(one)?.isFirstPicture),
+      those.filter(one => one.isFirstPicture || detailOf(one)?.isFirstPicture).map(rowId),
       run,
     )
   const actions: InboxActions = {

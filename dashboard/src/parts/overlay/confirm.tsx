@@ -72,14 +72,17 @@ interface QuestionProps {
   /** A button for what else the answer may be. */
   other?: ReactNode
   children: ReactNode
+  /** What the question is about, shown below it. */
+  subject?: ReactNode
   onAnswer: (isWanted: boolean) => void
 }
 
 /** Says what will happen, and does it only when the person says so. */
-export function Question({ title, verb, variant, other, children, onAnswer }: QuestionProps) {
+export function Question({ title, verb, variant, other, children, subject, onAnswer }: QuestionProps) {
   return (
     <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>
       <p className="text-quiet">{children}</p>
+      {subject}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onAnswer(false)}>Cancel</Button>
         <Button variant={variant} onClick={() => onAnswer(true)}>
