@@ -5,6 +5,7 @@ import { aPull } from '../testing/pulls.ts'
 import { openBrowser } from './browser.ts'
 import { ask, focused, inList, said, weekly } from './editions.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
+import { picture } from './picture.ts'
 import { aTeam, type Team } from './team.ts'
 
 let browser: Browser
@@ -247,5 +248,34 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
     .getByText(/^Part of/)
     .first()
     .waitFor()
+  nothingWrong(owner)
+})
+
+test('drafts from before the first edition are taken in when a person wants them, and a story that gives way to another is named', {
+  timeout: 120_000,
+}, async () => {
+  const team = await aTeamWithMerges()
+  const owner = await team.join('owner')
+  const { page } = owner
+  await weekly(page, team)
+  await ask(page, team, 'PATCH', 'rhythm', { since: Date.now() })
+  await page.goto(`${team.tidings.baseUrl}/app/${team.account}/edition`)
+  await page.getByText('Nothing is in it yet.').waitFor()
+  const older = page.getByRole('region', { name: 'Older drafts' })
+  await older.getByText(/^7 older drafts, merged since .*, are not in it\.$/).waitFor()
+  await picture(page, 'older-drafts')
+  await looksWell(page, 'older drafts')
+  await older.getByRole('button', { name: 'Take them in' }).click()
+  await page.getByRole('list', { name: 'Stories' }).waitFor()
+  assert.equal(await older.count(), 0)
+  const byWeight = await inList(page, 'Stories')
+  const lines = page.getByRole('region', { name: /^Also / }).locator('[data-item]')
+  const told = new RegExp(`^Told in full: .*\\. Now in a line: (?:${byWeight.join('|')})\\.$`)
+  for (let stories = byWeight.length; stories <= 3; stories++) {
+    const line = (await lines.first().textContent()) ?? ''
+    await moveTo(page, line)
+    await page.keyboard.press('1')
+    await said(page, stories < 3 ? `Told in full: ${line}.` : told)
+  }
   nothingWrong(owner)
 })

@@ -52,10 +52,7 @@ export async function storeRhythm(
   if (before.feedsListItems !== after.feedsListItems) await touchFeeds(tx, clock, accountId, 'all')
   await recordActivity(tx, { clock, ids, actor }, 'rhythm changed', {
     accountId,
-    before: chosen(before),
-    after: chosen(after),
+    before: { ...before },
+    after: { ...after },
   })
 }
-
-/** What was chosen; the beginning follows from it. */
-const chosen = ({ since: _, ...choices }: Rhythm): Omit<Rhythm, 'since'> => choices

@@ -5,6 +5,7 @@ import { Key } from '../parts/key.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { slotTime } from '../time.ts'
 import type { EditionData, OpenEdition, Rhythm } from './edition.ts'
+import { OlderDrafts } from './older-drafts.tsx'
 import type { EditionActions } from './use-edition-keys.ts'
 
 const PERIODS: Record<Rhythm['period'], string> = {
@@ -121,6 +122,7 @@ export function EmptyEdition({ edition, rhythm, last, nextSlot }: EmptyProps) {
           tell it does not go out: there is no need to fill it.
         </p>
       )}
+      {edition.older && <OlderDrafts older={edition.older} />}
       {last && <LastEdition last={last} />}
     </div>
   )

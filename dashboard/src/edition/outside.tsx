@@ -6,6 +6,7 @@ import { useLeavingOut } from './dragging.ts'
 import type { EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, type RowContext, RowHeadline, rowClass } from './edition-item.tsx'
 import { Grounds } from './grounds.tsx'
+import { OlderDrafts } from './older-drafts.tsx'
 
 interface Props {
   edition: OpenEdition
@@ -16,7 +17,7 @@ type Held = OpenEdition['held'][number]
 type LeftOut = OpenEdition['leftOut'][number]
 
 /** What is not in the edition: held until something happens, or left out. */
-export function Outside({ edition: { held, leftOut }, context }: Props) {
+export function Outside({ edition: { held, leftOut, older, size }, context }: Props) {
   const { element, isOver } = useLeavingOut()
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
@@ -44,6 +45,7 @@ export function Outside({ edition: { held, leftOut }, context }: Props) {
           ))}
         </Part>
       </section>
+      {older && size > 0 && <OlderDrafts older={older} />}
     </aside>
   )
 }

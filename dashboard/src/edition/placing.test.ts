@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EditionItem, OpenEdition } from './edition.ts'
-import { droppedAt, movedBy, partFor, placedIn } from './placing.ts'
+import { droppedAt, movedBy, partFor, placedIn, storyThatGaveWay } from './placing.ts'
 import { rowsOf } from './rows.ts'
 
 const item = (id: string, kind: EditionItem['kind'] = 'feature') => ({ id, title: id, kind }) as EditionItem
@@ -68,4 +68,14 @@ test('an entry is dropped above or below another one', () => {
 
 test('what asks something of readers is put in as a story', () => {
   assert.deepEqual([partFor(item('a', 'security')), partFor(item('b', 'fix'))], ['story', 'line'])
+})
+
+test('a story that became a line because another took its place is named', () => {
+  const after = placedIn(placedIn(EDITION, 'labels', { part: 'story', before: null }), 'theme', {
+    part: 'line',
+  })
+  assert.equal(storyThatGaveWay(EDITION, after, 'receipts'), undefined)
+  const again = { ...EDITION, lists: [{ title: 'Also new', items: [item('theme')] }] } as OpenEdition
+  assert.equal(storyThatGaveWay(EDITION, again, 'labels')?.id, 'theme')
+  assert.equal(storyThatGaveWay(EDITION, again, 'theme'), undefined, 'a person placed it there')
 })

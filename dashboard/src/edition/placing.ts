@@ -68,6 +68,14 @@ export function movedBy({ stories, lists }: OpenEdition, row: EditionRow, step: 
   return { part: 'line', before: before?.id ?? null }
 }
 
+/** The story that became a line because another one, `id`, took its place; undefined where none did. */
+export const storyThatGaveWay = (
+  before: OpenEdition,
+  after: OpenEdition,
+  id: string,
+): EditionItem | undefined =>
+  before.stories.find(story => story.id !== id && after.lists.some(({ items }) => has(items, story.id)))
+
 const has = (items: readonly EditionItem[], id: string): boolean => items.some(item => item.id === id)
 
 /** Where an entry goes that is dropped above or below another one. */

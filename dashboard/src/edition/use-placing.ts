@@ -9,7 +9,7 @@ import { useGroupWords } from '../decisions/use-grouping.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import type { EditionData, Placement } from './edition.ts'
-import { placedIn } from './placing.ts'
+import { placedIn, storyThatGaveWay } from './placing.ts'
 import type { EditionRow } from './rows.ts'
 
 const route = api.accounts[':account'].edition.items[':entry']
@@ -54,6 +54,7 @@ export function usePlacing() {
   const { queryKey } = editionQuery(account)
   return async ({ id, title }: EditionRow, placement: Placement, next?: string): Promise<void> => {
     void queries.cancelQueries({ queryKey })
+    const before = queries.getQueryData<EditionData>(queryKey)?.edition
     queries.setQueryData<EditionData>(queryKey, data =>
       data?.edition ? { ...data, edition: placedIn(data.edition, id, placement) } : data,
     )
@@ -66,7 +67,11 @@ export function usePlacing() {
       const { change, ...data } = await sent
       if (waiting.current === 1) queries.setQueryData<EditionData>(queryKey, data)
       const done = placement.before === undefined ? DONE[placement.part] : `${DONE[placement.part]}, moved`
-      toasts.show(named(done, title), { label: 'Undo', run: () => askToUndo(change) }, next)
+      const gaveWay = before && data.edition ? storyThatGaveWay(before, data.edition, id) : undefined
+      const told = gaveWay
+        ? `${named(done, title)} ${named('Now in a line', gaveWay.title)}`
+        : named(done, title)
+      toasts.show(told, { label: 'Undo', run: () => askToUndo(change) }, next)
     } catch (error) {
       void queries.invalidateQueries({ queryKey })
       toasts.show(error instanceof Error ? error.message : 'That did not work.')

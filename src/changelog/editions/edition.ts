@@ -108,6 +108,36 @@ export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Pr
   return (await laidOut(db, entry, now)).edition
 }
 
+/** The drafts that are older than what the account's editions begin with. */
+export interface OlderDrafts {
+  count: number
+  /** When the first of them was merged. */
+  since: Instant
+}
+
+/** Null where there are none. What a person left out of an edition is not among them, nor what waits for its release. */
+export async function olderDrafts(
+  db: Reader,
+  { id, accountId }: Entry,
+  { since, period }: Rhythm,
+): Promise<OlderDrafts | null> {
+  let query = db
+    .selectFrom('entry')
+    .innerJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('pull.merged_at').as('since')])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.state', '=', 'draft')
+    .where('entry.origin', 'in', ['pull-request', 'group'])
+    .where('pull.merged_at', '<', since ?? 0)
+    .where(where => where.or([where('entry.edition_id', 'is', null), where('entry.edition_id', '!=', id)]))
+    .where(where =>
+      where.or([where('entry.edition_part', 'is', null), where('entry.edition_part', '!=', 'out')]),
+    )
+  if (period === 'release') query = query.where('pull.shipped_in', 'is not', null)
+  const found = await query.executeTakeFirstOrThrow()
+  return Number(found.count) === 0 ? null : { count: Number(found.count), since: Number(found.since) }
+}
+
 /** The drafts that the edition may be made of: those merged since the account has the rhythm, and those that a person placed in it. */
 async function itemsOf(db: Reader, { id, accountId }: Entry, rhythm: Rhythm): Promise<Item[]> {
   const rows = await db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Period } from '#accounts/rhythm.ts'
+import { type Period, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
@@ -9,7 +9,7 @@ import { addSlot } from '#changelog/publishing/schedule.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
-import { openEditionOf } from './edition.ts'
+import { olderDrafts, openEditionOf } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
 import { changeRhythm, publish, releaseItems } from './publish.ts'
@@ -50,6 +50,41 @@ for (const engine of ENGINES) {
       world.db.write(tx => publish(tx, world.action, edition.id)),
       { code: 'conflict' },
     )
+  })
+}
+
+for (const engine of ENGINES) {
+  test(`drafts that are older than the account's editions are counted, and join when a person takes them in (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const { account, action, clock, db } = world
+    const older = async () => {
+      const { edition } = await editionOf(world)
+      return olderDrafts(db.read, edition, await rhythmOf(db.read, account.id))
+    }
+    const change = (to: Partial<Rhythm>) => db.write(tx => changeRhythm(tx, action, account.id, to))
+    const [csv, theme] = [
+      await aDraft(world, 'Export reports as CSV'),
+      await aDraft(world, 'Add a dark theme'),
+    ]
+    await put(world, theme, { part: 'out' })
+    assert.equal(await older(), null)
+    await change({ period: 'one-by-one' })
+    clock.advance(30 * 86_400_000)
+    await change({ period: 'weekly' })
+    assert.deepEqual(await toldIn(world), [])
+    const found = await older()
+    assert.equal(found?.count, 2)
+    await change({ since: found.since })
+    assert.equal(await older(), null)
+    assert.deepEqual(
+      (await toldIn(world)).map(told => told.split(' ').slice(1).join(' ')).sort(),
+      [theme, csv].map(({ title }) => title),
+    )
+    await assert.rejects(change({ since: clock.now() + 1 }), {
+      code: 'invalid_parameter',
+      message: /has passed/,
+    })
+    await assert.rejects(change({ period: 'one-by-one', since: 0 }), { code: 'invalid_parameter' })
   })
 }
 

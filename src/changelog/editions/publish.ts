@@ -1,6 +1,6 @@
 import { accountById, lockAccount } from '#accounts/account.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { type Rhythm, rhythmOf, storeRhythm } from '#accounts/rhythm.ts'
+import { type Period, type Rhythm, rhythmOf, storeRhythm } from '#accounts/rhythm.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
   type DraftEntry,
@@ -13,6 +13,7 @@ import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effect
 import { entryById, place } from '#changelog/entries/store.ts'
 import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
 import { highestMagnitude } from '#changelog/entries/weight.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { laidOut, openEditionOf, startEdition } from './edition.ts'
@@ -98,28 +99,36 @@ export const editionEffects: EntryEffects = {
 }
 
 /**
- * Changes an account's rhythm. With one that has editions the first is open at once, with the drafts of this period and the one before;
- * without one, the open edition ends and its drafts go out one by one.
+ * Changes an account's rhythm. With one that has editions the first is open at once, with the drafts of this period and the one before,
+ * or those merged since another time; without one, the open edition ends and its drafts go out one by one.
  */
 export async function changeRhythm(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  change: Partial<Omit<Rhythm, 'since'>>,
+  change: Partial<Rhythm>,
 ): Promise<Rhythm> {
   await lockAccount(tx, accountId)
   const before = await rhythmOf(tx, accountId)
   const after = { ...before, ...change }
+  requireBeginning(change.since ?? null, after.period, context.clock.now())
   const { timeZone } = await accountById(tx, accountId)
   after.since =
     after.period === 'one-by-one'
       ? null
-      : (before.since ?? beginningBefore(after.period, context.clock.now(), timeZone))
+      : (change.since ?? before.since ?? beginningBefore(after.period, context.clock.now(), timeZone))
   await storeRhythm(tx, context, accountId, before, after)
   const open = await openEditionOf(tx, accountId)
   if (after.period === 'one-by-one' && open !== null) await endEdition(tx, context, open)
   if (after.period !== 'one-by-one' && open === null) await startEdition(tx, context, accountId)
   return after
+}
+
+function requireBeginning(since: Instant | null, period: Period, now: Instant): void {
+  if (since === null) return
+  if (period === 'one-by-one')
+    throw new AppError('invalid_parameter', 'Drafts go out one by one here: choose a period first.')
+  if (since > now) throw new AppError('invalid_parameter', 'Editions begin with a time that has passed.')
 }
 
 async function endEdition(tx: Tx, context: EntryContext, open: DraftEntry | QueuedEntry): Promise<void> {

@@ -1,24 +1,26 @@
 import { PERIODS, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
 import { command } from '#cli/command.ts'
-import { ACCOUNT, choice, toggle } from '#cli/options.ts'
+import { ACCOUNT, choice, instant, toggle } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
 import { isoOf } from '#platform/clock.ts'
 
 export const rhythmCommand = command({
   usage: 'account rhythm',
   summary:
-    'Publish drafts one by one, or in editions of a week, two weeks, a month or a release. Without options, show the rhythm.',
+    'Publish drafts one by one, or in editions of a week, two weeks, a month or a release. --since takes older drafts into the next edition. Without options, show the rhythm.',
   options: {
     account: ACCOUNT,
     period: choice(PERIODS),
+    since: instant('DATE'),
     'urgent-at-once': toggle('urgent-in-editions'),
     'feeds-list-entries': toggle('feeds-list-editions'),
   },
-  run: ({ account: id, period, ...given }, _, context) =>
+  run: ({ account: id, period, since, ...given }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const change = {
         ...(period !== undefined && { period }),
+        ...(since !== undefined && { since }),
         ...(given['urgent-at-once'] !== undefined && { urgentAtOnce: given['urgent-at-once'] }),
         ...(given['feeds-list-entries'] !== undefined && { feedsListItems: given['feeds-list-entries'] }),
       }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { PERIODS, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
-import { type Item, laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import { type Item, laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
@@ -27,7 +27,12 @@ const placement = z.object({
 })
 const combined = z.object({ entryIds: z.array(z.uuid()).min(2).max(MAX_PULLS_PER_ENTRY) })
 const rhythmChange = z
-  .object({ period: z.enum(PERIODS), urgentAtOnce: z.boolean(), feedsListItems: z.boolean() })
+  .object({
+    period: z.enum(PERIODS),
+    since: z.int().min(0),
+    urgentAtOnce: z.boolean(),
+    feedsListItems: z.boolean(),
+  })
   .partial()
 
 /** The edition that goes out next. All members see it, writers arrange it; it is edited, queued and published like any entry. Owners change the rhythm. */
@@ -93,6 +98,7 @@ async function shownEdition(web: WebContext, accountId: string) {
       ...briefJson(edition),
       html: opening?.html ?? '',
       size: told.length,
+      older: await olderDrafts(db.read, stored, rhythm),
       /** There is a picture in it, and the account has shown none yet. */
       isFirstPicture:
         told.some(({ entry }) => entry.image !== null) && !(await hasShownPicture(db.read, accountId)),

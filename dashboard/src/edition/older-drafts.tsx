@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { shortDate } from '../time.ts'
+import type { OpenEdition } from './edition.ts'
+
+/** The drafts that were merged before the account's editions began, and the way to take them in. */
+export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']> }) {
+  const { id: account, may, timeZone } = useAccount()
+  const { count, since } = older
+  const take = useMutation({
+    mutationFn: () => call(api.accounts[':account'].rhythm.$patch({ param: { account }, json: { since } })),
+    onSuccess: () => entriesChanged(account),
+  })
+  return (
+    <section aria-label="Older drafts" className="grid justify-items-start gap-2 font-sans text-m">
+      <p className="text-quiet text-pretty">
+        {count === 1 ? '1 older draft' : `${count} older drafts`}, merged since {shortDate(since, timeZone)},{' '}
+        {count === 1 ? 'is' : 'are'} not in it.{!may('owner') && ' An owner can take them in.'}
+      </p>
+      {may('owner') && (
+        <Button disabled={take.isPending} onClick={() => take.mutate()}>
+          {count === 1 ? 'Take it in' : 'Take them in'}
+        </Button>
+      )}
+      {take.error && <p role="alert">{take.error.message}</p>}
+    </section>
+  )
+}
