@@ -63,24 +63,40 @@ const FEWEST_WORDS = 4
 const UNDOING = /^\W*(?:\w+(?:\([^()]{0,60}\))?!?: *)?(?:revert|restore|re-?apply|re-?land)/i
 
 /** What two merges of the same change share, one of them taken over from another branch: the number or the title. */
-export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => {
-  const quoted = UNDOING.test(title)
-    ? []
-    : [...title.matchAll(/(?:#|\bPR )(\d{1,9})\b/g)].map(match => `#${match[1]}`)
+export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => [
+  ...(number === null ? [] : [`#${number}`]),
+  ...(UNDOING.test(title) ? [] : quotedKeys(title)),
+  ...wordKeys(title),
+]
+
+const quotedKeys = (title: string): string[] =>
+  [...title.matchAll(/(?:#|\bPR )(\d{1,9})\b/g)].map(match => `#${match[1]}`)
+
+function wordKeys(title: string): string[] {
   const words = title
     .toLowerCase()
     .replace(/\[[^\]]*\]|\([^()]*#\d+\)|^\W*pr #\d+\S*|[^\p{L}\p{N} ]/gu, ' ')
     .replace(/\b(?:backport|cherry-?pick)\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const isTelling = words.split(' ').length >= FEWEST_WORDS && !isWordless({ title })
-  return [...(number === null ? [] : [`#${number}`]), ...quoted, ...(isTelling ? [words] : [])]
+  return words.split(' ').length >= FEWEST_WORDS && !isWordless({ title }) ? [words] : []
 }
 
-/** By what a later merge is known to be one of these. A title that comes again and again, as a bot's does, names no one change. */
+/**
+ * By what a later merge is known to be one of these. A title that comes again and again, as a bot's does, names no one change, and what was
+ * reverted did not reach anybody.
+ */
 export function keysOfShipped(earlier: readonly Pick<MergedPull, 'number' | 'title'>[]): Set<string> {
   const once = new Set<string>()
   const again = new Set<string>()
   for (const key of earlier.flatMap(changeKeys)) (once.has(key) ? again : once).add(key)
-  return new Set([...once].filter(key => key.startsWith('#') || !again.has(key)))
+  const undone = new Set(earlier.flatMap(({ title }) => undoneKeys(title)))
+  return new Set([...once].filter(key => !undone.has(key) && (key.startsWith('#') || !again.has(key))))
+}
+
+const REVERT = /^\W*revert\w* ["“](.+)["”]/i
+/** Of what a title reverts. */
+function undoneKeys(title: string): string[] {
+  const reverted = REVERT.exec(title)?.[1]
+  return reverted === undefined ? [] : [...quotedKeys(reverted), ...wordKeys(reverted)]
 }

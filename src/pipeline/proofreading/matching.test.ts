@@ -65,14 +65,18 @@ test('what a bot quotes from another project supports no line', () => {
   assert.deepEqual(about('Schemas can refine several fields at once (#900)'), ['nothing'])
 })
 
-test('a title that comes again and again does not show that a change was released before', () => {
+test('a title that comes again and again, or was reverted, does not show that a change was released before', () => {
   const named = (number: number, title: string) => ({ number, title })
   const keys = keysOfShipped([
     named(1, 'Update all non-major dependencies'),
     named(2, 'Update all non-major dependencies'),
     named(3, 'Show the total of an order'),
+    named(4, 'Sort the rows of a report (#14)'),
+    named(5, 'Revert "Sort the rows of a report (#14) (#4)"'),
   ])
-  assert.deepEqual([...keys].sort(), ['#1', '#2', '#3', 'show the total of an order'])
+  assert.deepEqual([...keys].sort(), [
+    ...['#1', '#2', '#3', '#5', 'revert sort the rows of a report', 'show the total of an order'],
+  ])
 })
 
 test('a title that quotes what it reverts does not show that the same change was released before', () => {

@@ -1,4 +1,4 @@
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
 
 /**
  * Follows the fenced code of a Markdown text (CommonMark 0.31, section 4.5). Gives a function that takes the text's lines, one after the
@@ -19,7 +19,8 @@ export const missingFence = (text: string): string | null =>
   text.split('\n').reduce<string | null>(fenceAfter, null)
 
 function fenceAfter(open: string | null, line: string): string | null {
-  const [, mark = '', info = ''] = FENCE.exec(line) ?? []
+  const [opening = '', mark = ''] = FENCE.exec(line) ?? []
+  const info = line.slice(opening.length)
   if (open !== null) return mark.startsWith(open) && info.trim() === '' ? null : open
   return mark === '' || (mark.startsWith('`') && info.includes('`')) ? null : mark
 }

@@ -23,6 +23,8 @@ const ROLE = /:(?:pr|pull|gh|issue):`#?(\d{1,9})`/g
 const OTHER_REPOSITORY = /(?<![\w.-])[\w.-]+\/[\w.-]+[#!]\d+/g
 const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
+/** At the end and in brackets of its own, also one that happens to have no letter. */
+const LAST_HASH = /\(([0-9a-f]{7,40})\)\s*$/
 const SHORT = /^`?[#!]?[\w.-]*`?$/
 
 /** Which references count. */
@@ -68,6 +70,7 @@ function markReferences(item: string, { repo, issuesNumberedSeparately }: Refere
       mention.startsWith(`${repo}#`) ? `⟦${mention.split('#')[1]}⟧` : FOREIGN,
     )
     .replace(BARE, (_, sign, number) => (issuesNumberedSeparately && sign !== '!' ? FOREIGN : `⟦${number}⟧`))
+    .replace(LAST_HASH, '(⟪$1⟫)')
     .replace(HASH, '⟪$1⟫')
 }
 
