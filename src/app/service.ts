@@ -1,10 +1,11 @@
 import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Writers } from '#accounts/language-model/writers.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
-import type { HostRules, TxtLookup } from '#changelog/page/address/hosts.ts'
+import type { HostRules } from '#changelog/page/address/hosts.ts'
 import type { SurroundingsOf } from '#pipeline/judging/judge.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { TxtLookup } from '#platform/dns.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { Log } from '#platform/log.ts'
@@ -24,7 +25,7 @@ export interface Service {
   ids: Ids
   /** What host names changelog pages may have. */
   hostRules: HostRules
-  /** Looks up the records that prove host names. */
+  /** Looks up the records that prove host names and domains. */
   txtRecords: TxtLookup
   /** Called within each transition of an entry. */
   effects: readonly EntryEffects[]

@@ -9,7 +9,7 @@ import type { Billing } from '#accounts/plan.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FetchPullPicture } from '#changelog/entries/images/pull-pictures.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
-import type { HostRules, TxtLookup } from '#changelog/page/address/hosts.ts'
+import type { HostRules } from '#changelog/page/address/hosts.ts'
 import type { GitHubAppContext } from '#pipeline/github-app/context.ts'
 import type { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import type { Judge, OverrideEditor } from '#pipeline/judging/editor.ts'
@@ -17,6 +17,7 @@ import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import type { TxtLookup } from '#platform/dns.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
@@ -45,7 +46,7 @@ export interface WebContext {
   mcpHosts: readonly string[]
   /** What host names pages may have. */
   hostRules: HostRules
-  /** Looks up the records that prove host names. */
+  /** Looks up the records that prove host names and domains. */
   txtRecords: TxtLookup
   /** What the dashboard needs. */
   dashboard: DashboardContext

@@ -3,8 +3,8 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { proofName, requireTxtRecord, type TxtLookup, type TxtRecord } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
-import { clip, safeLine } from '#platform/text.ts'
 import { refuse } from '../settings-input.ts'
 
 /** What host names pages may have, as the operator decides. */
@@ -52,11 +52,8 @@ export async function countAccounts(db: Reader): Promise<number> {
 }
 
 /** The DNS record that proves a claimed host. Only who controls the name can make it, and it names the account. */
-export interface HostProof {
+export interface HostProof extends TxtRecord {
   host: string
-  /** Of the TXT record. */
-  name: string
-  value: string
 }
 
 /** Null if no host waits for its proof. */
@@ -70,11 +67,8 @@ export async function hostProof(db: Reader, accountId: string): Promise<HostProo
     .executeTakeFirst()
   if (!row?.claimed_host) return null
   // The id of the feed is permanent, one for each account, public, and not part of any address.
-  return { host: row.claimed_host, name: `_tidings.${row.claimed_host}`, value: `tidings=${row.id}` }
+  return { host: row.claimed_host, name: proofName(row.claimed_host), value: `tidings=${row.id}` }
 }
-
-/** Gives the values of the TXT records of a name. `unavailable` when they cannot be read. */
-export type TxtLookup = (name: string) => Promise<string[]>
 
 /** What proving a host takes. */
 export interface ProofContext extends ActionContext {
@@ -91,17 +85,9 @@ export async function proveHost(db: Database, context: ProofContext, accountId: 
   if (!proof) throw new AppError('conflict', 'No host name waits for its proof.')
   if (isOperatorHost(proof.host, context.hostRules))
     throw refuse('host', proof.host, 'a host name of your own, not one of this server')
-  const found = await context.txtRecords(proof.name)
-  if (!found.includes(proof.value)) throw new AppError('conflict', missing(proof, found))
+  await requireTxtRecord(context.txtRecords, proof)
   await db.write(tx => serveHost(tx, context, accountId, proof.host))
   return proof.host
-}
-
-const MOST_SHOWN = 3
-
-function missing({ name, value }: HostProof, found: readonly string[]): string {
-  const shown = found.slice(0, MOST_SHOWN).map(text => `“${clip(safeLine(text), 80)}”`)
-  return `${name} has no TXT record with the value ${value}; found ${shown.join(', ') || 'none'}. DNS changes can take an hour to arrive.`
 }
 
 async function serveHost(tx: Tx, context: ActionContext, accountId: string, host: string): Promise<void> {
