@@ -44,7 +44,7 @@ const MODULES: Record<string, string[]> = {
   ],
   judgement: ['classification', 'copy'],
   pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
-  accounts: ['auth', 'payments', 'language-model', 'mail'],
+  accounts: ['auth', 'domains', 'payments', 'language-model', 'mail'],
   platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup', 'monitoring'],
 }
 const ORDER = Object.keys(MODULES)

@@ -163,6 +163,16 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual({ ...job }, { kind: 'delivery', request_id: null })
     },
   },
+  '0016-joining-domains': {
+    before: db =>
+      sql`insert into account (id, public_id, name, language, created_at) values ('a', 'b', 'Acme', 'en', 1)`.execute(
+        db,
+      ),
+    async after(db) {
+      assert.equal((await db.selectFrom('account').select('name').executeTakeFirstOrThrow()).name, 'Acme')
+      assert.deepEqual(await db.selectFrom('joining_domain').selectAll().execute(), [])
+    },
+  },
   '0008-translations': {
     before: db =>
       sql`insert into account (id, public_id, name, language, created_at) values ('a', 'b', 'Acme', 'en', 1)`.execute(

@@ -17,6 +17,7 @@ export const MACHINE_ACTORS = [
   'connection link',
   'dns',
   'writer',
+  'sign-in',
 ] as const
 
 /** Who acts, and the clock and ids to do it with. */

@@ -185,6 +185,17 @@ export async function acceptInvitation(
   return offered
 }
 
+/** Whether an invitation waits for the address. */
+export async function isInvited(db: Reader, email: string, now: Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitation')
+    .select('id')
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Makes a person whose address is proven a member by every invitation that waits for it. */
 export async function acceptInvitationsTo(tx: Tx, keeper: MembershipContext, person: Person): Promise<void> {
   const accepted = await tx

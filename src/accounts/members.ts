@@ -127,13 +127,14 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
   }))
 }
 
-/** Adds a member. Throws `conflict` when the person is already one. The caller checks the plan's limit. */
+/** Adds a member. Throws `conflict` when the person is already one. The caller checks the plan's limit. `by` says in the log what let them in. */
 export async function addMember(
   tx: Tx,
   { clock, ids, actor }: ActionContext,
   accountId: string,
   person: Pick<Person, 'id'>,
   role: Role,
+  by: { domain?: string } = {},
 ): Promise<void> {
   await tx
     .insertInto('membership')
@@ -152,8 +153,25 @@ export async function addMember(
   await recordActivity(tx, { clock, ids, actor }, 'member added', {
     accountId,
     subject: person.id,
-    after: { role },
+    after: { role, ...by },
   })
+}
+
+export const isMember = async (db: Reader, accountId: string, personId: string): Promise<boolean> =>
+  (await member(db.selectFrom('membership').select('role'), accountId, personId).executeTakeFirst()) !==
+  undefined
+
+/** Whether the person left the account or was removed from it, at any time. */
+export async function wasRemoved(db: Reader, accountId: string, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('action', '=', 'member removed')
+    .where('subject', '=', personId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Checks the plan's limit for one more member. Invitations count as members. */
@@ -226,12 +244,7 @@ const member = <Q extends Narrowing<Q>>(query: Q, accountId: string, personId: s
 
 async function lockMember(tx: Tx, accountId: string, personId: string): Promise<Role> {
   await lockAccount(tx, accountId)
-  const row = await tx
-    .selectFrom('membership')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst()
+  const row = await member(tx.selectFrom('membership').select('role'), accountId, personId).executeTakeFirst()
   if (row) return roleFrom(row.role)
   throw new AppError('not_found', 'No such member in this account.')
 }

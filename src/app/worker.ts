@@ -1,3 +1,4 @@
+import { recheckDomains } from '#accounts/domains/proof.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { cardJobs } from '#changelog/page/cards/cards.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'
@@ -70,6 +71,7 @@ export async function jobsOf(
     prune(hostJobs),
     pruneSignIn({ clock }),
     enqueueSummaries({ db, clock, ids }),
+    recheckDomains({ db, clock, ids, txtRecords: service.txtRecords }),
     ...recurringSocialJobs(social),
   ]
   const jobs = [

@@ -5,6 +5,7 @@ import { grantAccess } from '#accounts/auth/oauth/grants.ts'
 import { addPasskey } from '#accounts/auth/passkeys/store.ts'
 import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createToken } from '#accounts/auth/tokens.ts'
+import { putDomain } from '#accounts/domains/domain.ts'
 import { invite } from '#accounts/invitations.ts'
 import { addMember } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
@@ -46,6 +47,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     const set = await createSet(tx, clock, ids, account.id, { name: 'Neighbour' })
     const invited = { email: 'neighbours-friend@example.com', role: 'viewer' as const, byMail: true }
     const { invitation } = await invite(tx, keeper, account.id, invited)
+    const domain = await putDomain(tx, keeper, account.id, { domain: 'neighbour.example', role: 'viewer' })
     const wanted = { name: 'Neighbour', audience: 'api' as const, expiresAt: null }
     const { token, text } = await createToken(tx, keeper, account.id, wanted)
     const mcp = await createToken(tx, keeper, account.id, { ...wanted, audience: 'mcp' })
@@ -77,7 +79,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
     })
     // The library's clock is the machine's.
     const link = await createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, given.email, 5)
-    return { account, person, set, invitation, token, text, mcpText: mcp.text, source, slot, link }
+    return { account, person, set, invitation, domain, token, text, mcpText: mcp.text, source, slot, link }
   })
   const [entry] = await entriesOf(made.account)
   const given = db.read.selectFrom('oauth_grant').select('id').where('account_id', '=', made.account.id)

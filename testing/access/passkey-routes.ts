@@ -13,7 +13,7 @@ const PASSKEY = {
   },
 }
 
-/** Passkeys, the sessions on other devices, and which way to sign in an account requires. */
+/** Passkeys, the sessions on other devices, which way to sign in an account requires, and the domains that join it. */
 export const PASSKEY_ROUTES: Record<string, RouteRule> = {
   'DELETE /app/api/me/sessions/:session': { access: 'person', answer: 404 },
   'POST /app/api/me/sign-out-others': { access: 'person', body: {} },
@@ -22,6 +22,13 @@ export const PASSKEY_ROUTES: Record<string, RouteRule> = {
   'DELETE /app/api/me/passkeys/:passkey': { access: 'person', answer: 404 },
   'GET /app/api/accounts/:account/sign-on': { access: 'owner' },
   'PUT /app/api/accounts/:account/sign-on': { access: 'owner', body: { isRequired: false } },
+  'GET /app/api/accounts/:account/domains': { access: 'owner' },
+  'PUT /app/api/accounts/:account/domains': {
+    access: 'owner',
+    body: { domain: 'example.com', role: 'viewer' },
+  },
+  'POST /app/api/accounts/:account/domains/:domain/check': { access: 'owner' },
+  'DELETE /app/api/accounts/:account/domains/:domain': { access: 'owner' },
   'POST /app/api/sign-in/passkey/ask': { access: 'holder', body: {}, answer: 409 },
   'POST /app/api/sign-in/passkey': { access: 'holder', body: PASSKEY, answer: 409 },
 }

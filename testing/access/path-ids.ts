@@ -4,6 +4,7 @@ import type { OtherAccount } from './other-account.ts'
 export const OTHER_ACCOUNT_IDS: Record<string, (neighbour: OtherAccount) => string | undefined> = {
   account: ({ account }) => account.publicId,
   invitation: ({ invitation }) => invitation.id,
+  domain: ({ domain }) => domain.id,
   member: ({ person }) => person.id,
   token: ({ token }) => token.id,
   session: ({ session }) => session,

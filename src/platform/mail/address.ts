@@ -5,6 +5,7 @@ import { safeLine } from '#platform/text.ts'
 /** RFC 5321 §4.5.3.1. */
 const LOCAL_LIMIT = 64
 const ADDRESS_LIMIT = 254
+const DOMAIN_LIMIT = 253
 
 /** RFC 5322 §3.2.3, without quoted and internationalised local parts, which are rare and which much mail software rejects. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -26,10 +27,16 @@ export function addressOrNull(text: string): MailAddress | null {
   if (given.length > ADDRESS_LIMIT) return null
   const at = given.lastIndexOf('@')
   const local = given.slice(0, Math.max(0, at))
-  const domain = domainFrom(given.slice(at + 1).replace(/\.$/, ''))
-  const isGood = local.length <= LOCAL_LIMIT && LOCAL.test(local) && isDomain(domain)
+  const domain = mailDomainOrNull(given.slice(at + 1))
+  const isGood = local.length <= LOCAL_LIMIT && LOCAL.test(local) && domain !== null
   const address = `${local}@${domain}`
   return isGood && address.length <= ADDRESS_LIMIT && isAddress(address) ? address : null
+}
+
+/** Parses what stands behind the @ of an address, and gives it in lower-case ASCII; null if it is no domain. */
+export function mailDomainOrNull(text: string): string | null {
+  const domain = domainFrom(text.replace(/\.$/, ''))
+  return domain.length <= DOMAIN_LIMIT && isDomain(domain) ? domain : null
 }
 
 /** Checks the characters first, because the URL parser drops line breaks and decodes percent signs. */

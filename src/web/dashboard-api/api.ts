@@ -10,12 +10,10 @@ import { clients } from './account/clients.ts'
 import { consent } from './account/consent.ts'
 import { feeds } from './account/feeds.ts'
 import { insights } from './account/insights.ts'
-import { members } from './account/members.ts'
 import { page } from './account/page.ts'
 import { ownPasskeys, passkeySignIn } from './account/passkeys.ts'
 import { plan } from './account/plan.ts'
 import { profile } from './account/profile.ts'
-import { requiredSignOn } from './account/required-sign-on.ts'
 import { signInRoutes } from './account/set-up.ts'
 import { settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
@@ -39,6 +37,9 @@ import { bulk } from './inbox/bulk.ts'
 import { inbox } from './inbox/inbox.ts'
 import { rewording } from './inbox/rewording.ts'
 import { undo } from './inbox/undo.ts'
+import { domains } from './members/domains.ts'
+import { members } from './members/members.ts'
+import { requiredSignOn } from './members/required-sign-on.ts'
 import { serveDashboardFiles } from './pages.ts'
 import { socialAccounts } from './social/accounts.ts'
 import { socialPictures } from './social/pictures.ts'
@@ -71,6 +72,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', activity(web))
     .route('/', members(web))
     .route('/', requiredSignOn(web))
+    .route('/', domains(web))
     .route('/', tokens(web))
     .route('/', clients(web))
     .route('/', consent(web))

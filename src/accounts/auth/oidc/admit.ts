@@ -1,4 +1,5 @@
-import { acceptInvitationsTo } from '#accounts/invitations.ts'
+import { type Place, placeByDomain, takePlace } from '#accounts/domains/join.ts'
+import { acceptInvitationsTo, isInvited } from '#accounts/invitations.ts'
 import { type MembershipContext, membershipsOf } from '#accounts/members.ts'
 import { createPerson, type Person, personByEmail, proveAddress } from '#accounts/people.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -7,25 +8,36 @@ import type { Identity } from './provider.ts'
 
 const PROVIDER = 'oidc'
 
-/** Why nobody was signed in: the provider does not vouch for the address, or no member or invitation has it. */
-export type Refusal = 'unverified' | 'unknown'
+/** Why nobody was signed in: the provider does not vouch for the address, no member or invitation has it, or no seat is left for it. */
+export type Refusal = 'unverified' | 'unknown' | 'full'
+
+export interface Admitted {
+  person: Person
+  /** The account that their address would join has no seat for them. */
+  isTurnedAway: boolean
+}
 
 /**
  * The person of an identity. Who signed in with it before is known by its subject, whatever their address is now. Of anybody else, an
- * address that the provider has verified decides: it is that of a person, or of an invitation, which makes one. A person without an
- * account accepts the invitations to that address.
+ * address that the provider has verified decides: it is that of a person, or of an invitation or a domain that joins an account, which
+ * make one. A person without an account accepts the invitations to that address. Its domain makes a member of anybody.
  */
 export async function admit(
   tx: Tx,
   keeper: MembershipContext,
   identity: Identity,
-): Promise<Person | Refusal> {
+): Promise<Admitted | Refusal> {
   const email = provenAddressOf(identity)
-  const person = (await personByIdentity(tx, identity)) ?? (await linkByAddress(tx, keeper, identity, email))
+  const known = (await personByIdentity(tx, identity)) ?? (await linkByAddress(tx, keeper, identity, email))
+  const place = email === null ? null : await placeByDomain(tx, keeper, email, known)
+  const person = known ?? (await newcomer(tx, keeper, identity, email, place))
   if (typeof person === 'string') return person
   if (person.email === email && (await membershipsOf(tx, person.id)).length === 0)
     await acceptInvitationsTo(tx, keeper, person)
-  return person
+  if (place !== null && place !== 'full') await takePlace(tx, keeper, person, place)
+  const isTurnedAway = place === 'full'
+  if (isTurnedAway && (await membershipsOf(tx, person.id)).length === 0) return 'full'
+  return { person, isTurnedAway }
 }
 
 function provenAddressOf({ email, isProven }: Identity): string | null {
@@ -33,34 +45,35 @@ function provenAddressOf({ email, isProven }: Identity): string | null {
   return isProven && address !== null ? addressKey(address) : null
 }
 
+/** The person who has the address. */
 async function linkByAddress(
   tx: Tx,
   keeper: MembershipContext,
   identity: Identity,
   email: string | null,
-): Promise<Person | Refusal> {
-  if (email === null) return 'unverified'
+): Promise<Person | null> {
+  if (email === null) return null
   await proveAddress(tx, keeper.clock, email)
-  const person = (await personByEmail(tx, email)) ?? (await newcomer(tx, keeper, email, identity))
-  if (person === null) return 'unknown'
-  await link(tx, keeper, person, identity)
+  const person = await personByEmail(tx, email)
+  if (person) await link(tx, keeper, person, identity)
   return person
 }
 
+/** Makes a person if an account waits for them. */
 async function newcomer(
   tx: Tx,
   keeper: MembershipContext,
-  email: string,
-  { name }: Identity,
-): Promise<Person | null> {
+  identity: Identity,
+  email: string | null,
+  place: Place | 'full' | null,
+): Promise<Person | Refusal> {
+  if (email === null) return 'unverified'
   const { clock, ids } = keeper
-  const invitation = await tx
-    .selectFrom('invitation')
-    .select('id')
-    .where('email', '=', email)
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirst()
-  return invitation ? createPerson(tx, clock, ids, { name, email, passwordHash: null }) : null
+  if ((place === null || place === 'full') && !(await isInvited(tx, email, clock.now())))
+    return place ?? 'unknown'
+  const person = await createPerson(tx, clock, ids, { name: identity.name, email, passwordHash: null })
+  await link(tx, keeper, person, identity)
+  return person
 }
 
 /** Subjects are unique at their issuer only, and the operator may change to another one. An issuer has no fragment. */

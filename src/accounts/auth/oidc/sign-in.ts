@@ -6,7 +6,7 @@ import type { Database } from '#platform/db/database.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { admit } from './admit.ts'
+import { admit, type Refusal } from './admit.ts'
 import type { PendingSignIn } from './pending.ts'
 import type { OidcProvider } from './provider.ts'
 
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** In the address of the sign-in page, which explains it. */
-type Failure = 'oidc_unverified' | 'oidc_unknown' | 'oidc_declined' | 'oidc_unavailable' | 'oidc_failed'
+type Failure = `oidc_${Refusal | 'declined' | 'unavailable' | 'failed'}`
 
 /** The page of the dashboard that the person wanted. Its length leaves room for the rest of the cookie. */
 const NEXT = z.object({
@@ -70,9 +70,11 @@ export class OidcSignIn {
     if (!kept) return this.#refuse('oidc_failed', '/', 'this browser began no sign-in, or too long ago')
     try {
       const identity = await provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
-      const person = await db.write(tx => admit(tx, keeper, identity))
-      if (typeof person === 'string') return this.#refuse(`oidc_${person}`, kept.next, `${person} address`)
-      return this.#redirect(kept.next, await begin(person, headers))
+      const admitted = await db.write(tx => admit(tx, keeper, identity))
+      if (typeof admitted === 'string') return this.#refuse(`oidc_${admitted}`, kept.next, REASONS[admitted])
+      const { person, isTurnedAway } = admitted
+      const page = isTurnedAway ? `/no-seat?${new URLSearchParams({ next: kept.next })}` : kept.next
+      return this.#redirect(page, await begin(person, headers))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const reason = messageOf(error.cause ?? error)
@@ -96,6 +98,12 @@ export class OidcSignIn {
     for (const cookie of [...cookies, pending.forget]) headers.append('Set-Cookie', cookie)
     return new Response(null, { status: 302, headers })
   }
+}
+
+const REASONS: Record<Refusal, string> = {
+  unverified: 'the provider has not verified the address',
+  unknown: 'no member, invitation or domain of an account has the address',
+  full: 'the account that the domain joins has no seat left',
 }
 
 const FAILURES: Partial<Record<ErrorCode, Failure>> = {

@@ -1,0 +1,111 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import {
+  addMember,
+  isMember,
+  type MembershipContext,
+  type Role,
+  requireQuotaForOneMore,
+  roleFrom,
+  wasRemoved,
+} from '#accounts/members.ts'
+import type { Person } from '#accounts/people.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { GRACE_MS } from './domain.ts'
+
+/** What a person becomes by their address: a member of this account, with this role. */
+export interface Place {
+  accountId: string
+  domain: string
+  role: Role
+}
+
+/**
+ * The place that the proven domain of an address has for whoever has just shown that the address is theirs; `person` is null for a
+ * newcomer. An open invitation is used up and gives its role. Null where there is no such domain, for members, and for those who were
+ * removed from the account. `full` when the plan has no seat left, which its owners then see.
+ */
+export async function placeByDomain(
+  tx: Tx,
+  keeper: MembershipContext,
+  email: string,
+  person: Person | null,
+): Promise<Place | 'full' | null> {
+  const now = keeper.clock.now()
+  const domain = await provenDomain(tx, email.slice(email.lastIndexOf('@') + 1), now)
+  if (!domain) return null
+  const accountId = domain.account_id
+  if (person && (await isMember(tx, accountId, person.id))) return null
+  const invitation = await takeInvitation(tx, accountId, email, now)
+  if (invitation) return { accountId, domain: domain.domain, role: roleFrom(invitation.role) }
+  if (person && (await wasRemoved(tx, accountId, person.id))) return null
+  if (await hasSeat(tx, keeper, accountId)) return { accountId, domain: domain.domain, role: domain.role }
+  await turnAway(tx, keeper, domain, email)
+  return 'full'
+}
+
+/** Makes the person a member. */
+export const takePlace = (
+  tx: Tx,
+  context: ActionContext,
+  { id }: Person,
+  { accountId, domain, role }: Place,
+): Promise<void> => addMember(tx, { ...context, actor: id }, accountId, { id }, role, { domain })
+
+const provenDomain = (db: Reader, name: string, now: Instant) =>
+  db
+    .selectFrom('joining_domain')
+    .selectAll()
+    .where('domain', '=', name)
+    .where('proven_at', 'is not', null)
+    .where('confirmed_at', '>', now - GRACE_MS)
+    .executeTakeFirst()
+
+const takeInvitation = (tx: Tx, accountId: string, email: string, now: Instant) =>
+  tx
+    .deleteFrom('invitation')
+    .where('account_id', '=', accountId)
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .returning('role')
+    .executeTakeFirst()
+
+async function hasSeat(tx: Tx, keeper: MembershipContext, accountId: string): Promise<boolean> {
+  try {
+    await requireQuotaForOneMore(tx, keeper, accountId)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return false
+    throw error
+  }
+}
+
+interface TurningDomain {
+  id: string
+  account_id: string
+  domain: string
+  turned_away: string | null
+  turned_away_at: number | null
+}
+
+/** Keeps who had no seat, for the owners. Somebody who tries again and again is in the log once a day. */
+async function turnAway(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  { id, account_id: accountId, domain, turned_away: last, turned_away_at: lastAt }: TurningDomain,
+  email: string,
+): Promise<void> {
+  const now = clock.now()
+  await tx
+    .updateTable('joining_domain')
+    .set({ turned_away: email, turned_away_at: now })
+    .where('id', '=', id)
+    .execute()
+  if (last === email && lastAt !== null && lastAt > now - DAY_MS) return
+  await recordActivity(tx, { clock, ids, actor }, 'member turned away', {
+    accountId,
+    subject: id,
+    after: { email, domain },
+  })
+}

@@ -1,0 +1,97 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { mapConcurrently } from '#platform/concurrency.ts'
+import type { Database } from '#platform/db/database.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { requireTxtRecord, type TxtLookup } from '#platform/dns.ts'
+import { AppError } from '#platform/errors.ts'
+import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
+import { allDomains, domainById, GRACE_MS, type JoiningDomain, RECHECK_MS } from './domain.ts'
+
+interface ProofContext extends ActionContext {
+  txtRecords: TxtLookup
+}
+
+/** Looks the record of the domain up. Throws `conflict` when it is missing, or when another account has proven the domain before. */
+export async function proveDomain(
+  db: Database,
+  context: ProofContext,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  await confirmDomain(db, context, await domainById(db.read, accountId, id))
+}
+
+async function confirmDomain(db: Database, context: ProofContext, domain: JoiningDomain): Promise<void> {
+  await requireTxtRecord(context.txtRecords, domain.record)
+  await db.write(async tx => {
+    await endOldProofs(tx, context)
+    await recordProof(tx, context, domain)
+  })
+}
+
+/** The unique key of proven domains decides between two accounts. */
+async function recordProof(
+  tx: Tx,
+  { clock, ids, actor }: ActionContext,
+  { id, accountId, name }: JoiningDomain,
+): Promise<void> {
+  const now = clock.now()
+  const first = await tx
+    .updateTable('joining_domain')
+    .set({ proven_at: now, confirmed_at: now })
+    .where('id', '=', id)
+    .where('proven_at', 'is', null)
+    .executeTakeFirst()
+    .catch(error => {
+      if (!isUniqueViolation(error)) throw error
+      throw new AppError(
+        'conflict',
+        `Another account on this server has proven ${name} before, and has it until it removes the domain or its record is gone for a week.`,
+      )
+    })
+  if (first.numUpdatedRows > 0n)
+    return recordActivity(tx, { clock, ids, actor }, 'domain proven', {
+      accountId,
+      subject: id,
+      after: { name },
+    })
+  await tx.updateTable('joining_domain').set({ confirmed_at: now }).where('id', '=', id).execute()
+}
+
+/** Ends the proofs whose record has not been seen for too long. Who joined stays. */
+async function endOldProofs(tx: Tx, { clock, ids }: Omit<ActionContext, 'actor'>): Promise<void> {
+  const ended = await tx
+    .updateTable('joining_domain')
+    .set({ proven_at: null })
+    .where('proven_at', 'is not', null)
+    .where('confirmed_at', '<=', clock.now() - GRACE_MS)
+    .returning(['id', 'account_id', 'domain'])
+    .execute()
+  for (const { id, account_id: accountId, domain } of ended)
+    await recordActivity(tx, { clock, ids, actor: 'dns' }, 'domain lapsed', {
+      accountId,
+      subject: id,
+      before: { name: domain },
+    })
+}
+
+const MOST_AT_ONCE = 5
+
+/** Looks at the record of every domain each hour: of those that wait for it, and of those that it has proven. */
+export const recheckDomains = (parts: Omit<ProofContext, 'actor'> & { db: Database }): RecurringJob => ({
+  definition: defineRecurringJob('recheck domains'),
+  everyMs: RECHECK_MS,
+  async run(signal) {
+    const context = { ...parts, actor: 'dns' }
+    await mapConcurrently(await allDomains(parts.db.read), MOST_AT_ONCE, async domain => {
+      if (!signal.aborted) await confirmDomain(parts.db, context, domain).catch(ignoreUnproven)
+    })
+    return tx => endOldProofs(tx, context)
+  },
+})
+
+/** What is missing, cannot be read or is another account's is looked up again by the next run. */
+function ignoreUnproven(error: unknown): void {
+  if (!(error instanceof AppError)) throw error
+}
