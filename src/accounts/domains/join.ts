@@ -37,8 +37,9 @@ export async function placeByDomain(
   if (!domain) return null
   const accountId = domain.account_id
   if (person && (await isMember(tx, accountId, person.id))) return null
-  const invitation = await takeInvitation(tx, accountId, email, now)
-  if (invitation) return { accountId, domain: domain.domain, role: roleFrom(invitation.role) }
+  const invitation = await takeInvitation(tx, accountId, email)
+  if (invitation && invitation.expires_at > now)
+    return { accountId, domain: domain.domain, role: roleFrom(invitation.role) }
   if (person && (await wasRemoved(tx, accountId, person.id))) return null
   if (await hasSeat(tx, keeper, accountId)) return { accountId, domain: domain.domain, role: domain.role }
   await turnAway(tx, keeper, domain, email)
@@ -62,13 +63,13 @@ const provenDomain = (db: Reader, name: string, now: Instant) =>
     .where('confirmed_at', '>', now - GRACE_MS)
     .executeTakeFirst()
 
-const takeInvitation = (tx: Tx, accountId: string, email: string, now: Instant) =>
+/** Also one that has expired, which would keep its seat. */
+const takeInvitation = (tx: Tx, accountId: string, email: string) =>
   tx
     .deleteFrom('invitation')
     .where('account_id', '=', accountId)
     .where('email', '=', email)
-    .where('expires_at', '>', now)
-    .returning('role')
+    .returning(['role', 'expires_at'])
     .executeTakeFirst()
 
 async function hasSeat(tx: Tx, keeper: MembershipContext, accountId: string): Promise<boolean> {

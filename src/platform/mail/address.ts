@@ -39,8 +39,8 @@ export function mailDomainOrNull(text: string): string | null {
   return domain.length <= DOMAIN_LIMIT && isDomain(domain) ? domain : null
 }
 
-/** Checks the characters first, because the URL parser drops line breaks and decodes percent signs. */
-const domainFrom = (text: string): string => (/[\p{C}\s%]/u.test(text) ? '' : domainToASCII(text))
+/** Checks the characters first, because the URL parser drops line breaks, decodes percent signs, and ends a host at the first of `/\?#`. */
+const domainFrom = (text: string): string => (/[\p{C}\s%/\\?#]/u.test(text) ? '' : domainToASCII(text))
 
 /** Refuses a top-level domain alone and an IP address. */
 function isDomain(domain: string): boolean {

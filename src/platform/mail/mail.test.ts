@@ -45,6 +45,7 @@ test('an address is exactly one mailbox at a domain', () => {
       'ada@@example.com',
       'ada\u0000@x.example',
     ],
+    ...['/', '\\', '?', '#', ':'].map(mark => `ada@example.com${mark}evil.example`),
   ]
   for (const given of bad) assert.equal(addressOrNull(given), null, given)
   assert.throws(() => mailAddressFrom('ada'), { code: 'invalid_parameter' })

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { recheckDomains } from '#accounts/domains/proof.ts'
+import type { Role } from '#accounts/members.ts'
+import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
+import type { OidcPerson, OidcServer } from './oidc-server.ts'
+import { signIn } from './oidc-sign-in.ts'
+import { anOwner } from './owners.ts'
+import type { TestService } from './service.ts'
+
+export const pathOf = ({ account }: TestService, path: string) =>
+  `/app/api/accounts/${account.publicId}/${path}`
+
+/** The TXT records of the world, by name. */
+export interface World {
+  records: Map<string, string[]>
+  /** Adds the domain to the account, and its record to the DNS of its owner. */
+  claim(domain: string, role?: Role): Promise<string>
+  /** Looks the record up. */
+  check(id: string): ReturnType<DashboardClient['post']>
+  /** An hour of the worker. */
+  recheck(): Promise<void>
+}
+
+export function aWorld(it: TestService, owner: DashboardClient): World {
+  const records = new Map<string, string[]>()
+  const txtRecords = async (name: string) => records.get(name) ?? []
+  it.parts.txtRecords = txtRecords
+  const { db, clock, ids } = it.service
+  return {
+    records,
+    async claim(domain, role = 'viewer') {
+      const { status, json } = await owner.send('PUT', pathOf(it, 'domains'), { domain, role })
+      assert.equal(status, 200, json?.detail)
+      const added = json.domains.find(({ name }: { name: string }) => name === domain) ?? assert.fail()
+      records.set(added.record.name, ['v=spf1 -all', added.record.value])
+      return added.id
+    },
+    check: id => owner.post(pathOf(it, `domains/${id}/check`)),
+    async recheck() {
+      const outcome = await recheckDomains({ db, clock, ids, txtRecords }).run(new AbortController().signal)
+      await db.write(outcome)
+    },
+  }
+}
+
+/** An owner whose account acme.example joins as this role. */
+export async function anAcme(it: TestService, role: Role = 'writer') {
+  const owner = await anOwner(it)
+  const world = aWorld(it, owner)
+  const id = await world.claim('acme.example', role)
+  assert.equal((await world.check(id)).status, 200)
+  return { owner, world, id }
+}
+
+export const EVE: OidcPerson = { sub: '3', email: 'eve@acme.example', email_verified: true, name: 'Eve' }
+
+/** The person signs in with the provider. Gives their browser, and the page where that ends. */
+export async function comes(it: TestService, provider: OidcServer, person: OidcPerson) {
+  provider.be(person)
+  const visitor = aDashboardClient(it)
+  return { visitor, page: await signIn(visitor, provider) }
+}
+
+/** Names and roles of a person's accounts. */
+export const accountsOf = async (visitor: DashboardClient): Promise<string[]> =>
+  (await visitor.get('/app/api/me')).json.accounts.map(
+    ({ name, role }: { name: string; role: string }) => `${name} ${role}`,
+  )
+
+export const domainsOf = async (it: TestService, owner: DashboardClient) =>
+  (await owner.get(pathOf(it, 'domains'))).json.domains
+
+export async function logOf(it: TestService, owner: DashboardClient): Promise<string[]> {
+  const { json } = await owner.get(pathOf(it, 'activity'))
+  return json.activity.map(({ action }: { action: string }) => action)
+}
+
+export const UNKNOWN = '/sign-in?error=oidc_unknown'
