@@ -47,12 +47,12 @@ const widestOf = (names: readonly string[]): number => Math.max(...names.map(nam
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
-/** The help on one command, or on all commands that start with the word. Null when there is no such command. */
+/** The help on one command, or on all commands that start with the words. Null when there is no such command. */
 export async function helpOn(words: readonly string[]): Promise<string | null> {
   const [group = ''] = words
-  for (const name of [words.slice(0, 2).join(' '), group])
+  for (const name of [words.slice(0, 3).join(' '), words.slice(0, 2).join(' '), group])
     if (Object.hasOwn(COMMANDS, name)) return commandHelp(await load(name))
-  const names = words.length > 1 ? [] : Object.keys(COMMANDS).filter(name => groupOf(name) === group)
+  const names = Object.keys(COMMANDS).filter(name => name.startsWith(`${words.join(' ')} `))
   const commands = await Promise.all(names.map(load))
   return commands.map(command => `tidings ${usageOf(command)}\n    ${command.summary}\n`).join('\n') || null
 }

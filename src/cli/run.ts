@@ -9,7 +9,7 @@ export async function runCommand(words: readonly string[], context: CommandConte
   if (words[0] === '--version') return print(context, `${productVersion()}\n`)
   if (words.length === 0) return print(context, await shortHelp())
   if (HELP.includes(words[0] ?? '')) return print(context, await helpFor(words.slice(1)))
-  if (asksHelp(words.slice(1, 2))) return print(context, await helpFor(words))
+  if (asksHelp(words.slice(1, 3))) return print(context, await helpFor(words))
   const { command, rest } = await find(words)
   if (asksHelp(rest)) return print(context, commandHelp(command))
   const { values, json, positionals } = parseCommand(command, rest)
@@ -36,9 +36,9 @@ async function helpFor(words: readonly string[]): Promise<string> {
   return help
 }
 
-/** Finds the command: its name is the first two words, or the first. */
+/** Finds the command: its name is the first three words, the first two, or the first. */
 async function find(words: readonly string[]): Promise<{ command: Command; rest: string[] }> {
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const name = words.slice(0, length).join(' ')
     const load = Object.hasOwn(COMMANDS, name) && COMMANDS[name]
     if (load) return { command: await load(), rest: words.slice(length) }

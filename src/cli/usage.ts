@@ -73,8 +73,9 @@ function parsed({ usage, options }: Command, args: string[]) {
   return result
 }
 
-/** The words of a command's name, one or two, before its arguments. */
-const nameOf = (usage: string): string[] => /^[a-z-]+(?: [a-z-]+(?![^ ]))?/.exec(usage)?.[0].split(' ') ?? []
+/** The words of a command's name, one to three, before its arguments. */
+const nameOf = (usage: string): string[] =>
+  /^[a-z-]+(?: [a-z-]+(?![^ ])){0,2}/.exec(usage)?.[0].split(' ') ?? []
 
 /** The first sentence of a parser error; the rest is advice for programmers. */
 const firstSentence = (message: string): string =>

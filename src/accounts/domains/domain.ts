@@ -171,6 +171,21 @@ export async function allDomains(db: Reader): Promise<JoiningDomain[]> {
   return rows.map(domainFrom)
 }
 
+/** The domain of the account with this name, however it is spelt. Throws `not_found`, and `invalid_parameter` for text that is no domain. */
+export async function domainByName(db: Reader, accountId: string, given: string): Promise<JoiningDomain> {
+  const row = await db
+    .selectFrom('joining_domain')
+    .selectAll()
+    .where('domain', '=', nameFrom(given))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? domainFrom(row) : unknown()
+}
+
+const unknown = (): never => {
+  throw new AppError('not_found', 'No such domain in this account.')
+}
+
 /** Throws `not_found`. */
 export async function domainById(db: Reader, accountId: string, id: string): Promise<JoiningDomain> {
   const row = await db
@@ -179,8 +194,7 @@ export async function domainById(db: Reader, accountId: string, id: string): Pro
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'No such domain in this account.')
-  return domainFrom(row)
+  return row ? domainFrom(row) : unknown()
 }
 
 /** Ends joining by the domain. Who joined stays. */
