@@ -1,24 +1,18 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { base } from './api/client.ts'
-import { ownPath, requireMe, takeNext } from './api/session.ts'
-import { Root } from './frame/root.tsx'
+import { requireMe } from './api/session.ts'
+import { rootRoute } from './frame/root-route.ts'
 import { inboxSearch } from './inbox/search.ts'
 import { PageError } from './parts/page-error.tsx'
 import { publishedSearch } from './published/search.ts'
 import { pullsSearch } from './pulls/search.ts'
 import { queueSearch } from './queue/search.ts'
 import { activitySearch } from './settings/activity/activity-search.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { socialSearch } from './social/search.ts'
 import { startSearch } from './start/search.ts'
 
 // The pages, each loaded when it is opened.
-const rootRoute = createRootRoute({ component: Root })
 const top = { getParentRoute: () => rootRoute }
 
 const homeRoute = createRoute({
@@ -46,62 +40,6 @@ const startRoute = createRoute({
     if (current) throw redirect({ to: '/$account/start', params: { account: current }, search })
     throw redirect({ to: '/' })
   },
-})
-
-const signInRoute = createRoute({
-  ...top,
-  path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
-    ...(search.next !== undefined && { next: ownPath(search.next) }),
-    ...(typeof search.error === 'string' && { error: search.error }),
-  }),
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
-})
-
-/** Where a provider sends the browser when the page to return to is kept in it. */
-const returnRoute = createRoute({
-  ...top,
-  path: '/sign-in/return',
-  loader() {
-    location.replace(`${base.replace(/\/$/, '')}${takeNext()}`)
-    return new Promise<never>(() => {})
-  },
-})
-
-const linkSentRoute = createRoute({
-  ...top,
-  path: '/link-sent',
-  validateSearch: (search: Record<string, unknown>): { email?: string } =>
-    typeof search.email === 'string' ? { email: search.email } : {},
-  component: lazyRouteComponent(() => import('./sign-in/link-sent-page.tsx'), 'LinkSentPage'),
-})
-
-const linkRoute = createRoute({
-  ...top,
-  path: '/sign-in/link',
-  component: lazyRouteComponent(() => import('./sign-in/link-page.tsx'), 'LinkPage'),
-})
-
-const setUpRoute = createRoute({
-  ...top,
-  path: '/set-up',
-  component: lazyRouteComponent(() => import('./sign-in/set-up-page.tsx'), 'SetUpPage'),
-})
-
-const invitationRoute = createRoute({
-  ...top,
-  path: '/invitation',
-  component: lazyRouteComponent(() => import('./sign-in/invitation-page.tsx'), 'InvitationPage'),
-})
-
-/** Where the OAuth server sends a person to approve an app. */
-const consentRoute = createRoute({
-  ...top,
-  path: '/consent',
-  validateSearch: (search: Record<string, unknown>): { request?: string } =>
-    typeof search.request === 'string' ? { request: search.request } : {},
-  loader: ({ location }) => requireMe(location.href),
-  component: lazyRouteComponent(() => import('./sign-in/consent-page.tsx'), 'ConsentPage'),
 })
 
 /** Everything inside one account. Its id is in the address, so that two windows can show two accounts. */
@@ -270,8 +208,8 @@ const youRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...[homeRoute, startRoute, signInRoute, returnRoute, linkSentRoute, linkRoute, setUpRoute],
-  ...[invitationRoute, consentRoute],
+  ...[homeRoute, startRoute],
+  ...signInRoutes,
   accountRoute.addChildren([
     ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],
     ...[sourcesRoute, socialRoute, socialSetsRoute, socialDelayRoute, feedsRoute, generalRoute],

@@ -58,6 +58,13 @@ export const signOnQuery = (account: string) =>
     queryFn: () => call(api.accounts[':account']['sign-on'].$get({ param: { account } })),
   })
 
+/** The domains whose people join the account. */
+export const domainsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['members', account, 'domains'],
+    queryFn: () => call(api.accounts[':account'].domains.$get({ param: { account } })),
+  })
+
 export const tokensQuery = (account: string) =>
   queryOptions({
     queryKey: ['tokens', account],

@@ -2,7 +2,7 @@ import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Form } from '../parts/form/form.tsx'
-import { Copy } from '../parts/text/copy.tsx'
+import { DnsRecord } from '../parts/text/dns-record.tsx'
 import type { pageQuery } from '../settings/queries.ts'
 import { useSaving } from '../settings/use-saving.ts'
 
@@ -26,20 +26,11 @@ export function DomainProof({ proof }: { proof: HostProof }) {
           busy={check.isPending}
           error={check.error}
         >
-          <DnsRecord proof={proof} />
+          <DnsRecord name={proof.name} value={proof.value} />
         </Form>
       ) : (
-        <DnsRecord proof={proof} />
+        <DnsRecord name={proof.name} value={proof.value} />
       )}
     </section>
   )
 }
-
-const DnsRecord = ({ proof: { name, value } }: { proof: HostProof }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[72px_minmax(0,1fr)]">
-    <span className="text-s text-quiet sm:pt-2">Name</span>
-    <Copy text={name} label="Copy the name of the record" />
-    <span className="text-s text-quiet sm:pt-2">Value</span>
-    <Copy text={value} label="Copy the value of the record" />
-  </div>
-)

@@ -10,6 +10,8 @@ function oidcProblem(code: string, name: string): string {
     return `You were not signed in: ${name} has not verified your email address. Verify it there, or ask whoever runs ${name}. Then try again.`
   if (code === 'oidc_unknown')
     return `No member and no open invitation has your email address from ${name}. Ask an owner to invite it.`
+  if (code === 'oidc_full')
+    return 'You were not signed in: the account of your company has no seat left. Its owners can see that you tried; ask one of them for a seat.'
   if (code === 'oidc_declined') return `You were not signed in with ${name}.`
   if (code === 'oidc_unavailable')
     return `Signing in with ${name} is not available right now. Sign in another way, or try again later.`

@@ -18,6 +18,7 @@ const ACTORS: Record<string, string> = {
   'social network': 'The social network',
   dns: 'A DNS record',
   writer: 'The writer',
+  'sign-in': 'Single sign-on',
 }
 
 /** What was done, before the name of what it was done to. */
@@ -91,8 +92,14 @@ const VERBS: Record<Action, string> = {
   'member added': 'added',
   'member invited': 'invited',
   'member removed': 'removed',
+  'member turned away': 'had no seat for',
   'role changed': 'changed the role of',
   'invitation taken back': 'cancelled the invitation of',
+  'domain added': 'added the domain',
+  'domain changed': 'changed the role of who joins by',
+  'domain proven': 'proved the domain',
+  'domain lapsed': 'no longer proves the domain',
+  'domain removed': 'removed the domain',
   'token created': 'created the token',
   'token revoked': 'revoked the token',
   'client connected': 'connected the client',
@@ -189,7 +196,7 @@ export function subjectOf({
 
 /** Actions whose details say what became of each setting, or where something is. */
 const SETTINGS =
-  /^(?:settings|page|voice|writer|policy|plan|rhythm|summary time|repository|social account|post delay|role|feeds|sign-in) changed$|^member added$|^classified$|^slot /
+  /^(?:settings|page|voice|writer|policy|plan|rhythm|summary time|repository|social account|post delay|role|feeds|sign-in|domain) changed$|^member added$|^classified$|^slot /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({

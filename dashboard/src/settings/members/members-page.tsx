@@ -5,6 +5,7 @@ import { useAccount } from '../../frame/use-account.ts'
 import { LoadError, Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ROLES } from '../../roles.ts'
+import { Domains } from './domains.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import type { SentInvitation } from './invitation-sent.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -35,6 +36,7 @@ export function MembersPage() {
         <InvitationList account={account} now={data.now} invitations={data.invitations} onSent={setSent} />
       )}
       {isOwner && <RequiredSignOnSetting account={account} />}
+      {isOwner && <Domains account={account} />}
       <Roles />
     </Page>
   )

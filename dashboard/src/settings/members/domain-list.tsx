@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../../api/client.ts'
+import { domainsQuery } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Select } from '../../parts/form/select.tsx'
+import { Problem } from '../../parts/notice.tsx'
+import { Confirm } from '../../parts/overlay/confirm.tsx'
+import { DnsRecord } from '../../parts/text/dns-record.tsx'
+import { relativeTime } from '../../time.ts'
+import { JOINING_ROLES, type JoiningDomain, usePutDomain } from './joining-domain.ts'
+import { rowClass } from './member-list.tsx'
+
+interface Props {
+  account: string
+  domains: JoiningDomain[]
+  /** The server's time. */
+  now: number
+}
+
+export function DomainList({ account, domains, now }: Props) {
+  if (domains.length === 0) return null
+  return (
+    <ul className="border-b border-line/60">
+      {domains.map(domain => (
+        <Row key={domain.id} account={account} domain={domain} now={now} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ account, domain, now }: { account: string; domain: JoiningDomain; now: number }) {
+  const { name, role, record, state, turnedAway } = domain
+  const put = usePutDomain(account)
+  const { check, remove } = useDomainActions(account, domain)
+  return (
+    <li className="grid gap-3 pb-3">
+      <div className={rowClass}>
+        <div className="col-span-2 min-w-0 sm:col-span-1">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="text-s text-quiet">{stateSentence(domain, now)}</p>
+          {turnedAway && (
+            <p className="text-s text-danger">
+              No seat for {turnedAway.email} {relativeTime(turnedAway.at, now)}. Upgrade the plan or remove a
+              member.
+            </p>
+          )}
+        </div>
+        <Select
+          label={`Role of who joins by ${name}`}
+          isLabelHidden
+          options={JOINING_ROLES}
+          value={role}
+          disabled={put.isPending}
+          onPick={picked => put.mutate({ domain: name, role: picked })}
+        />
+        <div className="justify-self-end">
+          <Confirm
+            verb="Remove"
+            label={`Remove ${name}`}
+            question={`Remove ${name}?`}
+            onConfirm={() => remove.mutate()}
+          >
+            Nobody joins by this domain any more. Members who did stay.
+          </Confirm>
+        </div>
+      </div>
+      {state !== 'proven' && (
+        <section aria-label={`Proof of ${name}`} className="grid gap-3">
+          <p className="max-w-text text-quiet text-pretty">
+            Add this TXT record to the DNS of your domain. It is looked up every hour.
+          </p>
+          <DnsRecord {...record} />
+          <div>
+            <Button busy={check.isPending} onClick={() => check.mutate()}>
+              Check now
+            </Button>
+          </div>
+        </section>
+      )}
+      <Problem error={put.error ?? check.error ?? remove.error} />
+    </li>
+  )
+}
+
+function stateSentence({ state, confirmedAt }: JoiningDomain, now: number): string {
+  if (state === 'waiting') return 'Waits for its DNS record'
+  if (state === 'lapsed') return 'The DNS record is gone, so nobody joins any more'
+  if (state === 'proven' || confirmedAt === null) return 'Proven'
+  return `The DNS record was last seen ${relativeTime(confirmedAt, now)}. A week after that, nobody joins any more`
+}
+
+function useDomainActions(account: string, { id }: JoiningDomain) {
+  const queries = useQueryClient()
+  const route = api.accounts[':account'].domains[':domain']
+  const param = { account, domain: id }
+  const onSettled = () => queries.invalidateQueries({ queryKey: domainsQuery(account).queryKey })
+  const check = useMutation({ mutationFn: () => call(route.check.$post({ param })), onSettled })
+  const remove = useMutation({ mutationFn: () => call(route.$delete({ param })), onSettled })
+  return { check, remove }
+}

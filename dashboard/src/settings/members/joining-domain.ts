@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, call } from '../../api/client.ts'
+import { type DataOf, domainsQuery } from '../../api/queries.ts'
+import { ROLES } from '../../roles.ts'
+
+export type JoiningDomain = DataOf<typeof domainsQuery>['domains'][number]
+export type JoiningRole = JoiningDomain['role']
+
+/** Nobody becomes an owner by their address alone. */
+export const JOINING_ROLES = ROLES.flatMap(({ value, label }) =>
+  value === 'owner' ? [] : [{ value, label }],
+)
+
+/** Adds a domain, or changes its role. */
+export function usePutDomain(account: string) {
+  const queries = useQueryClient()
+  const { queryKey } = domainsQuery(account)
+  return useMutation({
+    mutationFn: (json: { domain: string; role: JoiningRole }) =>
+      call(api.accounts[':account'].domains.$put({ param: { account }, json })),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+}

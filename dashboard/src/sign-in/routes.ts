@@ -1,0 +1,77 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { base } from '../api/client.ts'
+import { ownPath, requireMe, takeNext } from '../api/session.ts'
+import { rootRoute } from '../frame/root-route.ts'
+
+// The pages outside of any account.
+const top = { getParentRoute: () => rootRoute }
+
+const signInRoute = createRoute({
+  ...top,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
+    ...(search.next !== undefined && { next: ownPath(search.next) }),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** Where a provider sends the browser when the page to return to is kept in it. */
+const returnRoute = createRoute({
+  ...top,
+  path: '/sign-in/return',
+  loader() {
+    location.replace(`${base.replace(/\/$/, '')}${takeNext()}`)
+    return new Promise<never>(() => {})
+  },
+})
+
+const linkSentRoute = createRoute({
+  ...top,
+  path: '/link-sent',
+  validateSearch: (search: Record<string, unknown>): { email?: string } =>
+    typeof search.email === 'string' ? { email: search.email } : {},
+  component: lazyRouteComponent(() => import('./link-sent-page.tsx'), 'LinkSentPage'),
+})
+
+const linkRoute = createRoute({
+  ...top,
+  path: '/sign-in/link',
+  component: lazyRouteComponent(() => import('./link-page.tsx'), 'LinkPage'),
+})
+
+const setUpRoute = createRoute({
+  ...top,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('./set-up-page.tsx'), 'SetUpPage'),
+})
+
+const invitationRoute = createRoute({
+  ...top,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
+})
+
+/** Where somebody arrives whom their domain would make a member, if the plan had a seat. */
+const noSeatRoute = createRoute({
+  ...top,
+  path: '/no-seat',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+    next === undefined ? {} : { next: ownPath(next) },
+  component: lazyRouteComponent(() => import('./no-seat-page.tsx'), 'NoSeatPage'),
+})
+
+/** Where the OAuth server sends a person to approve an app. */
+const consentRoute = createRoute({
+  ...top,
+  path: '/consent',
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    typeof search.request === 'string' ? { request: search.request } : {},
+  loader: ({ location }) => requireMe(location.href),
+  component: lazyRouteComponent(() => import('./consent-page.tsx'), 'ConsentPage'),
+})
+
+export const signInRoutes = [
+  ...[signInRoute, returnRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
+  noSeatRoute,
+]
