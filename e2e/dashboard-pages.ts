@@ -24,9 +24,11 @@ interface Paths {
   outside: string[]
 }
 
+const sourceOf = (file: string) => readFileSync(new URL(`../dashboard/src/${file}`, import.meta.url), 'utf8')
+
 /** The paths of the dashboard, from its router. */
 function dashboardPaths(): Paths {
-  const router = readFileSync(new URL('../dashboard/src/router.tsx', import.meta.url), 'utf8')
+  const router = sourceOf('router.tsx') + sourceOf('sign-in/routes.ts')
   const of = (parent: string) =>
     [...router.matchAll(new RegExp(`\\.\\.\\.${parent},\\s+path: '/([^']+)'`, 'g'))].flatMap(
       ([, path]) => path ?? [],

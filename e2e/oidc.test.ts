@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { startDnsServer } from '../testing/dns-server.ts'
 import { type OidcServer, startOidcServer } from '../testing/oidc-server.ts'
 import { freePort } from '../testing/postgres.ts'
 import { openBrowser, visit } from './browser.ts'
@@ -15,7 +16,7 @@ before(async () => {
 after(() => browser?.close())
 
 /** Tidings with a provider, and Ada, who owns two accounts. */
-async function aCompany(context: TestContext) {
+async function aCompany(context: TestContext, more: Record<string, string> = {}) {
   const port = await freePort()
   const provider = await startOidcServer(`http://127.0.0.1:${port}`)
   context.after(() => provider.close())
@@ -23,6 +24,7 @@ async function aCompany(context: TestContext) {
     ...provider.env,
     TIDINGS_OIDC_NAME: 'Acme',
     PORT: String(port),
+    ...more,
   })
   for (const name of ['Acme', 'Beta']) {
     const account = JSON.parse(await tidings.command('account', 'create', '--name', name, '--json'))
@@ -116,6 +118,46 @@ test('an account that requires the provider is shown only to who signed in with 
   await heading(linked.page, 'Members')
   await page.getByRole('button', { name: 'No longer require it' }).click()
   await page.getByText('Members may sign in in any way').waitFor()
+})
+
+test('whoever has an address of the company’s domain joins by signing in', {
+  timeout: 120_000,
+}, async context => {
+  const dns = await startDnsServer()
+  context.after(() => dns.close())
+  const { provider, tidings } = await aCompany(context, {
+    NODE_OPTIONS: `--import=${new URL('local-dns.ts', import.meta.url)}`,
+    LOCAL_DNS_PORT: String(dns.port),
+  })
+  const ada = await signedInAda(tidings, provider)
+  const { page } = ada
+  await openMembers(page, 'Acme')
+  const domains = page.getByRole('region', { name: 'Join by domain' })
+  await domains.getByLabel('Domain', { exact: true }).fill('gmail.com')
+  await domains.getByRole('button', { name: 'Add domain' }).click()
+  await domains.getByRole('alert').getByText('no public mail host').waitFor()
+  await domains.getByLabel('Domain', { exact: true }).fill('Acme.example')
+  await domains.getByLabel('Role', { exact: true }).selectOption('Writer')
+  await domains.getByRole('button', { name: 'Add domain' }).click()
+  const proof = domains.getByRole('region', { name: 'Proof of acme.example' })
+  await proof.getByRole('button', { name: 'Check now' }).click()
+  await domains.getByRole('alert').getByText('has no TXT record with the value').waitFor()
+  await looksWell(page, 'members-domain-waits')
+  const [name = '', value = ''] = await proof.locator('code').allTextContents()
+  dns.records.set(name, [value])
+  await proof.getByRole('button', { name: 'Check now' }).click()
+  await domains.getByText('Proven').waitFor()
+  await looksWell(page, 'members-domain-proven')
+
+  provider.be({ sub: '5', email: 'eve@acme.example', email_verified: true, name: 'Eve Adams' })
+  const eve = await visit(browser, `${tidings.baseUrl}/app/`, DESKTOP)
+  await signInButton(eve.page).click()
+  await heading(eve.page, 'Inbox')
+  await page.getByLabel('Role of Eve Adams').waitFor()
+  assert.equal(await page.getByLabel('Role of Eve Adams').inputValue(), 'writer')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByText('domain: acme.example').waitFor()
+  for (const visitor of [ada, eve]) nothingWrong(visitor, [provider.issuer])
 })
 
 test('when the provider is gone, the operator lets people in', { timeout: 120_000 }, async context => {

@@ -33,7 +33,7 @@ function Row({ account, domain, now }: { account: string; domain: JoiningDomain;
   const put = usePutDomain(account)
   const { check, remove } = useDomainActions(account, domain)
   return (
-    <li className="grid gap-3 pb-3">
+    <li className="grid">
       <div className={rowClass}>
         <div className="col-span-2 min-w-0 sm:col-span-1">
           <p className="truncate font-semibold">{name}</p>
@@ -65,7 +65,7 @@ function Row({ account, domain, now }: { account: string; domain: JoiningDomain;
         </div>
       </div>
       {state !== 'proven' && (
-        <section aria-label={`Proof of ${name}`} className="grid gap-3">
+        <section aria-label={`Proof of ${name}`} className="grid gap-3 pb-3">
           <p className="max-w-text text-quiet text-pretty">
             Add this TXT record to the DNS of your domain. It is looked up every hour.
           </p>

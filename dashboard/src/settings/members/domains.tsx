@@ -16,7 +16,7 @@ export function Domains({ account }: { account: string }) {
   return (
     <Section
       title="Join by domain"
-      lead={`Whoever signs in with ${provider} and a verified email address of one of these domains becomes a member, as long as your plan has a seat. You show by a DNS record that a domain is yours.`}
+      lead={`Whoever signs in with ${provider} and a verified email address of one of these domains becomes a member. You show by a DNS record that a domain is yours.`}
     >
       <AddDomain account={account} />
       <DomainList account={account} domains={data.domains} now={data.now} />
