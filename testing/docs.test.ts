@@ -82,7 +82,9 @@ function commandsIn(text: string): string[][] {
 }
 
 async function faultOf(words: readonly string[]): Promise<string | null> {
-  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find(name => Object.hasOwn(COMMANDS, name))
+  const name = [3, 2, 1]
+    .map(length => words.slice(0, length).join(' '))
+    .find(name => Object.hasOwn(COMMANDS, name))
   if (name === undefined) return /^(?:help|--help|<)/.test(words[0] ?? '') ? null : 'no such command'
   const command = await COMMANDS[name]?.()
   const known: string[] = command ? (usageOf(command).match(/--[a-z-]+/g) ?? []) : []
