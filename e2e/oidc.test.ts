@@ -47,6 +47,7 @@ async function invited(ada: Page, tidings: RunningTidings, email: string): Promi
 async function openMembers(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitemradio', { name: account }).click()
+  await heading(page, 'Inbox')
   await page.getByRole('link', { name: 'Members' }).click()
   await heading(page, 'Members')
 }
