@@ -223,6 +223,22 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual(await db.selectFrom('used_challenge').selectAll().execute(), [])
     },
   },
+  '0017-source-reviews': {
+    before: async db => {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'p', 'Acme', 'en', 1)`,
+        sql`repository (id, account_id, host, name, created_at) values ('r', 'a', 'github.com', 'acme/app', 1)`,
+        sql`source (id, account_id, repository_id, provider, api_url, state, created_at)
+          values ('s', 'a', 'r', 'github', 'https://api.github.com', 'active', 1)`,
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    async after(db) {
+      const source = await db.selectFrom('source').select(['reviews', 'reviews_reason']).executeTakeFirst()
+      assert.deepEqual({ ...source }, { reviews: 'off', reviews_reason: null })
+      assert.deepEqual(await db.selectFrom('review').selectAll().execute(), [])
+    },
+  },
   '0014-required-sign-on': {
     before: async db => {
       for (const row of [

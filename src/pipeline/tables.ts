@@ -1,4 +1,5 @@
 import type { GitImport } from '#pipeline/ingest/git-imports.ts'
+import type { ReviewState } from '#pipeline/reviewing/review-states.ts'
 import type { DraftOutcome, Rewording } from '#pipeline/rewording/rewordings.ts'
 import type { DeliveryState } from '#pipeline/webhooks/deliveries.ts'
 import type { Fixed } from '#platform/db/schema.ts'
@@ -67,6 +68,12 @@ declare module '#platform/db/schema.ts' {
       started_by: Fixed<string>
       started_at: Fixed<number>
       ended_at: number | null
+    }
+    /** An open pull request that was seen by a source with reviews. */
+    review: {
+      source_id: Fixed<string>
+      number: Fixed<number>
+      state: ReviewState
     }
     /** One draft of a rewording. */
     rewording_draft: {

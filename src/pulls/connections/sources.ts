@@ -15,6 +15,9 @@ import { findOrCreateByExternalId, findOrCreateRepository } from '#pulls/reposit
  */
 export type SourceState = 'active' | 'suspended' | 'needs reconnecting' | 'gone'
 
+/** Whether open pull requests are reviewed. `refused`: an owner wants it, and the host does not let us comment. */
+export type ReviewsState = 'off' | 'on' | 'refused'
+
 /** The connection of one repository on a code host to an account. */
 export interface Source {
   id: string
@@ -31,6 +34,9 @@ export interface Source {
   hasToken: boolean
   state: SourceState
   stateReason: string | null
+  reviews: ReviewsState
+  /** Why the host refuses comments, in a sentence; null otherwise. */
+  reviewsReason: string | null
   reconciledUntil: Instant | null
   createdAt: Instant
 }
@@ -90,6 +96,7 @@ export async function createSource(
         token: token === null ? null : sealed(token, 'token'),
         installation_id: installationId,
         state: 'active',
+        reviews: 'off',
         created_at: clock.now(),
       })
       .execute()
@@ -115,6 +122,7 @@ const sources = (db: Reader) =>
     .select(['source.provider', 'source.api_url as apiUrl', 'repository.host', 'repository.name as repo'])
     .select(['repository.external_id as externalId', 'source.installation_id as installationId'])
     .select(['source.secret', 'source.token', 'source.state', 'source.state_reason as stateReason'])
+    .select(['source.reviews', 'source.reviews_reason as reviewsReason'])
     .select(['source.reconciled_until as reconciledUntil', 'source.created_at as createdAt'])
 
 type SourceRow = Awaited<ReturnType<ReturnType<typeof sources>['executeTakeFirstOrThrow']>>
@@ -225,19 +233,25 @@ export async function changeSourceToken(
     throw new AppError('conflict', `${source.repo} is read through an app, which needs no token.`)
   await tx
     .updateTable('source')
-    .set({ token: secrets.seal(token, secretContext(source, 'token')), state: 'active', state_reason: null })
+    .set({ token: secrets.seal(token, secretContext(source, 'token')), ...withNewAccess(source) })
     .where('id', '=', source.id)
     .execute()
 }
 
 /** Reads the source through another installation of its app from now on, and reactivates it. */
-export async function changeInstallation(tx: Tx, { id }: Source, installationId: string): Promise<void> {
+export async function changeInstallation(tx: Tx, source: Source, installationId: string): Promise<void> {
   await tx
     .updateTable('source')
-    .set({ installation_id: installationId, state: 'active', state_reason: null })
-    .where('id', '=', id)
+    .set({ installation_id: installationId, ...withNewAccess(source) })
+    .where('id', '=', source.id)
     .execute()
 }
+
+/** What the host refused it may grant to other credentials. */
+const withNewAccess = ({ reviews }: Source) => ({
+  ...{ state: 'active' as const, state_reason: null },
+  ...(reviews === 'refused' && { reviews: 'on' as const, reviews_reason: null }),
+})
 
 /** Deletes the source with its secrets and its backfills. */
 export async function deleteSource(tx: Tx, { id }: Source): Promise<void> {

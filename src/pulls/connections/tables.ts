@@ -2,7 +2,7 @@ import type { Fixed } from '#platform/db/schema.ts'
 import type { BackfillState } from '#pulls/connections/backfills.ts'
 import type { ConnectPurpose, ConnectStep } from '#pulls/connections/connect-requests.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
-import type { SourceState } from '#pulls/connections/sources.ts'
+import type { ReviewsState, SourceState } from '#pulls/connections/sources.ts'
 import type { SourceProvider } from '#pulls/hosts/host-address.ts'
 import type { Past } from '#pulls/past.ts'
 
@@ -27,6 +27,10 @@ declare module '#platform/db/schema.ts' {
       state: SourceState
       /** Why, in a sentence, when it is not `active`. */
       state_reason: string | null
+      /** Whether its open pull requests are reviewed. */
+      reviews: ReviewsState
+      /** Why, in a sentence, when they are `refused`. */
+      reviews_reason: string | null
       /** Merges up to here were asked for. */
       reconciled_until: number | null
       created_at: Fixed<number>

@@ -14,6 +14,7 @@ import * as passkeys from './0012-passkeys.ts'
 import * as usedChallenges from './0013-used-challenges.ts'
 import * as requiredSignOn from './0014-required-sign-on.ts'
 import * as joiningDomains from './0016-joining-domains.ts'
+import * as sourceReviews from './0017-source-reviews.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -34,4 +35,5 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0013-used-challenges': { up: db => usedChallenges.up(db, engine) },
   '0014-required-sign-on': { up: db => requiredSignOn.up(db, engine) },
   '0016-joining-domains': { up: db => joiningDomains.up(db, engine) },
+  '0017-source-reviews': { up: db => sourceReviews.up(db, engine) },
 })
