@@ -7,10 +7,13 @@ import type { Editor, Judged } from '#pipeline/judging/editor.ts'
 import { judgeAll } from '#pipeline/judging/editor.ts'
 import { applyAdvice, judgeAllForModel, type ModelAdvice, type ModelInput } from '#pipeline/judging/judge.ts'
 import { checkedWords } from '#pipeline/judging/wording.ts'
+import { recordedHistory } from '#pipeline/reviewing/account-history.ts'
+import { type Review, reviewOf } from '#pipeline/reviewing/review.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Repository } from '#pulls/repositories.ts'
 import { createAccountContextLoader, createEditor } from './judging.ts'
 
 /** The machine's decision about one merge, with a pitch even if the decision is internal. */
@@ -23,6 +26,13 @@ interface Worded {
 interface Judging {
   accountId: string
   pulls: readonly MergedPull[]
+  now: Instant
+}
+
+/** A pull request that is not merged. */
+interface Reviewing {
+  repository: Repository
+  pull: MergedPull
   now: Instant
 }
 
@@ -43,11 +53,12 @@ export function openBackgroundTasks(
 ) {
   let now = 0
   const editorOf = memoizeOnce(editor)
+  const databaseOf = memoizeOnce(openDatabase)
   const knownOf = memoizeOnce(async () =>
-    createAccountContextLoader({ db: await openDatabase(), clock: { now: () => now } }),
+    createAccountContextLoader({ db: await databaseOf(), clock: { now: () => now } }),
   )
   /** Loads what judging needs. Reading an account's history may be slow and does not count toward the time limit of the merges. */
-  const prepared = async ({ accountId, now: time }: Judging) => {
+  const prepared = async ({ accountId, now: time }: Omit<Judging, 'pulls'>) => {
     now = time
     const known = await (await knownOf())(accountId)
     return { editor: await editorOf(), known }
@@ -62,6 +73,13 @@ export function openBackgroundTasks(
       const { editor, known } = await prepared(judging)
       begin()
       return judgeAllForModel(editor, judging.pulls, known)
+    },
+    /** Reads the merges anew: one that is not merged must not be added to what is known for the others. */
+    async review({ repository, pull, now: time }: Reviewing, begin: () => void): Promise<Review> {
+      const { editor, known } = await prepared({ accountId: repository.accountId, now: time })
+      const history = await recordedHistory((await databaseOf()).read, repository)
+      begin()
+      return reviewOf(editor, pull, history.merges, { ...history.known, habits: known.habits })
     },
     /** Writes the pitch for internal changes too, because a person may override the decision. */
     async word(pull: MergedPull, begin: () => void): Promise<Worded> {

@@ -3,6 +3,7 @@ import { inputHash } from '#judgement/classification/decisions.ts'
 import { HEADLINE_LIMIT } from '#judgement/copy/pitch.ts'
 import type { Judged, OverrideEditor, Unjudged } from '#pipeline/judging/editor.ts'
 import type { ModelInput, OfflineJudge } from '#pipeline/judging/judge.ts'
+import type { ReviewJobContext } from '#pipeline/reviewing/review-job.ts'
 import { BackgroundThread, TaskFailed, type ThreadLimits } from '#platform/background-thread.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
@@ -51,6 +52,18 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
     return checked instanceof TaskFailed ? { fault: 'could not be checked in time' } : checked
   },
 })
+
+/** Judging some hundred earlier merges takes about a second. */
+const REVIEW_MS = 20_000
+
+/** Reviews open pull requests in the background thread. */
+export const reviewInBackground =
+  (background: Background, clock: Clock): ReviewJobContext['review'] =>
+  async (repository, pull) => {
+    const task = background.run('review', { repository, pull, now: clock.now() }, { processingMs: REVIEW_MS })
+    const review = await attempt(task)
+    return review instanceof TaskFailed ? null : review
+  }
 
 /** Tries the whole batch first, which is faster. If that fails, tries each merge alone, so that only the ones at fault fail. */
 async function eachOrAlone<T extends Judged | ModelInput>(

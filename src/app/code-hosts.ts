@@ -4,10 +4,23 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import { listApps, type StoredApp } from '#pulls/connections/apps.ts'
 import { credentialsOf, type Source } from '#pulls/connections/sources.ts'
-import { CODE_HOSTS, type CodeHost, type TokenSource } from '#pulls/hosts/code-host.ts'
+import {
+  CODE_HOSTS,
+  type CodeHost,
+  type CodeHostName,
+  type CodeHostOptions,
+  type TokenSource,
+} from '#pulls/hosts/code-host.ts'
 import type { HostApp } from '#pulls/hosts/host-app.ts'
+import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { Config } from './config/config.ts'
-import { convertGitHubManifest, gitHubManifest, openCodeHost, openGitHubApp } from './registry.ts'
+import {
+  convertGitHubManifest,
+  gitHubManifest,
+  openCodeHost,
+  openGitHubApp,
+  openPullConversation,
+} from './registry.ts'
 import type { Service } from './service.ts'
 
 /** The largest response is a page of a backfill with its files. */
@@ -20,8 +33,20 @@ export type CodeHostContext = Pick<Service, 'config' | 'db' | 'clock' | 'retryTi
 const codeHostFetch = ({ config }: Pick<Service, 'config'>): typeof globalThis.fetch =>
   openOutbound({ allow: config.privateHosts, ...REQUEST_LIMITS }).fetch
 
+type ClientOf<Client> = (source: Source) => Promise<Client | null>
+
 /** Opens a client of a source's host with the source's credentials; null for a source without credentials, or of a host that only its webhooks are read of. */
-export function openCodeHostClients(service: CodeHostContext): (source: Source) => Promise<CodeHost | null> {
+export const openCodeHostClients = (service: CodeHostContext): ClientOf<CodeHost> =>
+  openClients(service, openCodeHost)
+
+/** Opens the discussions of a source's pull requests, as `openCodeHostClients` opens its host. */
+export const openConversations = (service: CodeHostContext): ClientOf<PullConversation> =>
+  openClients(service, openPullConversation)
+
+function openClients<Client>(
+  service: CodeHostContext,
+  open: (provider: CodeHostName, options: CodeHostOptions) => Promise<Client>,
+): ClientOf<Client> {
   const { clock, retryTiming } = service
   const fetch = codeHostFetch(service)
   const tokenOf = openTokenSources(service)
@@ -29,7 +54,7 @@ export function openCodeHostClients(service: CodeHostContext): (source: Source) 
     const { provider } = source
     if (!isCodeHost(provider)) return null
     const token = await tokenOf(source)
-    return token && openCodeHost(provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
+    return token && open(provider, { apiUrl: source.apiUrl, token, fetch, clock, retryTiming })
   }
 }
 
@@ -84,5 +109,4 @@ function memoizedApps(
   }
 }
 
-const isCodeHost = (name: string): name is (typeof CODE_HOSTS)[number] =>
-  CODE_HOSTS.some(host => host === name)
+const isCodeHost = (name: string): name is CodeHostName => CODE_HOSTS.some(host => host === name)

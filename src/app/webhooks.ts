@@ -10,6 +10,7 @@ import {
 } from '#pipeline/webhooks/receive.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
 import { listApps } from '#pulls/connections/apps.ts'
+import { appsWithReviews } from '#pulls/connections/reviews.ts'
 import { findSourcesWithSecrets, type SourceWithSecret } from '#pulls/connections/sources.ts'
 import type { Config } from './config/config.ts'
 import {
@@ -66,11 +67,17 @@ const batchedSourceLoader = ({ db, secrets }: Service): ((id: string) => Promise
 async function connectionsOfService(service: Service, provider: string): Promise<WebhookConnection[]> {
   if (isServiceProvider(provider)) {
     const secrets = configuredSecrets[provider](service.config)
-    return secrets.length === 0 ? [] : [{ key: provider, accountId: null, secrets }]
+    return secrets.length === 0 ? [] : [{ key: provider, accountId: null, secrets, hasReviews: false }]
   }
   if (provider !== 'github') return []
   const apps = await listApps(service.db.read, service.secrets)
-  return apps.map(app => ({ key: appConnectionKey(app.id), accountId: null, secrets: [app.webhookSecret] }))
+  const reviewed = await appsWithReviews(service.db.read)
+  return apps.map(({ id, apiUrl, webhookSecret }) => ({
+    key: appConnectionKey(id),
+    accountId: null,
+    secrets: [webhookSecret],
+    hasReviews: reviewed.has(apiUrl),
+  }))
 }
 
 const configuredSecrets: Record<ServiceProvider, (config: Config) => readonly string[]> = {
@@ -80,5 +87,6 @@ const configuredSecrets: Record<ServiceProvider, (config: Config) => readonly st
 
 function connectionOfSource(provider: string, found: SourceWithSecret | null): WebhookConnection[] {
   if (!found || found.source.provider !== provider || found.secret === null) return []
-  return [{ key: found.source.id, accountId: found.source.accountId, secrets: [found.secret] }]
+  const { id, accountId, reviews } = found.source
+  return [{ key: id, accountId, secrets: [found.secret], hasReviews: reviews === 'on' }]
 }

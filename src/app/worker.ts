@@ -12,6 +12,7 @@ import { shipAll, shipJobs } from '#pipeline/ingest/releases.ts'
 import type { Judge } from '#pipeline/judging/editor.ts'
 import type { LanguageModelContext } from '#pipeline/judging/judge.ts'
 import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
+import { type ReviewJobContext, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import { rewordJobs } from '#pipeline/rewording/reword.ts'
 import { translateJobs } from '#pipeline/translating/translate.ts'
 import { deliveryJobs } from '#pipeline/webhooks/process.ts'
@@ -24,8 +25,8 @@ import { runWorker } from '#platform/jobs/worker.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
 import { POST_TIMING } from '#social/posts/context.ts'
-import { offlineInBackground } from './background.ts'
-import { openCodeHostClients } from './code-hosts.ts'
+import { offlineInBackground, reviewInBackground } from './background.ts'
+import { openCodeHostClients, openConversations } from './code-hosts.ts'
 import { createJudge, createModelContext } from './judging.ts'
 import { gitReader, openMail } from './registry.ts'
 import type { Service } from './service.ts'
@@ -78,6 +79,7 @@ export async function jobsOf(
     deliveryJobs({ ...hostJobs, provider: webhookProvider }),
     backfillJobs(hostJobs),
     gitImportJobs(gitImportContext(service, hostJobs)),
+    reviewJobs(reviewContext(service, hostJobs)),
     rewordJobs(writing),
     translateJobs(writing),
     reconcileJobs(hostJobs),
@@ -90,6 +92,14 @@ export async function jobsOf(
   ]
   return { jobs, recurring }
 }
+
+const reviewContext = (service: Service, { db, action }: HostJobContext): ReviewJobContext => ({
+  db,
+  action,
+  hostOf: openConversations(service),
+  review: reviewInBackground(service.background, service.clock),
+  markKey: async accountId => (await service.secrets()).derive(`marks of reviews for ${accountId}`),
+})
 
 const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({
   db: hostJobs.db,

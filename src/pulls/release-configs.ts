@@ -21,6 +21,16 @@ export async function storeReleaseConfig(
     .execute()
 }
 
+/** The configuration of one repository; empty where none is known. */
+export async function releaseConfigOf(db: Reader, repositoryId: string): Promise<ReleaseConfigFile[]> {
+  const row = await db
+    .selectFrom('repository')
+    .select('release_config')
+    .where('id', '=', repositoryId)
+    .executeTakeFirst()
+  return JSON.parse(row?.release_config ?? '[]')
+}
+
 /** The configurations of the account's repositories, as far as they are known. */
 export async function releaseConfigs(db: Reader, accountId: string): Promise<StoredReleaseConfig[]> {
   const rows = await db

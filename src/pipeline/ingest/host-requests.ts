@@ -10,11 +10,12 @@ import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 /** The app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
 
-export interface HostRequestContext {
+/** `Host`: how the code host is asked. */
+export interface HostRequestContext<Host = CodeHost> {
   db: Database
   action: { clock: Clock }
   /** A client of the source's code host; null if the source has no credentials. */
-  hostOf(source: Source): Promise<CodeHost | null>
+  hostOf(source: Source): Promise<Host | null>
 }
 
 /** The host reports when an installation is resumed; this is the delay if that webhook is lost. */
@@ -25,10 +26,10 @@ const SUSPENDED_RETRY_MS = 30 * 60_000
  * `RetryLater` if the host is rate-limiting or the installation is suspended, `PermanentError` if access was revoked or the repository is
  * not found, and temporary failures unchanged.
  */
-export async function askHost<T>(
-  context: HostRequestContext,
+export async function askHost<T, Host = CodeHost>(
+  context: HostRequestContext<Host>,
   source: Source,
-  request: (host: CodeHost) => Promise<T>,
+  request: (host: Host) => Promise<T>,
 ): Promise<T | null> {
   const { db, hostOf } = context
   try {
@@ -49,7 +50,7 @@ const isWithoutAccess = ({ state }: Source): boolean =>
 
 /** Stores the source's new state and gives the error for the job. */
 async function jobErrorFor(
-  { db, action }: HostRequestContext,
+  { db, action }: Pick<HostRequestContext, 'db' | 'action'>,
   source: Source,
   failure: HostFailure,
 ): Promise<Error> {

@@ -6,6 +6,8 @@ import { isWorthAsking, type Question, questionsOf, worthOf } from './questions.
 
 /** Of a hundred pull requests, so many are asked at most. */
 export const MOST_ASKED = 10
+/** Merges that are read of a history: what a question is held against, and before them what the repository is known by. */
+export const MERGES_READ = 500
 /** Earlier merges that a question is held against. */
 const COMPARED = 200
 

@@ -2,6 +2,7 @@ import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { askHost, HostSuspended } from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { judgeIncoming } from '#pipeline/ingest/record.ts'
+import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
@@ -17,6 +18,7 @@ import {
 import type { EventRepository, HostEvent } from './provider.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
+type ProposedEvent = Extract<HostEvent, { type: 'proposed' }>
 type RepositoryEvent = Extract<HostEvent, { type: 'repository' }>
 
 /** Handles an event of a code host. Asks the host first; what the event changes is written by the result's `write`. */
@@ -32,6 +34,8 @@ export async function handleHostEvent(
     case 'merged':
     case 'edited':
       return handlePull(context, event, delivery, signal)
+    case 'proposed':
+      return handleProposed(context, event, delivery)
     case 'repository':
       return handleRepository(context, event, delivery)
     case 'installation':
@@ -94,8 +98,7 @@ async function prepareIngest(
   const pull = await withDetails(context, source, event)
   const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
-    if (source.externalId !== event.repo.id || source.repo !== event.repo.name)
-      await renameRepository(tx, repository.id, { name: event.repo.name, externalId: event.repo.id })
+    await followName(tx, source, event.repo)
     await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
   }
 }
@@ -116,6 +119,33 @@ async function withDetails(
     if (error instanceof PermanentError || error instanceof HostSuspended) return pull
     throw error
   }
+}
+
+/** Enqueues the review of an open pull request where the source has reviews. */
+async function handleProposed(
+  context: HostJobContext,
+  event: ProposedEvent,
+  delivery: Delivery,
+): Promise<EventResult> {
+  const sources = await sourcesFor(context, event, delivery)
+  if (sources.length === 0) return refuseRepository(event.repo)
+  const reviewed = sources.filter(({ reviews }) => reviews === 'on')
+  if (reviewed.length === 0) return { state: 'ignored' }
+  return {
+    state: 'processed',
+    async write(tx) {
+      for (const source of reviewed) {
+        await followName(tx, source, event.repo)
+        await reviewSoon(tx, context.action, source, event)
+      }
+    },
+  }
+}
+
+/** Keeps the name and the id that the host gives the source's repository. */
+async function followName(tx: Tx, source: Source, { name, id }: EventRepository): Promise<void> {
+  if (source.externalId !== id || source.repo !== name)
+    await renameRepository(tx, source.repositoryId, { name, externalId: id })
 }
 
 async function handleRepository(

@@ -1,5 +1,6 @@
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PlanEvent } from '#accounts/subscriptions.ts'
+import type { PullChange } from '#pipeline/reviewing/review-job.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
@@ -8,6 +9,9 @@ export interface WebhookRequest {
   headers: Readonly<Record<string, string | undefined>>
   body: Uint8Array
 }
+
+/** What the names of events about open pull requests begin with. Only connections with reviews store them. */
+export const OPEN_PULL = 'open '
 
 /** How one service signs and describes its webhooks. Implementations are pure: they never use the database or the network. */
 export interface WebhookProvider<Event extends WebhookEvent = WebhookEvent> {
@@ -51,6 +55,8 @@ export type HostEvent =
   | ({ type: 'merged'; pull: MergedPull } & RepositoryContext)
   /** The title, body or labels of a merged pull request changed; `pull` is its state after the change. */
   | ({ type: 'edited'; pull: MergedPull } & RepositoryContext)
+  /** A pull request was opened, or changed while it is open. */
+  | ({ type: 'proposed' } & PullChange & RepositoryContext)
   /** `repo` has the new name, `before` is the old one. */
   | ({
       type: 'repository'

@@ -13,7 +13,7 @@ import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { CountedOutcome, WebhookCounters } from './counters.ts'
 import { type IncomingDelivery, storeDeliveries } from './deliveries.ts'
-import type { WebhookProvider, WebhookRequest } from './provider.ts'
+import { OPEN_PULL, type WebhookProvider, type WebhookRequest } from './provider.ts'
 
 /** The address of a webhook: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
 export interface WebhookAddress {
@@ -27,6 +27,8 @@ export interface WebhookConnection {
   key: string
   accountId: string | null
   secrets: readonly string[]
+  /** Whether events about open pull requests are stored. */
+  hasReviews: boolean
 }
 
 export interface WebhookReceiverOptions {
@@ -117,7 +119,7 @@ async function verifyAndStore(
   const payload = parseJson(text)
   if (text === null || payload === undefined) return 'malformed'
   const event = provider.eventNameOf(request, payload)
-  if (event === null) return 'unknown event'
+  if (event === null || (event.startsWith(OPEN_PULL) && !connection.hasReviews)) return 'unknown event'
   const delivery = {
     connection: connection.key,
     accountId: connection.accountId,

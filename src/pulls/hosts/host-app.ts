@@ -28,6 +28,12 @@ export interface Installation {
   isSuspended: boolean
 }
 
+/** An installation as the app itself is told of it. */
+export interface OwnInstallation extends Installation {
+  /** Whether the app may comment on pull requests there. */
+  mayComment: boolean
+}
+
 export interface InstallationRepository {
   name: string
   id: string
@@ -47,7 +53,7 @@ export interface HostApp {
    * expire.
    */
   tokenOf(installationId: string): TokenSource
-  installation(id: string): Promise<Installation>
+  installation(id: string): Promise<OwnInstallation>
   repositoriesOf(installationId: string): Promise<InstallationRepository[]>
   /** The page where a person authorizes the app. The host redirects to `redirectUri` with `code` and this `state`. */
   authorizeUrl(state: string, redirectUri: string): string

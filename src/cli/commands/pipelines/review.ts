@@ -8,16 +8,20 @@ import { addToSummary, forLog, type PipelinePull, pipelinePull } from '#cli/pipe
 import { configured, nothingBefore } from '#judgement/classification/classifier.ts'
 import { commentOf, wordsFor } from '#pipeline/reviewing/comment.ts'
 import { type CommentOutcome, keepComment } from '#pipeline/reviewing/keep-comment.ts'
-import { type LeftAlone, leftAlone, MOST_ASKED, type Review, reviewOf } from '#pipeline/reviewing/review.ts'
+import {
+  type LeftAlone,
+  leftAlone,
+  MERGES_READ,
+  MOST_ASKED,
+  type Review,
+  reviewOf,
+} from '#pipeline/reviewing/review.ts'
 import { AppError } from '#platform/errors.ts'
 import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
 import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { ProposedPull, PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-
-/** Merges that are read of the history: what a question is held against, and before them what the repository is known by. */
-const MERGES_READ = 500
 
 export const review = command({
   usage: 'review',

@@ -8,7 +8,7 @@ import {
   parseRepository,
   repositoryShape,
 } from '../parse.ts'
-import type { HostEvent, WebhookProvider, WebhookRequest } from '../provider.ts'
+import { type HostEvent, OPEN_PULL, type WebhookProvider, type WebhookRequest } from '../provider.ts'
 import { verifyHmacHex } from '../signatures.ts'
 
 const pullEvent = z.object({ repository: repositoryShape, pull_request: pullRequestSchema })
@@ -24,7 +24,17 @@ const TYPES: Record<string, 'merged' | 'edited'> = {
 const headerOf = ({ headers }: WebhookRequest, name: string): string | undefined =>
   headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`] ?? headers[`x-github-${name}`]
 
+/** What happens to an open pull request, and whether its author may be asked then. */
+const OPEN_ACTIONS = new Map([
+  ['opened', true],
+  ['reopened', true],
+  ['synchronized', false],
+  ['edited', false],
+])
+
 const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
+const open = z.object({ pull_request: z.object({ number: z.int().min(1), state: z.literal('open') }) })
+const openEvent = open.extend({ repository: repositoryShape })
 
 export const forgejo: WebhookProvider<HostEvent> = {
   name: 'forgejo',
@@ -35,9 +45,11 @@ export const forgejo: WebhookProvider<HostEvent> = {
   deliveryIdOf: request => parseDeliveryId(headerOf(request, 'delivery')),
   eventNameOf(request, payload) {
     const name = `${headerOf(request, 'event')}.${actionOf(payload)}`
+    if (open.safeParse(payload).success) return OPEN_ACTIONS.has(actionIn(name)) ? OPEN_PULL + name : null
     return typeOf(name) && merged.safeParse(payload).success ? name : null
   },
   parse(name, payload) {
+    if (name.startsWith(OPEN_PULL)) return parseOpenPull(name.slice(OPEN_PULL.length), payload)
     const type = typeOf(name)
     if (type === undefined) return null
     const event = parsePayload(pullEvent, payload)
@@ -47,8 +59,18 @@ export const forgejo: WebhookProvider<HostEvent> = {
   },
 }
 
-/** Newer versions report labels as `pull_request_label`, with the same payload. */
+function parseOpenPull(name: string, payload: unknown): HostEvent | null {
+  const isOpening = OPEN_ACTIONS.get(actionIn(name))
+  if (isOpening === undefined) return null
+  const { repository, pull_request } = parsePayload(openEvent, payload)
+  const repo = parseRepository(repository)
+  return { type: 'proposed', number: pull_request.number, isOpening, repo, installationId: null }
+}
+
 function typeOf(name: string): 'merged' | 'edited' | undefined {
-  const [, action = ''] = /^pull_request(?:_label)?\.(\w+)$/.exec(name) ?? []
+  const action = actionIn(name)
   return Object.hasOwn(TYPES, action) ? TYPES[action] : undefined
 }
+
+/** Newer versions report labels and pushes as `pull_request_label` and `pull_request_sync`, with the same payload. */
+const actionIn = (name: string): string => /^pull_request(?:_label|_sync)?\.(\w+)$/.exec(name)?.[1] ?? ''

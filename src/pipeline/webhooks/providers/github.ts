@@ -8,7 +8,7 @@ import {
   parseRepository,
   repositoryShape,
 } from '../parse.ts'
-import type { HostEvent, WebhookProvider, WebhookRequest } from '../provider.ts'
+import { type HostEvent, OPEN_PULL, type WebhookProvider, type WebhookRequest } from '../provider.ts'
 import { verifyHmacHex } from '../signatures.ts'
 
 /** An installation on a large organisation may list many more; the rest is read from the API. */
@@ -38,6 +38,17 @@ const parsePull =
     })
     return pull && { type, ...context, pull }
   }
+
+const openPull = z.object({ pull_request: z.object({ number: z.int().min(1), state: z.literal('open') }) })
+
+const parseOpenPull =
+  (isOpening: boolean) =>
+  (payload: unknown): HostEvent => ({
+    type: 'proposed',
+    number: parsePayload(openPull, payload).pull_request.number,
+    isOpening,
+    ...repositoryContext(parsePayload(repositoryOnly, payload)),
+  })
 
 const renamed = repositoryOnly.extend({
   changes: z.object({ repository: z.object({ name: z.object({ from: z.string() }) }) }),
@@ -119,6 +130,11 @@ const PARSERS = new Map<string, (payload: unknown) => HostEvent | null>([
   ['pull_request.edited', parsePull('edited')],
   ['pull_request.labeled', parsePull('edited')],
   ['pull_request.unlabeled', parsePull('edited')],
+  [`${OPEN_PULL}pull_request.opened`, parseOpenPull(true)],
+  [`${OPEN_PULL}pull_request.reopened`, parseOpenPull(true)],
+  [`${OPEN_PULL}pull_request.ready_for_review`, parseOpenPull(true)],
+  [`${OPEN_PULL}pull_request.synchronize`, parseOpenPull(false)],
+  [`${OPEN_PULL}pull_request.edited`, parseOpenPull(false)],
   ['repository.renamed', parseRenamed],
   ['repository.transferred', parseTransferred],
   [
@@ -150,9 +166,11 @@ export const github: WebhookProvider<HostEvent> = {
   deliveryIdOf: ({ headers }) => parseDeliveryId(headers['x-github-delivery']),
   eventNameOf({ headers }: WebhookRequest, payload) {
     const event = headers['x-github-event'] ?? ''
-    const name = event === 'ping' ? event : `${event}.${actionOf(payload)}`
-    // Events of unmerged pull requests are skipped: the merge reports their final state.
-    return PARSERS.has(name) && !unmerged.safeParse(payload).success ? name : null
+    const plain = event === 'ping' ? event : `${event}.${actionOf(payload)}`
+    const isOpen = openPull.safeParse(payload).success
+    const name = isOpen ? OPEN_PULL + plain : plain
+    // Of a pull request that was closed without a merge nothing is recorded.
+    return PARSERS.has(name) && (isOpen || !unmerged.safeParse(payload).success) ? name : null
   },
   parse: (name, payload) => PARSERS.get(name)?.(payload) ?? null,
 }

@@ -5,18 +5,25 @@ import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { timestamp } from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { parseDeliveryId, parsePayload } from '../parse.ts'
-import type { HostEvent, WebhookProvider } from '../provider.ts'
+import { type EventRepository, type HostEvent, OPEN_PULL, type WebhookProvider } from '../provider.ts'
 import { anySecretMatches, verifyStandardWebhook } from '../signatures.ts'
 
 const label = z.object({ title: z.string() })
 
+const project = z.object({
+  id: z.int(),
+  path_with_namespace: z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/),
+  web_url: z.string(),
+})
+
+const repositoryOf = ({ path_with_namespace, id }: z.infer<typeof project>): EventRepository => ({
+  name: clip(safeLine(path_with_namespace), 500),
+  id: String(id),
+})
+
 const mergeEvent = z.object({
   user: z.object({ id: z.int(), username: z.string() }).nullish(),
-  project: z.object({
-    id: z.int(),
-    path_with_namespace: z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/),
-    web_url: z.string(),
-  }),
+  project,
   labels: z.array(label).nullish(),
   object_attributes: z.object({
     iid: z.int().min(1),
@@ -37,9 +44,26 @@ type MergeEvent = z.infer<typeof mergeEvent>
 
 const TYPES: Record<string, 'merged' | 'edited'> = { merge: 'merged', update: 'edited' }
 
-const mergedShape = z.object({
+const OPEN_ACTIONS = ['open', 'reopen', 'update']
+
+const requestShape = z.object({
   object_kind: z.literal('merge_request'),
-  object_attributes: z.object({ state: z.literal('merged'), action: z.string() }),
+  object_attributes: z.object({ state: z.enum(['merged', 'opened']), action: z.string() }),
+})
+
+/** `changes.draft` says that it became a draft, or ready. */
+const openEvent = z.object({
+  project,
+  object_attributes: z.object({ iid: z.int().min(1), action: z.string() }),
+  changes: z.object({ draft: z.object({ current: z.boolean().nullish() }).nullish() }).nullish(),
+})
+
+const openRequestOf = ({ project, object_attributes, changes }: z.infer<typeof openEvent>): HostEvent => ({
+  type: 'proposed',
+  number: object_attributes.iid,
+  isOpening: object_attributes.action !== 'update' || changes?.draft?.current === false,
+  repo: repositoryOf(project),
+  installationId: null,
 })
 
 export const gitlab: WebhookProvider<HostEvent> = {
@@ -56,20 +80,20 @@ export const gitlab: WebhookProvider<HostEvent> = {
     return parseDeliveryId(uuid !== undefined && key !== undefined ? `${uuid}/${key}` : (uuid ?? key))
   },
   eventNameOf(_, payload) {
-    const result = mergedShape.safeParse(payload)
+    const result = requestShape.safeParse(payload)
     if (!result.success) return null
-    const { action } = result.data.object_attributes
+    const { action, state } = result.data.object_attributes
+    if (state === 'opened')
+      return OPEN_ACTIONS.includes(action) ? `${OPEN_PULL}merge_request.${action}` : null
     return Object.hasOwn(TYPES, action) ? `merge_request.${action}` : null
   },
   parse(name, payload) {
+    if (name.startsWith(OPEN_PULL)) return openRequestOf(parsePayload(openEvent, payload))
     const action = name.replace(/^merge_request\./, '')
     const type = Object.hasOwn(TYPES, action) ? TYPES[action] : undefined
     if (type === undefined) return null
     const event = parsePayload(mergeEvent, payload)
-    const repo = {
-      name: clip(safeLine(event.project.path_with_namespace), 500),
-      id: String(event.project.id),
-    }
+    const repo = repositoryOf(event.project)
     return { type, repo, installationId: null, pull: pullOf(event, repo.name) }
   },
 }

@@ -26,6 +26,10 @@ const installation = z.object({
   suspended_at: z.string().nullish(),
 })
 
+const ownInstallation = installation.extend({
+  permissions: z.object({ pull_requests: z.string().optional(), issues: z.string().optional() }),
+})
+
 const repository = z.object({
   id: z.int(),
   full_name: z.string(),
@@ -48,8 +52,11 @@ export function openGitHubApp(options: HostAppOptions): HostApp {
   return {
     host: gitHubHostOf(options.apiUrl),
     tokenOf,
-    installation: async id =>
-      installationFrom(await asApp.get(`/app/installations/${encodeURIComponent(id)}`, installation)),
+    async installation(id) {
+      const given = await asApp.get(`/app/installations/${encodeURIComponent(id)}`, ownInstallation)
+      const { pull_requests, issues } = given.permissions
+      return { ...installationFrom(given), mayComment: [pull_requests, issues].includes('write') }
+    },
     repositoriesOf: async id =>
       (await repositoriesAt(clientWith(options, tokenOf(id)), '/installation/repositories')).map(
         installationRepositoryFrom,

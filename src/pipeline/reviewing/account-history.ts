@@ -1,0 +1,28 @@
+import { configured, type Known } from '#judgement/classification/classifier.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { classifiablePullsById } from '#pulls/pull-requests.ts'
+import { releaseConfigOf } from '#pulls/release-configs.ts'
+import type { Repository } from '#pulls/repositories.ts'
+import { MERGES_READ } from './review.ts'
+
+/** The newest recorded merges of a repository, the oldest first, and how its team configured its release notes. */
+export async function recordedHistory(
+  db: Reader,
+  { id, host, name: repo }: Repository,
+): Promise<{ merges: MergedPull[]; known: Known }> {
+  const rows = await db
+    .selectFrom('pull_request')
+    .select('id')
+    .where('repository_id', '=', id)
+    .orderBy('merged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MERGES_READ)
+    .execute()
+  const ids = rows.map(row => row.id).toReversed()
+  const pulls = await classifiablePullsById(db, ids)
+  return {
+    merges: ids.flatMap(one => pulls.get(one) ?? []),
+    known: configured({ host, repo }, await releaseConfigOf(db, id)),
+  }
+}

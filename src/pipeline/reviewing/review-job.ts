@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { askHost, type HostRequestContext } from '#pipeline/ingest/host-requests.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { defineJob, handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
+import { enqueueOnce } from '#platform/jobs/queue.ts'
+import { refuseReviews } from '#pulls/connections/reviews.ts'
+import { findSource, type Source } from '#pulls/connections/sources.ts'
+import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Repository, repositoryById } from '#pulls/repositories.ts'
+import { isInScope } from '#pulls/scope.ts'
+import { commentOf } from './comment.ts'
+import { type CommentOutcome, type CommentWish, keepComment } from './keep-comment.ts'
+import { leftAlone, type Review } from './review.ts'
+import { markOpened, type ReviewState, reviewStateOf, settleReview } from './review-states.ts'
+
+/** Reviews one open pull request as it is when the job runs. */
+export const reviewJob = defineJob({
+  name: 'review',
+  payload: z.object({ sourceId: z.string(), number: z.int().min(1) }),
+  attempts: 10,
+})
+
+/** Whatever happens to a pull request within this time is reviewed once. */
+export const REVIEW_DELAY_MS = 20_000
+
+/** Something happened to an open pull request. */
+export interface PullChange {
+  number: number
+  /** It was opened, reopened or became ready: its author may be asked. */
+  isOpening: boolean
+}
+
+/** Enqueues the review of a pull request, unless one waits. */
+export async function reviewSoon(
+  tx: Tx,
+  action: ActionContext,
+  { id: sourceId, accountId }: Source,
+  { number, isOpening }: PullChange,
+): Promise<void> {
+  if (isOpening) await markOpened(tx, { sourceId, number })
+  await enqueueOnce(tx, action, reviewJob, {
+    accountId,
+    payload: { sourceId, number },
+    at: action.clock.now() + REVIEW_DELAY_MS,
+  })
+}
+
+export interface ReviewJobContext extends HostRequestContext<PullConversation> {
+  action: ActionContext
+  /** Reviews a pull request after the merges of its repository; null where its text cannot be processed. */
+  review(repository: Repository, pull: MergedPull): Promise<Review | null>
+  /** With which the marks of an account's comments are signed. */
+  markKey(accountId: string): Promise<string>
+}
+
+const NOTHING: Outcome = async () => {}
+
+export const reviewJobs = (context: ReviewJobContext): RegisteredJob =>
+  handleJob(reviewJob, {
+    async run({ sourceId, number }, { signal }) {
+      const { read } = context.db
+      const source = await findSource(read, sourceId)
+      const state = await reviewStateOf(read, { sourceId, number })
+      // A pull request whose author was not asked has no comment that could be brought up to date.
+      if (!source || !isReviewed(source) || state === null || state === 'passed') return NOTHING
+      const wish = await wishFor(context, source, number, state)
+      signal.throwIfAborted()
+      const kept = wish && (await askHost(context, source, host => keep(host, wish)))
+      return kept ? tx => settle(tx, context.action, source, number, kept) : NOTHING
+    },
+  })
+
+const isReviewed = ({ reviews, state }: Source): boolean =>
+  reviews === 'on' && (state === 'active' || state === 'suspended')
+
+/** What a comment on the pull request is to say; null where the pull request is left alone. */
+async function wishFor(
+  context: ReviewJobContext,
+  source: Source,
+  number: number,
+  state: ReviewState,
+): Promise<CommentWish | null> {
+  const { host, repo, accountId } = source
+  const proposed = await askHost(context, source, conversation => conversation.proposedPull(repo, number))
+  if (!proposed || leftAlone(proposed) !== null) return null
+  const repository = await repositoryById(context.db.read, source.repositoryId)
+  const pull = { ...proposed.pull, host, repo }
+  const review = isInScope(repository.scope, pull.files) ? await context.review(repository, pull) : null
+  return (
+    review && {
+      place: { host, repo, number },
+      key: await context.markKey(accountId),
+      text: commentOf(review.judged, review.questions),
+      mayCreate: review.isAsked && state === 'opened',
+    }
+  )
+}
+
+/** What became of the comment, or that the host does not let us write it. */
+type Kept = { comment: CommentOutcome } | { refusal: string }
+
+async function keep(conversation: PullConversation, wish: CommentWish): Promise<Kept> {
+  try {
+    return { comment: await keepComment(conversation, wish) }
+  } catch (error) {
+    if (!(error instanceof HostFailure) || !isRefusal(error)) throw error
+    return { refusal: `${conversation.host} did not let Tidings comment on a pull request.` }
+  }
+}
+
+/** The pull request was read with the same credentials, so hosts that hide what is forbidden mean the comment. */
+const isRefusal = ({ reason, status }: HostFailure): boolean =>
+  reason === 'gone' || (reason === 'unauthorized' && status !== 401)
+
+async function settle(
+  tx: Tx,
+  action: ActionContext,
+  source: Source,
+  number: number,
+  kept: Kept,
+): Promise<void> {
+  const { id: sourceId, accountId, repo } = source
+  if ('comment' in kept)
+    return settleReview(tx, { sourceId, number }, kept.comment === 'absent' ? 'passed' : 'asked')
+  if (await refuseReviews(tx, source, kept.refusal))
+    await recordActivity(tx, action, 'reviews refused', {
+      accountId,
+      subject: sourceId,
+      after: { repository: repo },
+    })
+}
