@@ -52,7 +52,7 @@ function sceneOf(it: TestService, host: GitHubAppServer): Scene {
       (
         await offerRegistration(it.service, {
           apiUrl,
-          registration: { name: 'Tidings of acme', organisation },
+          registration: { name: 'Tidings of acme', organisation, mayComment: false },
         })
       ).link,
     link: async (accountId = it.account.id) =>

@@ -212,6 +212,7 @@ export const ROUTES: Record<string, RouteRule> = {
   'POST /app/api/accounts/:account/sources/github-app': { access: 'owner', body: {} },
   'POST /app/api/accounts/:account/sources/github-app/registration': { access: 'owner', body: {} },
   'PUT /app/api/accounts/:account/sources/:source/token': { access: 'owner', body: { token: 'secret' } },
+  'PUT /app/api/accounts/:account/sources/:source/reviews': { access: 'owner', body: { isOn: true } },
   'DELETE /app/api/accounts/:account/sources/:source': { access: 'owner' },
   'POST /app/api/accounts/:account/sources/:source/backfill': { access: 'owner', body: {} },
   ...START_ROUTES,

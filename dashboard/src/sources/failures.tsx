@@ -16,6 +16,7 @@ const KINDS: Record<string, string> = {
   'git-import': 'Import of a git directory',
   policy: 'Queueing of drafts',
   reconcile: 'Check for missed merges',
+  review: 'Review of an open pull request',
   ship: 'Check for releases',
   'tell of a social account': 'Email about a social account',
   'withdraw social post': 'Withdrawal of a social post',

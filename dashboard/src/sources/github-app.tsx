@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -46,9 +48,10 @@ function Connect({ variant }: Required<Pick<Props, 'variant'>>) {
 function Create({ variant }: Required<Pick<Props, 'variant'>>) {
   const { id: account } = useAccount()
   const { values, bind } = useFields({ organisation: '' })
+  const [mayComment, setMayComment] = useState(false)
   const create = useMutation({
     mutationFn: () => {
-      const json = values.organisation === '' ? {} : values
+      const json = { mayComment, ...(values.organisation !== '' && values) }
       return call(route.registration.$post({ param: { account }, json }))
     },
     onSuccess: ({ link }) => location.assign(link),
@@ -62,8 +65,9 @@ function Create({ variant }: Required<Pick<Props, 'variant'>>) {
       error={create.error}
     >
       <p className="text-pretty">
-        Once for this server, you create an app of your own on GitHub. It can read what you choose and change
-        nothing. GitHub then asks which repositories it may read, and brings you back here.
+        Once for this server, you create an app of your own on GitHub. It can read what you choose and{' '}
+        {mayComment ? 'comment on pull requests' : 'change nothing'}. GitHub then asks which repositories it
+        may read, and brings you back here.
       </p>
       <Field
         label="Organisation (optional)"
@@ -71,6 +75,12 @@ function Create({ variant }: Required<Pick<Props, 'variant'>>) {
         placeholder="acme"
         autoComplete="off"
         {...bind('organisation')}
+      />
+      <Checkbox
+        label="Let it comment on pull requests"
+        hint="For reviews of open pull requests, which stay off until you switch them on for a repository."
+        checked={mayComment}
+        onChange={setMayComment}
       />
     </Form>
   )

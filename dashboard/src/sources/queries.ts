@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import { useAccount } from '../frame/use-account.ts'
 
 const account = api.accounts[':account']
 
@@ -17,6 +18,13 @@ export const sourcesQuery = (id: string) =>
   })
 
 export type Source = DataOf<typeof sourcesQuery>['sources'][number]
+
+/** The account, and what follows from a change of its sources. */
+export function useSourcesChange() {
+  const { id } = useAccount()
+  const queries = useQueryClient()
+  return { account: id, onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', id] }) }
+}
 
 /** Imports of git directories, with their progress. */
 export const importsQuery = (id: string) =>

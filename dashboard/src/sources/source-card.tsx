@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -11,7 +11,8 @@ import { Copy } from '../parts/text/copy.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
 import { BackfillButton, BackfillStatus } from './backfill.tsx'
-import type { Source } from './queries.ts'
+import { type Source, useSourcesChange } from './queries.ts'
+import { Reviews } from './reviews.tsx'
 
 const route = api.accounts[':account'].sources[':source']
 
@@ -87,6 +88,7 @@ export function SourceCard({ source }: { source: Source }) {
       )}
       <BackfillStatus source={source} />
       {isOwner && <Controls source={source} />}
+      <Reviews source={source} />
     </li>
   )
 }
@@ -128,14 +130,8 @@ function Controls({ source }: { source: Source }) {
   )
 }
 
-function useSources() {
-  const { id: account } = useAccount()
-  const queries = useQueryClient()
-  return { account, onSettled: () => void queries.invalidateQueries({ queryKey: ['sources', account] }) }
-}
-
 function Disconnect({ source }: { source: Source }) {
-  const { account, onSettled } = useSources()
+  const { account, onSettled } = useSourcesChange()
   const remove = useMutation({
     mutationFn: () => call(route.$delete({ param: { account, source: source.id } })),
     onSettled,
@@ -163,7 +159,7 @@ interface TokenFormProps {
 }
 
 function TokenForm({ source, isNeeded, onSaved }: TokenFormProps) {
-  const { account, onSettled } = useSources()
+  const { account, onSettled } = useSourcesChange()
   const { values, bind, reset } = useFields({ token: '' })
   const save = useMutation({
     mutationFn: () => call(route.token.$put({ param: { account, source: source.id }, json: values })),

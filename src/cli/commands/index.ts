@@ -97,6 +97,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'source create': async () => (await import('./sources/source.ts')).createCommand,
   'source connect': async () => (await import('./sources/source.ts')).connectCommand,
   'source token': async () => (await import('./sources/source.ts')).tokenCommand,
+  'source reviews': async () => (await import('./sources/source-reviews.ts')).reviewsCommand,
   'source list': async () => (await import('./sources/source.ts')).listCommand,
   'source remove': async () => (await import('./sources/source.ts')).removeCommand,
   'github-app create': async () => (await import('./sources/github-app.ts')).createCommand,

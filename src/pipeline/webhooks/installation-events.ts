@@ -6,6 +6,7 @@ import {
   ownerOfInstallation,
   recordInstallation,
 } from '#pulls/connections/installations.ts'
+import { setReviews } from '#pulls/connections/reviews.ts'
 import { listSources, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
 import type { Delivery } from './deliveries.ts'
 import type { HostEvent } from './provider.ts'
@@ -32,7 +33,7 @@ export async function sourcesOfInstallation(
   return (await listSources(db, { accountId, installationId })).filter(source => source.apiUrl === apiUrl)
 }
 
-/** Records that an app was installed, uninstalled, suspended or resumed. An installation has no account until a person proves access to it. */
+/** Records that an app was installed, uninstalled, suspended, resumed or given more permissions. An installation has no account until a person proves access to it. */
 export async function applyInstallation(
   tx: Tx,
   { clock }: ActionContext,
@@ -43,8 +44,11 @@ export async function applyInstallation(
   if (appId === null) return
   const { installation: state, from, to } = CHANGES[change]
   await recordInstallation(tx, clock, { appId, installationId }, { login: account, state })
-  for (const source of await sourcesOfInstallation(tx, connection, installationId))
+  for (const source of await sourcesOfInstallation(tx, connection, installationId)) {
     if (from.includes(source.state)) await setSourceState(tx, source, ...to)
+    if (change === 'new_permissions_accepted' && source.reviews === 'refused')
+      await setReviews(tx, source, 'on')
+  }
 }
 
 /** The installation's new state, and the new state of its sources. Sources in other states than `from` stay as they are. */
@@ -58,6 +62,7 @@ const CHANGES: Record<
 > = {
   created: { installation: 'active', from: ['suspended', 'needs reconnecting'], to: ['active', null] },
   unsuspend: { installation: 'active', from: ['suspended'], to: ['active', null] },
+  new_permissions_accepted: { installation: 'active', from: [], to: ['active', null] },
   suspend: {
     installation: 'suspended',
     from: ['active'],

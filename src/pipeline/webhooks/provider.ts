@@ -66,7 +66,7 @@ export type HostEvent =
   | {
       type: 'installation'
       installationId: string
-      change: 'created' | 'deleted' | 'suspend' | 'unsuspend'
+      change: 'created' | 'deleted' | 'suspend' | 'unsuspend' | 'new_permissions_accepted'
       account: string
       repositories: EventRepository[]
     }

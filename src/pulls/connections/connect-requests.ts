@@ -16,6 +16,8 @@ export interface AppRegistration {
   name: string
   /** The organisation that owns the app; null for the person's own account. */
   organisation: string | null
+  /** Whether it asks for the permission to comment on pull requests. */
+  mayComment: boolean
 }
 
 /** A one-time link that takes a person through the pages of a code host and back. */

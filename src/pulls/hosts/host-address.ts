@@ -15,6 +15,8 @@ interface Site {
   api(site: URL): string
   /** Where a webhook is added. */
   webhookSteps: string
+  /** What lets an access token comment on pull requests. */
+  commentRights: string
 }
 
 const baseOf = (site: URL): string => site.href.replace(/(?<!\/)\/+$/, '')
@@ -29,18 +31,21 @@ const SITES = {
     api: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
     webhookSteps:
       'In the repository, under Settings → Webhooks, add a webhook with content type application/json and the events "Pull requests" and "Repositories":',
+    commentRights: 'Enter an access token that may read the contents and read and write pull requests.',
   },
   gitlab: {
     url: 'https://gitlab.com',
     api: site => `${baseOf(site)}/api/v4`,
     webhookSteps:
       'In the project, under Settings → Webhooks, add a webhook for "Merge request events", with the secret as its token:',
+    commentRights: 'Enter a project access token with the role Reporter and the scope "api".',
   },
   forgejo: {
     url: 'https://codeberg.org',
     api: site => `${baseOf(site)}/api/v1`,
     webhookSteps:
       'In the repository, under Settings → Webhooks, add a webhook of type Forgejo (or Gitea) for pull request events:',
+    commentRights: 'Enter an access token with the scopes "read:repository", "write:issue" and "read:user".',
   },
 } satisfies Record<string, Site>
 
@@ -48,6 +53,13 @@ export type SourceProvider = keyof typeof SITES
 export const SOURCE_PROVIDERS = Object.keys(SITES) as SourceProvider[]
 
 export const webhookSteps = (provider: SourceProvider): string => SITES[provider].webhookSteps
+
+/** What lets Tidings comment on pull requests where the host refuses it. */
+export const commentRights = (provider: SourceProvider, isApp: boolean): string =>
+  isApp ? APP_COMMENT_RIGHTS : SITES[provider].commentRights
+
+const APP_COMMENT_RIGHTS =
+  'On GitHub, in the settings of the app under Permissions, give it read and write access to pull requests; then accept that where the app is installed.'
 
 /**
  * The addresses of the host whose website is at `url`; the provider's public site by default. Throws `invalid_parameter` when it

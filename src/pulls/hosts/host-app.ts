@@ -81,6 +81,8 @@ export interface ManifestOptions {
   name: string
   /** The organisation that owns the app; null for the person's own account. */
   organisation: string | null
+  /** Whether the app asks for the permission to comment on pull requests. */
+  mayComment: boolean
   state: string
   /** Paths of this service: where the host sends the code of the registration, and the code of an authorization. */
   registeredPath: string

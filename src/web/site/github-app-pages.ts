@@ -18,7 +18,12 @@ export interface Sheet {
 
 const shown = (text: string): string => escapeMarkup(safeLine(text))
 
-const RIGHTS = `<p>It can read pull requests, issues and contents of the repositories that you choose. It cannot change anything. GitHub shows this again before you agree.</p>`
+const rightsOf = ({ mayComment }: AppRegistration): string =>
+  `<p>It can read pull requests, issues and contents of the repositories that you choose. ${
+    mayComment
+      ? 'It can also comment on pull requests, which it does where reviews are switched on. The permission for that would let it change them as well, which it never does.'
+      : 'It cannot change anything.'
+  } GitHub shows this again before you agree.</p>`
 
 /** A form that posts the app manifest to the code host. */
 export function registrationSheet({
@@ -34,7 +39,7 @@ export function registrationSheet({
   return {
     title: 'Register the GitHub app',
     body: `<p>${host} will register an app called <strong>${shown(registration.name)}</strong> for ${owner}. It tells Tidings about merges, without a token or webhook for each repository.</p>
-${RIGHTS}
+${rightsOf(registration)}
 <form method="post" action="${escapeMarkup(url)}">
 <input type="hidden" name="manifest" value="${escapeMarkup(manifest)}">
 <button>Continue on ${host}</button>

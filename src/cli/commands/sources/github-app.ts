@@ -1,6 +1,6 @@
 import { type Account, listAccounts } from '#accounts/account.ts'
 import { type CommandResult, command } from '#cli/command.ts'
-import { text } from '#cli/options.ts'
+import { flag, text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
 import { appName, offerRegistration, organisationName } from '#pipeline/github-app/register.ts'
@@ -13,14 +13,21 @@ import { hostAddress } from '#pulls/hosts/host-address.ts'
 
 export const createCommand = command({
   usage: 'github-app create',
-  summary: 'Print a one-time link that registers a GitHub App for connecting repositories.',
-  options: { name: text('NAME'), organisation: text('ORGANISATION'), url: text('https://ghe.example') },
-  run: ({ name, organisation, url }, _, context) =>
+  summary:
+    'Print a one-time link that registers a GitHub App for connecting repositories. With --comments it also asks for the permission to comment on pull requests, which reviews need.',
+  options: {
+    name: text('NAME'),
+    organisation: text('ORGANISATION'),
+    url: text('https://ghe.example'),
+    comments: flag,
+  },
+  run: ({ name, organisation, url, comments: mayComment }, _, context) =>
     withService(context, async service => {
       const { host, apiUrl } = hostAddress('github', url)
       const registration = {
         name: appName(name, service.baseUrl),
         organisation: organisation === undefined ? null : organisationName(organisation),
+        mayComment,
       }
       const { link, expiresAt } = await offerRegistration(service, { apiUrl, registration })
       return {

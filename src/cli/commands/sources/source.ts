@@ -123,6 +123,7 @@ export const listCommand = command({
             repo: source.repo,
             state: source.state,
             reason: source.stateReason,
+            reviews: source.reviews,
             url: webhookAddress(baseUrl, source),
           })),
         },
@@ -131,5 +132,5 @@ export const listCommand = command({
     }),
 })
 
-const lineOf = ({ id, provider, host, repo, state, stateReason }: Source): string =>
-  `${id}  ${provider.padEnd(7)}  ${host}/${repo}  ${state}${stateReason ? `: ${stateReason}` : ''}\n`
+const lineOf = ({ id, provider, host, repo, state, stateReason, reviews }: Source): string =>
+  `${id}  ${provider.padEnd(7)}  ${host}/${repo}  ${state}${stateReason ? `: ${stateReason}` : ''}${reviews === 'off' ? '' : `  reviews ${reviews}`}\n`

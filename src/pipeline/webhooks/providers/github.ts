@@ -95,7 +95,7 @@ const installationEvent = z.object({
 })
 
 const parseInstallation =
-  (change: 'created' | 'deleted' | 'suspend' | 'unsuspend') =>
+  (change: Extract<HostEvent, { type: 'installation' }>['change']) =>
   (payload: unknown): HostEvent => {
     const { installation, repositories } = parsePayload(installationEvent, payload)
     return {
@@ -149,6 +149,7 @@ const PARSERS = new Map<string, (payload: unknown) => HostEvent | null>([
   ['installation.deleted', parseInstallation('deleted')],
   ['installation.suspend', parseInstallation('suspend')],
   ['installation.unsuspend', parseInstallation('unsuspend')],
+  ['installation.new_permissions_accepted', parseInstallation('new_permissions_accepted')],
   ['installation_repositories.added', parseRepositoriesEvent],
   ['installation_repositories.removed', parseRepositoriesEvent],
 ])

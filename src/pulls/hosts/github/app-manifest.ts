@@ -4,8 +4,11 @@ import { gitHubHostOf, gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type { AppCredentials, AppManifest, HostAppOptions, ManifestOptions } from '#pulls/hosts/host-app.ts'
 import { openRestClient } from '#pulls/hosts/rest/client.ts'
 
-/** The app's permissions: read-only. */
-const PERMISSIONS = { contents: 'read', issues: 'read', metadata: 'read', pull_requests: 'read' }
+/** The app only reads, unless it may comment on pull requests. */
+const permissionsOf = (mayComment: boolean) => ({
+  ...{ contents: 'read', issues: 'read', metadata: 'read' },
+  pull_requests: mayComment ? 'write' : 'read',
+})
 /** The app's webhook events. Events about installations are always sent. */
 const EVENTS = ['pull_request', 'repository']
 
@@ -24,7 +27,7 @@ export function manifestFor({ apiUrl, baseUrl, organisation, ...options }: Manif
     callback_urls: [`${baseUrl}${options.provenPath}`],
     request_oauth_on_install: true,
     public: false,
-    default_permissions: PERMISSIONS,
+    default_permissions: permissionsOf(options.mayComment),
     default_events: EVENTS,
   }
   return {

@@ -72,7 +72,10 @@ test('a suspended installation gives no access until it is unsuspended', async (
   const app = anApp()
   server.isSuspended = true
   await assert.rejects(app.tokenOf('5')(), failsWith('suspended'))
-  assert.deepEqual(await app.installation('5'), { id: '5', account: 'acme', isSuspended: true })
+  assert.deepEqual(await app.installation('5'), {
+    ...{ id: '5', account: 'acme', isSuspended: true },
+    mayComment: false,
+  })
   server.isSuspended = false
   assert.equal(await app.tokenOf('5')(), 'ghs_1')
 })
@@ -103,10 +106,11 @@ test("authorization happens on the host's website and redirects back", () => {
   })
 })
 
-test('the manifest registers a read-only app with our webhook address', async () => {
+test('the manifest registers an app with our webhook address that only reads, unless it may comment', async () => {
   const input = {
     baseUrl: 'https://changelog.example.com',
     name: 'Tidings of acme',
+    mayComment: false,
     state: 's1',
     registeredPath: '/app/sources/github/registered',
     provenPath: '/app/sources/github/proven',
@@ -124,6 +128,16 @@ test('the manifest registers a read-only app with our webhook address', async ()
   assert.equal(redirect_url, 'https://changelog.example.com/app/sources/github/registered')
   assert.deepEqual(callback_urls, ['https://changelog.example.com/app/sources/github/proven'])
   assert.deepEqual([...new Set(Object.values(default_permissions))], ['read'])
+  const asked = manifestFor({
+    ...input,
+    apiUrl: 'https://api.github.com',
+    organisation: null,
+    mayComment: true,
+  })
+  assert.deepEqual(JSON.parse(asked.manifest).default_permissions, {
+    ...default_permissions,
+    pull_requests: 'write',
+  })
 })
 
 test('the code of a registration is exchanged for working credentials', async () => {

@@ -4,6 +4,7 @@ import { offerConnection } from '#pipeline/github-app/connect.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
 import { appName, mayRegister, offerRegistration, organisationName } from '#pipeline/github-app/register.ts'
 import { backfillDelay, beginBackfill } from '#pipeline/ingest/backfill.ts'
+import { switchReviews } from '#pipeline/reviewing/switch-reviews.ts'
 import { lastDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -17,7 +18,7 @@ import {
   type Source,
   webhookAddress,
 } from '#pulls/connections/sources.ts'
-import { hostAddress, SOURCE_PROVIDERS, validateRepoName } from '#pulls/hosts/host-address.ts'
+import { commentRights, hostAddress, SOURCE_PROVIDERS, validateRepoName } from '#pulls/hosts/host-address.ts'
 import { PASTS } from '#pulls/past.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
 import type { WebContext } from '#web/context.ts'
@@ -44,6 +45,7 @@ const registration = z.object({
   url,
   /** The organisation that owns the app; left out for the person's own account. */
   organisation: z.string().trim().min(1).max(100).optional(),
+  mayComment: z.boolean().default(false),
 })
 
 /** Connections to repositories and their backfills. All members see them; owners change them. */
@@ -76,11 +78,12 @@ export function sources(web: WebContext) {
     })
     .post('/accounts/:account/sources/github-app/registration', jsonBody(registration), async c => {
       const { accountId } = await authorize(web, c, 'owner')
-      const { organisation, url } = c.req.valid('json')
+      const { organisation, url, mayComment } = c.req.valid('json')
       if (!(await mayRegister(db.read))) throw new AppError('conflict', FOR_OPERATORS)
       const registration = {
         name: appName(undefined, web.baseUrl),
         organisation: organisation === undefined ? null : organisationName(organisation),
+        mayComment,
       }
       const { apiUrl } = hostAddress('github', url)
       return c.json(
@@ -98,6 +101,13 @@ export function sources(web: WebContext) {
       const secrets = await dashboard.secrets()
       await db.write(tx => changeSourceToken(tx, secrets, source, c.req.valid('json').token))
       return c.json({ changed: true })
+    })
+    .put('/accounts/:account/sources/:source/reviews', jsonBody(z.object({ isOn: z.boolean() })), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      const source = await requireSource(db.read, accountId, c.req.param('source'))
+      const { appAt } = web.githubApp
+      const switched = await switchReviews({ db, appAt }, action, source, c.req.valid('json').isOn)
+      return c.json(reviewsJson(switched))
     })
     .delete('/accounts/:account/sources/:source', async c => {
       const { accountId, action } = await authorize(web, c, 'owner')
@@ -137,8 +147,15 @@ const sourceJson = (baseUrl: string, source: Source) => {
     createdAt,
     isApp: source.installationId !== null,
     webhook: webhookAddress(baseUrl, source),
+    reviews: reviewsJson(source),
   }
 }
+
+/** Whether open pull requests are reviewed; where the host refuses comments, why, and what helps. */
+const reviewsJson = ({ provider, installationId, reviews: state, reviewsReason: reason }: Source) => ({
+  ...{ state, reason },
+  remedy: state === 'refused' ? commentRights(provider, installationId !== null) : null,
+})
 
 /** The progress of a backfill; null where there was none. */
 async function backfillJson({ db }: WebContext, backfill: Backfill | undefined) {

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, call } from '../api/client.ts'
+import { useAccount } from '../frame/use-account.ts'
+import { Button } from '../parts/button.tsx'
+import { Checkbox } from '../parts/form/checkbox.tsx'
+import { Problem } from '../parts/notice.tsx'
+import { type Source, useSourcesChange } from './queries.ts'
+
+const route = api.accounts[':account'].sources[':source'].reviews
+
+/** Whether the open pull requests of a source are reviewed. Owners switch it; others see where it is on, or refused by the host. */
+export function Reviews({ source }: { source: Source }) {
+  const { may } = useAccount()
+  const { account, onSettled } = useSourcesChange()
+  const change = useMutation({
+    mutationFn: (isOn: boolean) =>
+      call(route.$put({ param: { account, source: source.id }, json: { isOn } })),
+    onSettled,
+  })
+  const { state, reason, remedy } = source.reviews
+  const isWanted = change.isPending ? change.variables : state !== 'off'
+  return (
+    <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+      {may('owner') && (
+        <Checkbox
+          label="Review open pull requests"
+          hint="Tidings seldom asks: at most one author in ten, in one comment, about what only they know."
+          checked={isWanted}
+          disabled={change.isPending}
+          onChange={isOn => change.mutate(isOn)}
+        />
+      )}
+      {!may('owner') && state === 'on' && <p className="text-quiet">Open pull requests are reviewed.</p>}
+      {state === 'refused' && (
+        <div role="status" className="grid justify-items-start gap-2 rounded-md bg-raised p-4">
+          <p className="text-pretty wrap-anywhere">
+            <strong className="font-semibold">Open pull requests cannot be reviewed.</strong> Refused by the
+            host: {reason} {may('owner') ? remedy : 'An owner has to give it more rights.'}
+          </p>
+          {may('owner') && (
+            <Button busy={change.isPending} onClick={() => change.mutate(true)}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      <Problem error={change.error} />
+    </div>
+  )
+}
