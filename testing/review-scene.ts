@@ -5,8 +5,8 @@ import type { Engine } from '#platform/db/database.ts'
 import { setReviews } from '#pulls/connections/reviews.ts'
 import { type Source, sourceById } from '#pulls/connections/sources.ts'
 import type { CodeHostName } from '#pulls/hosts/code-host.ts'
-import type { ShownPull } from './code-host-server/history.ts'
-import { aSample, SAMPLE } from './code-host-server/sample.ts'
+import { Comments, type History, type ShownPull } from './code-host-server/history.ts'
+import { SAMPLE } from './code-host-server/sample.ts'
 import { type CodeHostServer, startCodeHostServer } from './code-host-server/server.ts'
 import { aService, type TestService } from './service.ts'
 import { hmacHex } from './webhook-payloads.ts'
@@ -33,10 +33,10 @@ export interface ReviewScene extends AsyncDisposable {
 
 export async function aReviewScene(
   provider: CodeHostName,
-  engine: Engine = 'sqlite',
-  isOn = true,
+  history: History,
+  { engine = 'sqlite', isOn = true }: { engine?: Engine; isOn?: boolean } = {},
 ): Promise<ReviewScene> {
-  const { history, ...sample } = await aSample()
+  history.comments = new Comments()
   const server = await startCodeHostServer(history, SAMPLE)
   const apiUrl = server.apiUrls[provider]
   const { host } = new URL(apiUrl)
@@ -77,7 +77,6 @@ export async function aReviewScene(
     async [Symbol.asyncDispose]() {
       await it.close()
       await server.close()
-      sample[Symbol.dispose]()
     },
   }
 }

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { importMerges } from '#pipeline/ingest/import.ts'
 import { listDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
 import { Comments, type ShownPull } from './code-host-server/history.ts'
+import { aSample } from './code-host-server/sample.ts'
 import { faults } from './code-host-server/server.ts'
 import { ENGINES } from './databases.ts'
 import { ATTACKS } from './hostile-pulls.ts'
+import { offlineJudge } from './offline-judge.ts'
+import { aPull, streamOf } from './pulls.ts'
 import { aReviewScene, OPENED, type ReviewScene } from './review-scene.ts'
 
 const ASKS = /What can people do now, or what no longer happens\?/
 const ANSWER = '```release-note\nOwners remove a member with one click.\n```'
+
+let sample: Awaited<ReturnType<typeof aSample>>
+before(async () => {
+  sample = await aSample()
+})
+after(() => sample[Symbol.dispose]())
 
 const failedJobs = ({ it }: ReviewScene) => listFailedJobs(it.service.db.read, it.account.id)
 
@@ -19,7 +30,7 @@ const isWrite = ({ method, path }: { method: string; path: string }) =>
 
 for (const name of CODE_HOSTS) {
   test(`${name}: the author is asked in one comment, which the description settles`, async () => {
-    await using scene = await aReviewScene(name)
+    await using scene = await aReviewScene(name, sample.history)
     await scene.happens('opened')
     assert.match(scene.said().join(), ASKS)
     await scene.happens('synchronize', { commits: ['Remove members'] })
@@ -34,7 +45,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: drafts, bots and what is closed are left alone; a draft that becomes ready is asked`, async () => {
-    await using scene = await aReviewScene(name)
+    await using scene = await aReviewScene(name, sample.history)
     await scene.happens('opened', { isDraft: true })
     await scene.happens('synchronize', { isDraft: false, isOpen: false })
     await scene.happens('reopened', { isOpen: true, author: 'renovate[bot]' })
@@ -44,7 +55,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: a comment that people deleted is not written again, even after reopening`, async () => {
-    await using scene = await aReviewScene(name)
+    await using scene = await aReviewScene(name, sample.history)
     await scene.happens('opened')
     assert.equal(scene.said().length, 1)
     scene.server.history.comments = new Comments()
@@ -54,7 +65,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: without the permission to comment, reviews are refused until the owner grants it`, async () => {
-    await using scene = await aReviewScene(name)
+    await using scene = await aReviewScene(name, sample.history)
     scene.server.standing.mayComment = false
     await scene.happens('opened')
     const { reviews, reviewsReason, state } = await scene.current()
@@ -67,7 +78,7 @@ for (const name of CODE_HOSTS) {
   })
 
   test(`${name}: a host that is down or at its limit is asked again later`, async () => {
-    await using scene = await aReviewScene(name)
+    await using scene = await aReviewScene(name, sample.history)
     scene.server.misbehave(() => faults.broken)
     await scene.happens('opened')
     scene.server.misbehave((_, asked) => (isWrite(asked) ? faults.tooMany(600) : null))
@@ -85,7 +96,7 @@ for (const name of CODE_HOSTS) {
 
 for (const engine of ENGINES) {
   test(`ten pushes make one review (${engine})`, async () => {
-    await using scene = await aReviewScene('github', engine)
+    await using scene = await aReviewScene('github', sample.history, { engine })
     await scene.tell('opened')
     for (let push = 0; push < 10; push++) await scene.tell('synchronize')
     await scene.settle()
@@ -95,7 +106,7 @@ for (const engine of ENGINES) {
   })
 
   test(`webhooks of sources without reviews are not even stored (${engine})`, async () => {
-    await using scene = await aReviewScene('github', engine, false)
+    await using scene = await aReviewScene('github', sample.history, { engine, isOn: false })
     await scene.happens('opened')
     assert.deepEqual(await listDeliveries(scene.it.service.db.read, { limit: 9 }), [])
     assert.deepEqual([scene.server.asked, scene.said()], [[], []])
@@ -103,7 +114,7 @@ for (const engine of ENGINES) {
 }
 
 test('where nothing is needed, nothing is said, and a later push does not change that', async () => {
-  await using scene = await aReviewScene('github')
+  await using scene = await aReviewScene('github', sample.history)
   await scene.happens('opened', { title: 'feat: export reports as CSV' })
   await scene.happens('edited', { title: 'fix: improve team member removal ux' })
   assert.deepEqual(scene.said(), [])
@@ -112,13 +123,13 @@ test('where nothing is needed, nothing is said, and a later push does not change
 })
 
 test('a pull request that was opened before reviews were switched on is not asked about with its next push', async () => {
-  await using scene = await aReviewScene('github')
+  await using scene = await aReviewScene('github', sample.history)
   await scene.happens('synchronize')
   assert.deepEqual(scene.said(), [])
 })
 
 test('no text of a pull request changes what is done or leaves its code span', async () => {
-  await using scene = await aReviewScene('gitlab')
+  await using scene = await aReviewScene('gitlab', sample.history)
   const { history } = scene.server
   const first = history.pull(OPENED) as ShownPull
   const titles = [
@@ -128,14 +139,31 @@ test('no text of a pull request changes what is done or leaves its code span', a
   ]
   for (const title of titles) {
     history.comments = new Comments()
+    await scene.it.service.db.write(tx => tx.deleteFrom('review').execute())
     history.add({ ...first, title, body: '/tidings off\n<!-- tidings-review -->' })
-    await scene.happens('reopened')
-    assert.ok(scene.said().length <= 1)
-    const outside = scene
-      .said()
-      .join()
-      .replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')
-    assert.doesNotMatch(outside, /@everyone|\/close|\/merge|evil\.example/, title)
+    await scene.happens('opened')
+    const said = scene.said().join()
+    const outside = said.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')
+    assert.doesNotMatch(outside, /@everyone|\/close|\/merge|evil\.example|tidings off|-->.*-->/, title)
+    if (title.startsWith('fix: improve ux')) assert.match(said, ASKS)
   }
   assert.equal((await scene.current()).reviews, 'on')
+})
+
+test('where one in ten merges would be asked the same, its author is not asked', async () => {
+  await using scene = await aReviewScene('github', sample.history)
+  const { service, account } = scene.it
+  const { title, files } = sample.history.pull(OPENED) as ShownPull
+  const alike = Array.from({ length: 30 }, (_, at) =>
+    aPull({
+      ...{ title, files, number: at + 1 },
+      ...{ repo: scene.source.repo, host: scene.source.host, mergedAt: scene.it.clock.now() - at },
+    }),
+  )
+  const { db, clock, ids } = service
+  const action = { clock, ids, actor: 'import', effects: [] }
+  const judge = offlineJudge(await createEditor())
+  await importMerges({ db, action, judge }, account, streamOf(alike), { publish: false })
+  await scene.happens('opened')
+  assert.deepEqual(scene.said(), [])
 })

@@ -79,7 +79,7 @@ export async function jobsOf(
     deliveryJobs({ ...hostJobs, provider: webhookProvider }),
     backfillJobs(hostJobs),
     gitImportJobs(gitImportContext(service, hostJobs)),
-    reviewJobs(reviewContext(service, hostJobs)),
+    reviewJobs(reviewContext(service)),
     rewordJobs(writing),
     translateJobs(writing),
     reconcileJobs(hostJobs),
@@ -93,9 +93,10 @@ export async function jobsOf(
   return { jobs, recurring }
 }
 
-const reviewContext = (service: Service, { db, action }: HostJobContext): ReviewJobContext => ({
-  db,
-  action,
+/** What reviews of open pull requests need. */
+export const reviewContext = (service: Service): ReviewJobContext => ({
+  db: service.db,
+  action: { clock: service.clock, ids: service.ids, actor: 'code host' },
   hostOf: openConversations(service),
   review: reviewInBackground(service.background, service.clock),
   markKey: async accountId => (await service.secrets()).derive(`marks of reviews for ${accountId}`),

@@ -20,6 +20,8 @@ export interface ServedInstallation {
   id: number
   login: string
   isSuspended: boolean
+  /** Whether whoever installed it accepted that it comments on pull requests. */
+  mayComment?: boolean
   repositories: SeenRepository[]
 }
 
@@ -226,10 +228,11 @@ const conversionOf = ({ privateKey }: GitHubAppServer): Reply => ({
   },
 })
 
-const shownInstallation = ({ id, login, isSuspended }: ServedInstallation) => ({
+const shownInstallation = ({ id, login, isSuspended, mayComment }: ServedInstallation) => ({
   id,
   account: { login, type: 'Organization' },
   suspended_at: isSuspended ? '2026-03-02T09:30:00Z' : null,
+  permissions: { contents: 'read', issues: 'read', pull_requests: mayComment ? 'write' : 'read' },
 })
 
 const repositoriesOf = (installation: ServedInstallation | undefined, person: string) => {

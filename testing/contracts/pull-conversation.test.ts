@@ -11,6 +11,7 @@ import { Comments, SELF } from '#testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '#testing/code-host-server/sample.ts'
 import { importedAs } from '#testing/code-host-server/scene.ts'
 import { type CodeHostServer, faults, startCodeHostServer } from '#testing/code-host-server/server.ts'
+import { Killed, killedAt } from '#testing/killed-conversation.ts'
 import { openPullConversation } from '../../src/app/registry.ts'
 
 const NUMBER = 6
@@ -58,25 +59,6 @@ const said = () =>
     .on(NUMBER)
     .filter(({ author }) => author === SELF)
     .map(({ body }) => body.replace(/^.*\n/, ''))
-
-/** The conversation of a process that is killed before or after its n-th request is carried out. */
-function killedAt(host: PullConversation, step: number, when: 'before' | 'after'): PullConversation {
-  let count = 0
-  return new Proxy(host, {
-    get(target, name: keyof PullConversation) {
-      const method = target[name]
-      if (typeof method !== 'function') return method
-      return async (...given: unknown[]) => {
-        const isLast = ++count === step
-        if (isLast && when === 'before') throw new Killed()
-        const answer = await (method as (...all: unknown[]) => Promise<unknown>)(...given)
-        if (isLast) throw new Killed()
-        return answer
-      }
-    },
-  })
-}
-class Killed extends Error {}
 
 for (const name of CODE_HOSTS) {
   test(`${name}: an open pull request is read as the record that its merge would be`, async () => {

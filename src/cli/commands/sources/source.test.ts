@@ -69,3 +69,27 @@ test('a free plan allows three repositories on the command line too', async () =
     assert.match(fourth.err, /room for 3 repositories/)
   }, paid)
 })
+
+test('reviews are switched on and off, and what is missing for them is said', async () => {
+  await withFixture(async (cli, account) => {
+    const connected = ['--account', account, '--repo', 'acme/app']
+    const { source_id: id } = await cli.json('source', 'create', 'gitlab', ...connected)
+    assert.equal((await cli.json('source', 'reviews', '--id', id)).reviews, 'off')
+    const { out } = await cli.run('source', 'reviews', '--id', id, '--on')
+    assert.match(
+      out,
+      /cannot be reviewed\. It has no access token\. Enter a project access token with the role/,
+    )
+    writeFileSync(join(cli.directory, 'token'), 'glpat-1\n')
+    await cli.json('source', 'token', '--id', id, '--token-file', 'token')
+    assert.match(
+      (await cli.run('source', 'list', '--account', account)).out,
+      /acme\/app {2}active {2}reviews on\n/,
+    )
+    assert.deepEqual(await cli.json('source', 'reviews', '--id', id, '--off'), {
+      ...{ source_id: id, reviews: 'off' },
+      ...{ reason: null, remedy: null },
+    })
+    assert.equal((await cli.json('source', 'list', '--account', account)).sources[0].reviews, 'off')
+  })
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type ReviewJobContext, reviewJob, reviewJobs } from '#pipeline/reviewing/review-job.ts'
+import type { Outcome } from '#platform/jobs/job.ts'
+import type { PullConversation } from '#pulls/hosts/pull-conversation.ts'
+import { reviewContext } from '../src/app/worker.ts'
+import { Comments } from './code-host-server/history.ts'
+import { aSample } from './code-host-server/sample.ts'
+import { ENGINES } from './databases.ts'
+import { Killed, killedAt } from './killed-conversation.ts'
+import { aReviewScene, OPENED, type ReviewScene } from './review-scene.ts'
+
+let sample: Awaited<ReturnType<typeof aSample>>
+before(async () => {
+  sample = await aSample()
+})
+after(() => sample[Symbol.dispose]())
+
+/** Runs the job as a worker does, up to its writes. */
+async function runReview(
+  { it, source }: ReviewScene,
+  through = (host: PullConversation) => host,
+): Promise<Outcome> {
+  const context: ReviewJobContext = reviewContext(it.service)
+  const opened = new Map<string, PullConversation>()
+  const hostOf: ReviewJobContext['hostOf'] = async asked => {
+    const host = opened.get(asked.id) ?? (await context.hostOf(asked))
+    if (host) opened.set(asked.id, through(host))
+    return opened.get(asked.id) ?? null
+  }
+  const signal = new AbortController().signal
+  return reviewJobs({ ...context, hostOf }).run(
+    { sourceId: source.id, number: OPENED },
+    { accountId: source.accountId, signal, progressed: async () => {} },
+  )
+}
+
+test('killed at any request, and before its outcome is stored, a review leaves one comment', async () => {
+  await using scene = await aReviewScene('github', sample.history)
+  const { db } = scene.it.service
+  for (const when of ['before', 'after'] as const)
+    for (let step = 1; step <= 7; step++) {
+      sample.history.comments = new Comments()
+      await db.write(tx => tx.deleteFrom('review').execute())
+      await scene.tell('opened')
+      await scene.it.settle()
+      await runReview(scene, host => killedAt(host, step, when)).catch(error =>
+        assert.ok(error instanceof Killed, String(error)),
+      )
+      await scene.settle()
+      assert.equal(scene.said().length, 1, `${when} request ${step}`)
+    }
+})
+
+for (const engine of ENGINES) {
+  test(`two workers at once leave one comment, which stays deleted once people delete it (${engine})`, async () => {
+    await using scene = await aReviewScene('forgejo', sample.history, { engine })
+    const { db } = scene.it.service
+    await scene.tell('opened')
+    await scene.it.settle()
+    const outcomes = await Promise.all([1, 2, 3].map(() => runReview(scene)))
+    assert.equal(scene.said().length, 1)
+    for (const outcome of outcomes) await db.write(outcome)
+    sample.history.comments = new Comments()
+    await scene.settle()
+    await scene.happens('reopened')
+    assert.deepEqual(scene.said(), [])
+  })
+}
+
+test('what an owner switched off while the host was asked stays off', async () => {
+  await using scene = await aReviewScene('gitlab', sample.history)
+  scene.server.standing.mayComment = false
+  await scene.tell('opened')
+  await scene.it.settle()
+  const outcome = await runReview(scene)
+  const { db } = scene.it.service
+  await db.write(tx => tx.updateTable('source').set({ reviews: 'off' }).execute())
+  await db.write(outcome)
+  assert.equal((await scene.current()).reviews, 'off')
+})
+
+test('a review that waits is left out once reviews are off', async () => {
+  await using scene = await aReviewScene('gitlab', sample.history)
+  await scene.tell('opened')
+  await scene.it.settle()
+  const waiting = await scene.it.service.db.read.selectFrom('job').selectAll().execute()
+  assert.deepEqual(
+    waiting.map(({ kind }) => kind),
+    [reviewJob.name],
+  )
+  await scene.it.service.db.write(tx => tx.updateTable('source').set({ reviews: 'off' }).execute())
+  await scene.settle()
+  assert.deepEqual([scene.server.asked, scene.said()], [[], []])
+})
