@@ -153,11 +153,11 @@ test('no text of a pull request changes what is done or leaves its code span', a
 test('where one in ten merges would be asked the same, its author is not asked', async () => {
   await using scene = await aReviewScene('github', sample.history)
   const { service, account } = scene.it
-  const { title, files } = sample.history.pull(OPENED) as ShownPull
+  const { title, files, updatedAt } = sample.history.pull(OPENED) as ShownPull
   const alike = Array.from({ length: 30 }, (_, at) =>
     aPull({
       ...{ title, files, number: at + 1 },
-      ...{ repo: scene.source.repo, host: scene.source.host, mergedAt: scene.it.clock.now() - at },
+      ...{ repo: scene.source.repo, host: scene.source.host, mergedAt: updatedAt - at },
     }),
   )
   const { db, clock, ids } = service

@@ -58,6 +58,18 @@ test('edits and labels count only after the merge', () => {
   for (const payload of [null, 1, 'text', [], {}]) assert.equal(tell(payload), null)
 })
 
+test('of an open pull request it is told what happened, and whether its author may be asked', () => {
+  const happened = (action: string, headers?: Record<string, string>) => {
+    const event = tell(forgejoMerge({ state: 'open', merged: false, merged_at: null }, { action }), headers)
+    return event?.type === 'proposed' ? [event.repo.name, event.number, event.isOpening] : null
+  }
+  for (const action of ['opened', 'reopened']) assert.deepEqual(happened(action), ['acme/app', 4, true])
+  for (const action of ['synchronized', 'edited']) assert.deepEqual(happened(action), ['acme/app', 4, false])
+  const pushed = { 'x-forgejo-event': 'pull_request_sync' }
+  assert.deepEqual(happened('synchronized', pushed), ['acme/app', 4, false])
+  for (const action of ['assigned', 'label_updated', 'toString']) assert.equal(happened(action), null)
+})
+
 test('a signature in any of its headers is accepted', () => {
   const payload = forgejoMerge()
   const seal = hmacHex('s3cret', JSON.stringify(payload))

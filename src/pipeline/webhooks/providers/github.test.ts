@@ -47,7 +47,18 @@ test('every recorded payload is read, and only events that matter are kept', () 
   const told = EXAMPLES.map(({ event, payload }) => ({ event, answer: tell(event, payload) }))
   const kept = new Set(told.filter(({ answer }) => answer !== null).map(({ event }) => event))
   assert.ok(told.length > 700, `${told.length} payloads`)
-  assert.deepEqual([...kept].sort(), ['installation', 'installation_repositories', 'ping', 'repository'])
+  const open = told.flatMap(({ answer }) => (answer?.type === 'proposed' ? [answer] : []))
+  assert.ok(
+    open.length > 10 && open.every(({ number }) => number > 0),
+    `${open.length} of open pull requests`,
+  )
+  assert.deepEqual([...kept].sort(), [
+    'installation',
+    'installation_repositories',
+    'ping',
+    'pull_request',
+    'repository',
+  ])
 })
 
 test('each recorded pull request, once merged, is read as a merge with title, author and labels', () => {
@@ -82,6 +93,19 @@ test('a change after the merge is an edit; one before it is ignored', () => {
     assert.equal(tell('pull_request', open), null)
   }
   assert.equal(tell('pull_request', { ...MERGED, action: 'synchronize' }), null)
+})
+
+test('of an open pull request it is told what happened, and whether its author may be asked', () => {
+  const happened = (action: string, more = {}) => {
+    const pull = { ...MERGED.pull_request, state: 'open', merged: false, merged_at: null, number: 7, ...more }
+    const event = tell('pull_request', { ...MERGED, action, pull_request: pull })
+    return event?.type === 'proposed' ? [event.number, event.isOpening] : null
+  }
+  for (const action of ['opened', 'reopened', 'ready_for_review'])
+    assert.deepEqual(happened(action), [7, true])
+  for (const action of ['synchronize', 'edited']) assert.deepEqual(happened(action), [7, false])
+  for (const action of ['labeled', 'closed', 'assigned']) assert.equal(happened(action), null)
+  assert.equal(happened('edited', { state: 'closed' }), null)
 })
 
 test('a renamed or transferred repository includes its previous name', () => {

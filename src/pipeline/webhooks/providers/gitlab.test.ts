@@ -54,11 +54,24 @@ test('the person who merged is not the author, and a fast-forward merge is its l
 
 test('an update counts only after the merge', () => {
   assert.equal(tell(gitLabMerge({ action: 'update' }))?.type, 'edited')
-  assert.equal(tell(gitLabMerge({ action: 'update', state: 'opened' })), null)
+  assert.equal(tell(gitLabMerge({ action: 'update', state: 'closed' })), null)
   assert.equal(tell(gitLabMerge({ action: 'approved' })), null)
   assert.equal(tell(gitLabMerge({ action: 'constructor' })), null)
   assert.equal(tell({ object_kind: 'push', ref: 'refs/heads/main' }), null)
   for (const payload of [null, 1, 'text', [], {}]) assert.equal(tell(payload), null)
+})
+
+test('of an open merge request it is told what happened, and whether its author may be asked', () => {
+  const happened = (action: string, changes = {}) => {
+    const event = tell(gitLabMerge({ action, state: 'opened' }, { changes }))
+    return event?.type === 'proposed' ? [event.repo.name, event.number, event.isOpening] : null
+  }
+  const [asked, kept] = [true, false].map(isOpening => ['acme/mobile/app', 12, isOpening])
+  for (const action of ['open', 'reopen']) assert.deepEqual(happened(action), asked)
+  assert.deepEqual(happened('update', { draft: { previous: true, current: false } }), asked)
+  assert.deepEqual(happened('update', { draft: { previous: false, current: true } }), kept)
+  assert.deepEqual(happened('update', { title: { previous: 'a', current: 'b' } }), kept)
+  for (const action of ['approved', 'close', 'constructor']) assert.equal(happened(action), null)
 })
 
 test('a webhook with the right token is accepted', () => {
