@@ -44,13 +44,14 @@ for (const name of CODE_HOSTS) {
     assert.deepEqual(await failedJobs(scene), [])
   })
 
-  test(`${name}: drafts, bots and what is closed are left alone; a draft that becomes ready is asked`, async () => {
+  test(`${name}: drafts, bots and what is closed or locked are left alone; a draft that becomes ready is asked`, async () => {
     await using scene = await aReviewScene(name, sample.history)
     await scene.happens('opened', { isDraft: true })
     await scene.happens('synchronize', { isDraft: false, isOpen: false })
     await scene.happens('reopened', { isOpen: true, author: 'renovate[bot]' })
+    await scene.happens('edited', { author: 'ann', isLocked: true })
     assert.deepEqual(scene.said(), [])
-    await scene.happens('ready_for_review', { author: 'ann' })
+    await scene.happens('ready_for_review', { isLocked: false })
     assert.match(scene.said().join(), ASKS)
   })
 

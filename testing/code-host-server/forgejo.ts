@@ -192,6 +192,7 @@ const pullOf = (pull: ShownPull & { isRefused?: true }, { name }: Standing, addr
   labels: pull.labels.map(label => ({ name: label })),
   state: pull.isOpen ? 'open' : 'closed',
   draft: pull.isDraft === true,
+  is_locked: pull.isLocked === true,
   merged: !pull.isRefused && !pull.isOpen,
   merged_at: pull.isRefused || pull.isOpen ? null : iso(pull.mergedAt),
   merge_commit_sha: pull.isRefused || pull.isOpen ? null : pull.mergeCommit,

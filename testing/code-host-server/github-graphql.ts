@@ -134,6 +134,7 @@ const nodeOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   mergedAt: pull.isOpen ? null : iso(pull.mergedAt),
   state: pull.isOpen ? 'OPEN' : 'MERGED',
   isDraft: pull.isDraft === true,
+  locked: pull.isLocked === true,
   headRefOid: pull.mergeCommit,
   updatedAt: iso(pull.updatedAt),
   baseRefName: pull.baseBranch,

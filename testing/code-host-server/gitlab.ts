@@ -166,6 +166,7 @@ const requestOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   description: pull.body,
   state: pull.isOpen ? 'opened' : 'merged',
   draft: pull.isDraft === true,
+  discussion_locked: pull.isLocked === true ? true : null,
   author: pull.author === null ? null : { id: 1, username: pull.author },
   labels: pull.labels,
   target_branch: pull.baseBranch,

@@ -17,6 +17,7 @@ export interface ShownPull extends MergedPull {
   /** Not merged yet; then `mergeCommit` is its newest commit. */
   isOpen?: boolean
   isDraft?: boolean
+  isLocked?: boolean
 }
 
 /** A comment on a pull request. */

@@ -65,15 +65,16 @@ for (const name of CODE_HOSTS) {
     const host = await open(name)
     for (const number of [1, 2]) {
       const imported = importedAs(name, sample.history, server).find(pull => pull.number === number)
-      sample.history.touch(number, { isOpen: true, isDraft: number === 2 })
+      sample.history.touch(number, { isOpen: true, isDraft: number === 2, isLocked: number === 2 })
       const updatedAt = sample.history.pull(number)?.updatedAt
       const found = await host.proposedPull(SAMPLE, number)
       assert.deepEqual(found, {
         pull: { ...imported, mergedAt: updatedAt, changedAt: updatedAt },
         isOpen: true,
         isDraft: number === 2,
+        isLocked: number === 2,
       })
-      sample.history.touch(number, { isOpen: false, isDraft: false })
+      sample.history.touch(number, { isOpen: false, isDraft: false, isLocked: false })
     }
     assert.equal((await host.proposedPull(SAMPLE, NUMBER))?.isOpen, false)
     assert.equal(await host.proposedPull(SAMPLE, 7_777), null)

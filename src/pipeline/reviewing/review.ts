@@ -12,7 +12,7 @@ export const MERGES_READ = 500
 const COMPARED = 200
 
 /** Why a pull request is left alone altogether. */
-export type LeftAlone = 'closed' | 'draft' | 'bot'
+export type LeftAlone = 'closed' | 'draft' | 'locked' | 'bot'
 
 export interface Review {
   judged: Judged
@@ -23,9 +23,10 @@ export interface Review {
 }
 
 /** Why nothing is said about a pull request, whatever it changes; null where something may be. */
-export function leftAlone({ pull, isOpen, isDraft }: ProposedPull): LeftAlone | null {
+export function leftAlone({ pull, isOpen, isDraft, isLocked }: ProposedPull): LeftAlone | null {
   if (!isOpen) return 'closed'
   if (isDraft) return 'draft'
+  if (isLocked) return 'locked'
   return pull.authorIsBot ? 'bot' : null
 }
 

@@ -6,6 +6,8 @@ export interface ProposedPull {
   pull: MergedPull
   isOpen: boolean
   isDraft: boolean
+  /** Whether people locked its conversation, so that hosts refuse most comments. */
+  isLocked: boolean
 }
 
 export interface HostComment {

@@ -94,9 +94,10 @@ for (const name of CODE_HOSTS) {
     assert.match(said()[0] ?? '', /> `Owners remove a member with one click`\n\nNothing is asked any more\./)
   })
 
-  test(`${name}: drafts, bots, and what is merged are left alone`, async () => {
+  test(`${name}: drafts, bots, and what is locked or merged are left alone`, async () => {
     const changes: [Partial<ShownPull>, RegExp][] = [
       [{ isDraft: true }, /^It is a draft/],
+      [{ isLocked: true }, /^Its conversation is locked/],
       [{ author: 'renovate[bot]' }, /^A bot opened it/],
       [{ isOpen: false }, /^It is closed or merged/],
     ]

@@ -52,6 +52,7 @@ export const review = command({
 const ALONE: Record<LeftAlone, string> = {
   closed: 'It is closed or merged',
   draft: 'It is a draft',
+  locked: 'Its conversation is locked',
   bot: 'A bot opened it',
 }
 

@@ -14,13 +14,14 @@ export function openForgejoConversation(options: CodeHostOptions): PullConversat
     proposedPull: (repo, number) =>
       nullIfMissing(
         async () => {
-          const { state, draft, head, ...it } = await rest.get(
+          const { state, draft, is_locked, head, ...it } = await rest.get(
             `${repositoryPath(repo)}/pulls/${number}`,
             proposedPullSchema,
           )
           const asMerged = { ...it, merged: true, merged_at: it.updated_at, merge_commit_sha: head.sha }
           const pull = await readMergedPull(rest, { host, repo }, asMerged)
-          return pull && { pull, isOpen: state === 'open', isDraft: draft === true }
+          const isOpen = state === 'open'
+          return pull && { pull, isOpen, isDraft: draft === true, isLocked: is_locked === true }
         },
         () => readRepository(rest, repo),
       ),

@@ -15,6 +15,7 @@ export const pullSchema = pullRequestSchema.extend({ updated_at: timestamp })
 export const proposedPullSchema = pullSchema.extend({
   state: z.string(),
   draft: z.boolean().optional(),
+  is_locked: z.boolean().optional(),
   head: z.object({ sha: z.string() }),
 })
 

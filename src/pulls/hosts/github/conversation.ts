@@ -23,9 +23,9 @@ export function openGitHubConversation(options: CodeHostOptions): PullConversati
             { ...ownerAndName(repo), number },
             proposedPullSchema,
           )
-          const { state, isDraft, headRefOid, ...node } = answer.repository.pullRequest
+          const { state, isDraft, locked, headRefOid, ...node } = answer.repository.pullRequest
           const [pull] = await pullsFromNodes(api, repo, [{ ...node, mergeCommit: { oid: headRefOid } }])
-          return pull ? { pull, isDraft, isOpen: state === 'OPEN' } : null
+          return pull ? { pull, isDraft, isOpen: state === 'OPEN', isLocked: locked } : null
         },
         () => readRepository(api, repo),
       ),

@@ -55,7 +55,7 @@ export const PULL_QUERY = `
 export const PROPOSED_PULL_QUERY = `
   query ProposedPull($owner: String!, $name: String!, $number: Int!) {
     repository(owner: $owner, name: $name) {
-      pullRequest(number: $number) { ...Merged state isDraft headRefOid }
+      pullRequest(number: $number) { ...Merged state isDraft locked headRefOid }
     }
   }
   ${PULL_FIELDS}
@@ -145,7 +145,10 @@ export const pullSchema = z.object({ repository: z.object({ pullRequest: mergedN
 
 export const proposedPullSchema = z.object({
   repository: z.object({
-    pullRequest: mergedNode.extend({ state: z.string(), isDraft: z.boolean(), headRefOid: z.string() }),
+    pullRequest: mergedNode.extend({
+      ...{ state: z.string(), isDraft: z.boolean(), locked: z.boolean() },
+      headRefOid: z.string(),
+    }),
   }),
 })
 

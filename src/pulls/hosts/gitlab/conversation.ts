@@ -18,7 +18,12 @@ export function openGitLabConversation(options: CodeHostOptions): PullConversati
         async () => {
           const request = await rest.get(requestPath(repo, number), mergeRequestSchema)
           const pull = await readMergedPull(rest, host, repo, { ...request, merge_commit_sha: request.sha })
-          return { pull, isOpen: request.state === 'opened', isDraft: request.draft === true }
+          return {
+            pull,
+            isOpen: request.state === 'opened',
+            isDraft: request.draft === true,
+            isLocked: request.discussion_locked === true,
+          }
         },
         () => readProject(rest, repo),
       ),

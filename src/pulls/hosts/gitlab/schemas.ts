@@ -22,6 +22,7 @@ export const mergeRequestSchema = z.object({
   squash_commit_sha: z.string().nullish(),
   sha: z.string().nullish(),
   draft: z.boolean().optional(),
+  discussion_locked: z.boolean().nullish(),
   merged_at: timestamp.nullish(),
   updated_at: timestamp,
   web_url: z.string(),
