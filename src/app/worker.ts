@@ -99,7 +99,7 @@ export const reviewContext = (service: Service): ReviewJobContext => ({
   action: { clock: service.clock, ids: service.ids, actor: 'code host' },
   hostOf: openConversations(service),
   review: reviewInBackground(service.background, service.clock),
-  markKey: async accountId => (await service.secrets()).derive(`marks of reviews for ${accountId}`),
+  markKeys: async accountId => (await service.secrets()).deriveAll(`marks of reviews for ${accountId}`),
 })
 
 const gitImportContext = ({ config }: Service, hostJobs: HostJobContext) => ({

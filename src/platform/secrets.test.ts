@@ -31,6 +31,16 @@ test('a secret sealed with an older key opens while that key is configured; alte
     assert.throws(() => openSecrets([old]).open(broken, 'row'), { code: 'unavailable' })
 })
 
+test('what is derived differs by key and purpose, and older keys still give theirs', () => {
+  const [old, young] = [aKey('old'), aKey('young')]
+  const before = openSecrets([old]).derive('marks')
+  assert.deepEqual(openSecrets([young, old]).deriveAll('marks'), [
+    openSecrets([young]).derive('marks'),
+    before,
+  ])
+  assert.notEqual(openSecrets([old]).derive('cookies'), before)
+})
+
 test('secrets are compared in full', () => {
   assert.equal(isSameSecret('abc', 'abc'), true)
   for (const other of ['', 'abd', 'abcd', 'ab']) assert.equal(isSameSecret('abc', other), false)

@@ -22,6 +22,8 @@ export interface Secrets {
   open(sealed: string, context: string): string
   /** Derives a secret for a purpose from the current key (HKDF). It stays the same until the key changes. */
   derive(purpose: string): string
+  /** What `derive` gave with each key, the current one first, to recognize what was signed before the key changed. */
+  deriveAll(purpose: string): readonly [string, ...string[]]
   /** Identifies the current key without revealing it. */
   fingerprint: string
 }
@@ -33,7 +35,7 @@ export const KEY_BYTES = 32
 
 /** Encrypts with the first key and decrypts with any of them, so that keys can be rotated. */
 export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]): Secrets {
-  const [current] = keys
+  const [current, ...older] = keys
   return {
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES)
@@ -48,11 +50,14 @@ export function openSecrets(keys: readonly [EncryptionKey, ...EncryptionKey[]]):
         throw unreadable(`It is encrypted with the key "${id}", which is not configured.`)
       return decrypt(key, Buffer.from(text, 'base64url'), context)
     },
-    derive: purpose =>
-      Buffer.from(hkdfSync('sha256', current.bytes, '', purpose, KEY_BYTES)).toString('base64url'),
+    derive: purpose => derivedFrom(current, purpose),
+    deriveAll: purpose => [derivedFrom(current, purpose), ...older.map(key => derivedFrom(key, purpose))],
     fingerprint: fingerprintOf(current),
   }
 }
+
+const derivedFrom = ({ bytes }: EncryptionKey, purpose: string): string =>
+  Buffer.from(hkdfSync('sha256', bytes, '', purpose, KEY_BYTES)).toString('base64url')
 
 function decrypt(key: EncryptionKey, bytes: Buffer, context: string): string {
   try {

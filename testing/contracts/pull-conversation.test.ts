@@ -47,8 +47,12 @@ async function open(name: CodeHostName): Promise<PullConversation> {
   })
 }
 
-const keep = (host: PullConversation, text: string, mayCreate = true) =>
-  keepComment(host, { place: { host: host.host, repo: SAMPLE, number: NUMBER }, key: KEY, text, mayCreate })
+const keep = (
+  host: PullConversation,
+  text: string,
+  mayCreate = true,
+  keys: readonly [string, ...string[]] = [KEY],
+) => keepComment(host, { place: { host: host.host, repo: SAMPLE, number: NUMBER }, keys, text, mayCreate })
 
 const marked = (host: PullConversation, text: string, key = KEY) =>
   markOf({ host: host.host, repo: SAMPLE, number: NUMBER }, key) + text
@@ -142,6 +146,15 @@ for (const name of CODE_HOSTS) {
       before,
     )
     assert.equal(comments.all.length, 5)
+  })
+
+  test(`${name}: a comment from before the key changed is ours while the old key is known, and gets a new mark`, async () => {
+    const host = await open(name)
+    await keep(host, 'What can people do now?')
+    assert.equal(await keep(host, 'What can people do now?', false, ['new', KEY]), 'updated')
+    assert.equal(await keep(host, 'What can people do now?', false, ['new']), 'unchanged')
+    assert.equal(await keep(host, 'What can people do now?', false, ['newer']), 'absent')
+    assert.deepEqual(said(), ['What can people do now?'])
   })
 
   test(`${name}: a comment that is deleted while it is brought up to date is not written again`, async () => {

@@ -8,8 +8,8 @@ export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'absent'
 /** What a comment is to say. */
 export interface CommentWish {
   place: PullPlace
-  /** With which marks are signed. */
-  key: string
+  /** The key with which marks are signed, and older ones that still count. */
+  keys: readonly [string, ...string[]]
   text: string
   /** Whether it may be written where there is none yet. */
   mayCreate: boolean
@@ -35,14 +35,14 @@ export async function keepComment(
   return 'created'
 }
 
-const bodyOf = ({ place, key, text }: CommentWish): string => markOf(place, key) + text
+const bodyOf = ({ place, keys, text }: CommentWish): string => markOf(place, keys[0]) + text
 
 async function ownComments(
   conversation: PullConversation,
-  { place, key }: CommentWish,
+  { place, keys }: CommentWish,
 ): Promise<HostComment[]> {
   const all = await conversation.comments(place.repo, place.number)
-  return all.filter(({ isOwn, body }) => isOwn && isMarked(body, place, key))
+  return all.filter(({ isOwn, body }) => isOwn && keys.some(key => isMarked(body, place, key)))
 }
 
 /** A request whose answer was lost may have been carried out all the same, so its outcome is looked up. */

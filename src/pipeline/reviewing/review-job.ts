@@ -52,8 +52,8 @@ export interface ReviewJobContext extends HostRequestContext<PullConversation> {
   action: ActionContext
   /** Reviews a pull request after the merges of its repository; null where its text cannot be processed. */
   review(repository: Repository, pull: MergedPull): Promise<Review | null>
-  /** With which the marks of an account's comments are signed. */
-  markKey(accountId: string): Promise<string>
+  /** With which the marks of an account's comments are signed, as in `CommentWish`. */
+  markKeys(accountId: string): Promise<CommentWish['keys']>
 }
 
 const NOTHING: Outcome = async () => {}
@@ -92,7 +92,7 @@ async function wishFor(
   return (
     review && {
       place: { host, repo, number },
-      key: await context.markKey(accountId),
+      keys: await context.markKeys(accountId),
       text: commentOf(review.judged, review.questions),
       mayCreate: review.isAsked && state === 'opened',
     }

@@ -129,7 +129,7 @@ async function tell(
   try {
     const comment = await keepComment(conversation, {
       place: { host: conversation.host, repo, number },
-      key: env.TIDINGS_REVIEW_KEY ?? '',
+      keys: [env.TIDINGS_REVIEW_KEY ?? ''],
       text: commentOf(judged, questions),
       mayCreate,
     })
