@@ -48,10 +48,10 @@ export async function aReviewScene(
   if (isOn) await it.service.db.write(tx => setReviews(tx, source, 'on'))
   history.add(openPull(history.pull(6) ?? assert.fail()))
   const tell: ReviewScene['tell'] = async (action, more = {}) => {
-    const body = Buffer.from(JSON.stringify(WEBHOOKS[provider].payload(action, more)))
+    const body = Buffer.from(JSON.stringify(OPEN_PULL_WEBHOOKS[provider].payload(action, more)))
     const { status } = await it.ask(`/api/callbacks/${provider}/${source.id}`, {
       method: 'POST',
-      headers: WEBHOOKS[provider].headers(secret, body),
+      headers: OPEN_PULL_WEBHOOKS[provider].headers(secret, body),
       body,
     })
     assert.equal(status, 202)
@@ -82,7 +82,7 @@ export async function aReviewScene(
 }
 
 /** Its title says nothing that a customer would understand, so its author is asked. */
-const openPull = (model: ShownPull): ShownPull => ({
+export const openPull = (model: ShownPull): ShownPull => ({
   ...model,
   ...{ number: OPENED, title: 'fix: improve team member removal ux', body: '', isOpen: true },
   ...{ labels: [], commits: [], fragments: [], filesChanged: 1, additions: 80, deletions: 20 },
@@ -96,7 +96,8 @@ interface Webhook {
 
 const repository = { id: 7, full_name: SAMPLE }
 
-const WEBHOOKS: Record<CodeHostName, Webhook> = {
+/** What each host posts about the open pull request. */
+export const OPEN_PULL_WEBHOOKS: Record<CodeHostName, Webhook> = {
   github: {
     payload: (action, more) => ({
       ...{ action, repository },

@@ -71,7 +71,7 @@ for (const name of CODE_HOSTS) {
     await scene.happens('opened')
     const { reviews, reviewsReason, state } = await scene.current()
     assert.deepEqual([reviews, state], ['refused', 'active'])
-    assert.match(reviewsReason ?? '', /^127\.0\.0\.1:\d+ did not let Tidings comment on a pull request\.$/)
+    assert.match(reviewsReason ?? '', /^127\.0\.0\.1:\d+ refused a comment on a pull request\.$/)
     const asked = scene.server.asked.length
     await scene.happens('reopened')
     assert.equal(scene.server.asked.length, asked, 'the host is not asked any more')

@@ -24,7 +24,7 @@ export function Reviews({ source }: { source: Source }) {
       {may('owner') && (
         <Checkbox
           label="Review open pull requests"
-          hint="Tidings seldom asks: at most one author in ten, in one comment, about what only they know."
+          hint="Asks at most one author in ten, in one comment, for the words that only they have."
           checked={isWanted}
           disabled={change.isPending}
           onChange={isOn => change.mutate(isOn)}
@@ -34,8 +34,8 @@ export function Reviews({ source }: { source: Source }) {
       {state === 'refused' && (
         <div role="status" className="grid justify-items-start gap-2 rounded-md bg-raised p-4">
           <p className="text-pretty wrap-anywhere">
-            <strong className="font-semibold">Open pull requests cannot be reviewed.</strong> Refused by the
-            host: {reason} {may('owner') ? remedy : 'An owner has to give it more rights.'}
+            Open pull requests cannot be reviewed. {reason}{' '}
+            {may('owner') ? remedy : 'An owner has to give the connection more rights.'}
           </p>
           {may('owner') && (
             <Button busy={change.isPending} onClick={() => change.mutate(true)}>

@@ -107,7 +107,7 @@ async function keep(conversation: PullConversation, wish: CommentWish): Promise<
     return { comment: await keepComment(conversation, wish) }
   } catch (error) {
     if (!(error instanceof HostFailure) || !isRefusal(error)) throw error
-    return { refusal: `${conversation.host} did not let Tidings comment on a pull request.` }
+    return { refusal: `${conversation.host} refused a comment on a pull request.` }
   }
 }
 
