@@ -54,18 +54,15 @@ export const connectCommand = command({
   usage: 'source connect github',
   summary: 'Print a one-time link that connects repositories through the GitHub App.',
   options: { account: ACCOUNT, url: text('https://ghe.example') },
-  run({ account: id, url }, [name], context) {
-    if (name !== 'github')
-      throw new AppError('wrong_usage', 'Only GitHub has apps; connect other hosts with "source create".')
-    return withAccount(context, id, async (account, service) => {
-      const { apiUrl, host } = hostAddress(name, url)
+  run: ({ account: id, url }, _, context) =>
+    withAccount(context, id, async (account, service) => {
+      const { apiUrl, host } = hostAddress('github', url)
       const { link, expiresAt } = await offerConnection(service, { accountId: account.id, apiUrl })
       return {
         json: { link, expires_at: isoOf(expiresAt) },
         text: `Open this link within an hour, signed in to ${host} as an administrator of the repositories:\n\n  ${link}\n\n${ONE_TIME_LINK}`,
       }
-    })
-  },
+    }),
 })
 
 export const tokenCommand = command({
