@@ -12,7 +12,7 @@ export const membershipContext = ({ service, clock }: TestService): MembershipCo
   billing: 'none',
 })
 
-/** Somebody, in the account unless without a role, signed in by a link. The library that keeps sessions has the machine's time. */
+/** Somebody, in the account unless without a role, signed in by a link. */
 export async function aMember(
   it: TestService,
   email: string,
@@ -23,7 +23,7 @@ export async function aMember(
   const secret = await db.write(async tx => {
     const person = await createPerson(tx, it.clock, ids, { name: '', email, passwordHash: null })
     if (role) await addMember(tx, membershipContext(it), accountId, person, role)
-    return createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5)
+    return createSignInLink(tx, it.service, email, 5)
   })
   const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)

@@ -256,4 +256,14 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.deepEqual({ ...session }, { by_sign_on: 0 })
     },
   },
+  '0015-second-factor': {
+    before: db =>
+      sql`insert into person (id, name, email, email_verified, created_at, updated_at)
+        values ('p', 'Ada', 'ada@example.com', 1, 1, 1)`.execute(db),
+    async after(db) {
+      assert.equal((await db.selectFrom('person').select('name').executeTakeFirstOrThrow()).name, 'Ada')
+      for (const table of ['second_factor', 'recovery_code', 'unfinished_sign_in'] as const)
+        assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
+    },
+  },
 }

@@ -80,7 +80,10 @@ export async function hasProvenAddress(db: Reader, { id }: Pick<Person, 'id'>): 
   return isVerified === 1
 }
 
-/** Records that the address is proven. If it was not before, whoever claimed it without proof loses their password, passkeys and sessions. */
+/**
+ * Records that the address is proven. If it was not before, whoever claimed it without proof loses every way to sign in, what they let
+ * connected apps read, and their sessions. Nor does a second factor of theirs keep out the person whose address it is.
+ */
 export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
   const claimed = await tx
     .updateTable('person')
@@ -90,8 +93,8 @@ export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise
     .returning('id')
     .executeTakeFirst()
   if (!claimed) return
-  await tx.deleteFrom('credential').where('person_id', '=', claimed.id).execute()
-  await tx.deleteFrom('passkey').where('person_id', '=', claimed.id).execute()
+  for (const table of ['credential', 'passkey', 'second_factor', 'oauth_grant'] as const)
+    await tx.deleteFrom(table).where('person_id', '=', claimed.id).execute()
   await endSessions(tx, claimed.id)
 }
 

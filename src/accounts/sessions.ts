@@ -68,8 +68,9 @@ export async function endSession(tx: Tx, personId: string, sessionId: string): P
   if (numDeletedRows === 0n) throw new AppError('not_found', 'This session has already ended.')
 }
 
-/** Ends all sessions of a person, except `but`. */
+/** Ends all sessions of a person, except `but`, and their sign-ins that wait for a second factor. */
 export async function endSessions(tx: Tx, personId: string, but: string | null = null): Promise<void> {
+  await tx.deleteFrom('unfinished_sign_in').where('person_id', '=', personId).execute()
   const all = tx.deleteFrom('session').where('person_id', '=', personId)
   await (but === null ? all : all.where('id', '<>', but)).execute()
 }

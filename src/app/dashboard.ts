@@ -1,31 +1,26 @@
 import { isIP } from 'node:net'
 import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
-import { sendMail } from '#accounts/mail/send.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { openOutbound } from '#platform/http/guarded-client.ts'
-import { mailAddressFrom } from '#platform/mail/address.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { handEditorInBackground } from './background.ts'
 import { billingOf } from './code-hosts.ts'
+import { mailSender } from './mail.ts'
 import { openPullPictures } from './pull-pictures.ts'
 import { feedFormats, gitReader, openPayments, openSignIn } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
-import { judgeInBackground, memoizedMailTransport, modelsInBackground } from './worker.ts'
+import { judgeInBackground, modelsInBackground } from './worker.ts'
 
 /** What the routes under /app need. Sign-in is loaded with the first request. */
 export function openDashboardContext(service: Service): DashboardContext {
   const { db, clock, ids, effects, config, baseUrl } = service
   const isPossible = arePasskeysPossible(baseUrl)
-  const transport = memoizedMailTransport(service)
-  const send: DashboardContext['send'] = async (to, mail) => {
-    const message = { ...mail, id: ids.next(), to: mailAddressFrom(to) }
-    return sendMail({ db, clock, transport: await transport() }, message)
-  }
+  const send = mailSender(service)
   const social = openSocial(service, 'social network')
   return {
     ids,

@@ -1,5 +1,6 @@
 import type { OidcProvider, OidcSettings } from '#accounts/auth/oidc/provider.ts'
-import type { SignIn, SignInContext } from '#accounts/auth/sign-in.ts'
+import type { SignIn } from '#accounts/auth/sign-in.ts'
+import type { SignInContext } from '#accounts/auth/sign-in-context.ts'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import type { PlanEvent } from '#accounts/subscriptions.ts'

@@ -22,13 +22,13 @@ import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
 import type { RegisteredJob } from '#platform/jobs/job.ts'
 import { handleRecurringJob, type RecurringJob, startRecurringJobs } from '#platform/jobs/recurring.ts'
 import { runWorker } from '#platform/jobs/worker.ts'
-import type { MailTransport } from '#platform/mail/mail.ts'
 import { recurringSocialJobs, socialJobs } from '#social/handlers.ts'
 import { POST_TIMING } from '#social/posts/context.ts'
 import { offlineInBackground, reviewInBackground } from './background.ts'
 import { openCodeHostClients, openConversations } from './code-hosts.ts'
 import { createJudge, createModelContext } from './judging.ts'
-import { gitReader, openMail } from './registry.ts'
+import { memoizedMailTransport } from './mail.ts'
+import { gitReader } from './registry.ts'
 import type { Service } from './service.ts'
 import { openSocial } from './social.ts'
 import { webhookProvider } from './webhooks.ts'
@@ -124,7 +124,3 @@ export const judgeInBackground = (service: Service): Promise<Judge> =>
 /** How language models are asked, with what is offline in the background thread. */
 export const modelsInBackground = (service: Service): Promise<LanguageModelContext> =>
   createModelContext(service, offlineInBackground(service.background, service.clock))
-
-/** The mail transport, opened when the first mail is sent. */
-export const memoizedMailTransport = ({ config, terminal }: Service): (() => Promise<MailTransport>) =>
-  memoizeOnce(() => openMail(config.mail, terminal))

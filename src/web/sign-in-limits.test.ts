@@ -38,12 +38,10 @@ withRunningService(
 )
 
 withRunningService(
-  'a request that the library refuses does not count as an attempt',
+  'a request that is refused as malformed does not count as an attempt',
   async it => {
     await anOwner(it)
     for (let n = 0; n < 20; n++) {
-      const wrong = { email: EMAIL, callbackURL: 'https://evil.example/' }
-      assert.equal(await askForLink(aDashboardClient(it), `203.0.113.${n}`, wrong), 403)
       const body = { email: EMAIL, password: 5 }
       const malformed = await aDashboardClient(it).post(
         '/app/auth/sign-in/email',
@@ -52,7 +50,6 @@ withRunningService(
       )
       assert.equal(malformed.status, 400)
     }
-    assert.equal(await askForLink(aDashboardClient(it), '198.51.100.1'), 200)
     assert.equal(await tryPassword(aDashboardClient(it), PASSWORD, '198.51.100.1'), 200)
   },
   BEHIND_PROXY,
@@ -125,10 +122,15 @@ withRunningService(
   { TIDINGS_GITHUB_CLIENT_ID: 'client', TIDINGS_GITHUB_CLIENT_SECRET: 'secret' },
 )
 
-withRunningService('untrusted input is truncated in the log', async it => {
-  const callbackURL = `https://evil.example/${'x'.repeat(10_000)}\u0007`
-  assert.equal(await askForLink(aDashboardClient(it), '203.0.113.9', { email: EMAIL, callbackURL }), 403)
-  const lines = it.logged.filter(line => line.includes('evil.example'))
-  assert.ok(lines.length > 0)
-  for (const line of lines) assert.ok(line.length < 500, String(line.length))
-})
+withRunningService(
+  'untrusted input is truncated in the log',
+  async it => {
+    const callbackURL = `https://evil.example/${'x'.repeat(10_000)}\u0007`
+    const input = { provider: 'github', callbackURL }
+    assert.equal((await aDashboardClient(it).post('/app/auth/sign-in/social', input)).status, 403)
+    const lines = it.logged.filter(line => line.includes('evil.example'))
+    assert.ok(lines.length > 0)
+    for (const line of lines) assert.ok(line.length < 500, String(line.length))
+  },
+  { TIDINGS_GITHUB_CLIENT_ID: 'client', TIDINGS_GITHUB_CLIENT_SECRET: 'secret' },
+)

@@ -12,10 +12,7 @@ const MINUTE = 60_000
 
 /** Somebody who signs in by a link, from a browser of its own. */
 async function byLink(it: TestService, email = EMAIL): Promise<DashboardClient> {
-  const { db, ids } = it.service
-  const secret = await db.write(tx =>
-    createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, email, 5),
-  )
+  const secret = await it.service.db.write(tx => createSignInLink(tx, it.service, email, 5))
   const visitor = aDashboardClient(it)
   assert.equal((await visitor.post('/app/api/sign-in/link', { secret })).status, 200)
   return visitor

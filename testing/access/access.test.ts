@@ -190,7 +190,8 @@ for (const engine of ENGINES) {
       for (const [route, line] of linesFor(access => access === 'person' || isRole(access))) {
         const it = asking(route, line)
         await gives(401, 'nobody', it)
-        for (const visitor of cast.signedOut) await gives(401, 'whoever was signed in once', it, visitor)
+        for (const visitor of cast.signedOut)
+          await gives(401, 'whoever is signed in no longer, or not yet', it, visitor)
         for (const token of [cast.tokens.api, cast.tokens.mcp])
           await gives(401, 'a program', it, cast.anonymous, bearer(token))
       }

@@ -28,6 +28,9 @@ import { offlineJudge } from '../offline-judge.ts'
 import { aPull, streamOf } from '../pulls.ts'
 import type { TestService } from '../service.ts'
 
+/** Longer than the stories take. */
+const LINK_MINUTES = 7 * 24 * 60
+
 /** Every row of the neighbour's holds an id or a word by which it is known. */
 const ids = { next: () => randomUUID().replace(/^.{8}/, 'beefbeef') }
 export const belongsToOtherAccount = (row: string): boolean => /beefbeef-|neighbour/i.test(row)
@@ -77,8 +80,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
       redirectUri: redirect,
       challenge: 'x'.repeat(43),
     })
-    // The library's clock is the machine's.
-    const link = await createSignInLink(tx, { clock: { now: () => Date.now() }, ids }, given.email, 5)
+    const link = await createSignInLink(tx, { clock, ids }, given.email, LINK_MINUTES)
     return { account, person, set, invitation, domain, token, text, mcpText: mcp.text, source, slot, link }
   })
   const [entry] = await entriesOf(made.account)

@@ -2,6 +2,8 @@ import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.t
 import { ROLES, type Role } from '#accounts/members.ts'
 import { aDashboardClient, type DashboardClient, type DashboardResponse } from '../dashboard-client.ts'
 import { aMember } from '../members.ts'
+import { PASSWORD } from '../owners.ts'
+import { halfSignedIn, withSecondFactor } from '../second-factor.ts'
 import type { TestService } from '../service.ts'
 import { createOtherAccount, type OtherAccount } from './other-account.ts'
 import { OTHER_ACCOUNT_IDS } from './path-ids.ts'
@@ -13,7 +15,7 @@ export interface Callers {
   anonymous: DashboardClient
   /** Signed in, each with their role in the service's own account. */
   members: Record<Role, DashboardClient>
-  /** Who was signed in, and is not any more: the session ran out, or was ended. */
+  /** Who was signed in, and is not any more: the session ran out, or was ended. And who has given a password, but no code yet. */
   signedOut: DashboardClient[]
   tokens: { api: string; mcp: string; expired: string; revoked: string; withoutScope: string }
 }
@@ -30,7 +32,7 @@ export async function createCallers(it: TestService): Promise<Callers> {
     otherAccount,
     anonymous: aDashboardClient(it),
     members: { viewer, writer, publisher, owner },
-    signedOut: [await expiredMember(it), await signedOutMember(it)],
+    signedOut: [await expiredMember(it), await signedOutMember(it), await halfSignedInMember(it)],
     tokens: await createTokens(it),
   }
 }
@@ -58,6 +60,15 @@ async function signedOutMember(it: TestService): Promise<DashboardClient> {
   const thief = aDashboardClient(it, visitor.cookie())
   await visitor.post('/app/auth/sign-out')
   return thief
+}
+
+/** An owner who is asked for a code. */
+async function halfSignedInMember(it: TestService): Promise<DashboardClient> {
+  const email = 'half@example.com'
+  const visitor = await aMember(it, email, 'owner')
+  await visitor.post('/app/api/me/password', { password: PASSWORD, current: null })
+  await withSecondFactor(it, visitor)
+  return halfSignedIn(it, email)
 }
 
 async function createTokens(it: TestService): Promise<Callers['tokens']> {

@@ -1,7 +1,10 @@
 import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
-import { passwordHashOf, setPassword } from '#accounts/people.ts'
+import { type Person, passwordHashOf, personByEmail, setPassword } from '#accounts/people.ts'
 import { endSessions, signInLinkUsedAt } from '#accounts/sessions.ts'
+import { memoizeOnce } from '#platform/cache.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { newSecretText } from '#platform/secrets.ts'
 import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from './attempt-limits.ts'
 
 /** In characters. */
@@ -16,6 +19,20 @@ export async function hashPassword(password: string): Promise<string> {
     `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
   )
 }
+
+/** The person with this address and password, or null. Takes as long for an address that nobody has. */
+export async function personByPassword(
+  db: Reader,
+  { email, password }: { email: string; password: string },
+): Promise<Person | null> {
+  const person = await personByEmail(db, email)
+  const known = person && (await passwordHashOf(db, person.id))
+  const isRight = await verifyPassword({ hash: known ?? (await hashOfNobody()), password })
+  return known !== null && isRight ? person : null
+}
+
+/** What a password is compared with where there is none. */
+const hashOfNobody = memoizeOnce(() => hash(newSecretText()))
 
 /** For this time after signing in by link, the current password is not required, so that a forgotten one can be replaced. */
 const LINK_PROVES_MS = 10 * 60_000

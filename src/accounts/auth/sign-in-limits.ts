@@ -50,13 +50,15 @@ export interface SignInAttempt {
 
 export interface SignInLimitOptions extends AttemptContext {
   secret: string
+  baseUrl: string
 }
 
 /**
  * Limits sign-in attempts by client address, and then by email address. Somebody who guesses passwords for an address cannot lock out
  * its owner: browsers that signed in before have their own limits, and others can use a link by mail.
  */
-export function limitSignIn(context: SignInLimitOptions, devices: KnownDevices) {
+export function limitSignIn(context: SignInLimitOptions) {
+  const devices = createKnownDevices(context.secret, context.baseUrl)
   const takeFromClient = clientLimits(context)
   return async ({ path, body, headers, answer }: SignInAttempt): Promise<Response> => {
     const rule = RULES[path]
@@ -65,9 +67,7 @@ export function limitSignIn(context: SignInLimitOptions, devices: KnownDevices) 
     if (device === null) takeFromClient(path, headers)
     if (!rule || email === null) return answer()
     const key = device === null ? bucketOf(context.secret, email) : `device ${hashOfSecret(device)}`
-    const response = await counted(context, `${rule.name} ${key}`, rule, answer)
-    const isNewDevice = path === '/sign-in/email' && response.ok && device === null
-    return isNewDevice ? withCookie(response, devices.cookieFor(email)) : response
+    return counted(context, `${rule.name} ${key}`, rule, answer)
   }
 }
 
@@ -120,12 +120,6 @@ function emailIn(body: string | null): string | null {
   } catch {
     return null
   }
-}
-
-function withCookie(response: Response, cookie: string): Response {
-  const copy = new Response(response.body, response)
-  copy.headers.append('Set-Cookie', cookie)
-  return copy
 }
 
 const YEAR_S = 365 * 86_400

@@ -1,5 +1,7 @@
+import { type Person, personByEmail, proveAddress } from '#accounts/people.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 
@@ -20,7 +22,17 @@ export const setUpAddress = (baseUrl: string, secret: string): string => `${base
 export const invitationAddress = (baseUrl: string, secret: string): string =>
   `${baseUrl}/app/invitation#${secret}`
 
-/** Creates a one-time sign-in link in the format of the sign-in library, and gives its secret. */
+/** The page that asks for the second factor and leads on to `next`, an address of the dashboard. */
+export function secondFactorAddress(baseUrl: string, next: string | null): string {
+  const home = `${baseUrl}/app`
+  const { href } = new URL(next ?? home, baseUrl)
+  const search = href.startsWith(`${home}/`)
+    ? `?${new URLSearchParams({ next: href.slice(home.length) })}`
+    : ''
+  return `${home}/sign-in/code${search}`
+}
+
+/** Creates a one-time sign-in link and gives its secret. */
 export async function createSignInLink(
   tx: Tx,
   { clock, ids }: { clock: Clock; ids: Ids },
@@ -41,4 +53,20 @@ export async function createSignInLink(
     })
     .execute()
   return secret
+}
+
+/** Uses a sign-in link up. Its secret was sent to the address alone, which proves it. Throws `not_found` for a used or expired one. */
+export async function redeemSignInLink(tx: Tx, clock: Clock, secret: string): Promise<Person> {
+  const link = await tx
+    .deleteFrom('verification')
+    .where('identifier', '=', hashOfSecret(secret))
+    .returning(['value', 'expires_at'])
+    .executeTakeFirst()
+  if (link && link.expires_at > clock.now()) {
+    const { email } = JSON.parse(link.value)
+    await proveAddress(tx, clock, email)
+    const person = await personByEmail(tx, email)
+    if (person) return person
+  }
+  throw new AppError('not_found', 'This link was already used or has expired. Request a new one.')
 }

@@ -49,6 +49,30 @@ declare module '#platform/db/schema.ts' {
       challenge: Fixed<string>
       expires_at: Fixed<number>
     }
+    /** What a person shows besides a password or a link. */
+    second_factor: {
+      person_id: Fixed<string>
+      /** The key of their authenticator app, sealed. */
+      secret: Fixed<string>
+      /** The latest time step (RFC 6238 §4.2) whose code was accepted. No code of it or of an earlier one counts. */
+      last_step: number
+      created_at: Fixed<number>
+    }
+    /** One that was not used yet. */
+    recovery_code: {
+      person_id: Fixed<string>
+      /** SHA-256 (hex) of the code. */
+      hash: Fixed<string>
+    }
+    /** A sign-in by a person with a second factor, who has not shown it yet. It opens nothing. */
+    unfinished_sign_in: {
+      /** A hash of the secret that the cookie holds. */
+      hash: Fixed<string>
+      person_id: Fixed<string>
+      /** 1: a link by mail began it. */
+      by_link: Fixed<number>
+      expires_at: Fixed<number>
+    }
     session: {
       id: Fixed<string>
       person_id: Fixed<string>
@@ -64,7 +88,7 @@ declare module '#platform/db/schema.ts' {
       created_at: Fixed<number>
       updated_at: number
     }
-    /** What proves something for a while and once: a sign-in link, the state of a sign-in at GitHub. */
+    /** What proves something for a while and once: a sign-in link. */
     verification: {
       id: Fixed<string>
       identifier: string

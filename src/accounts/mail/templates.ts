@@ -34,6 +34,25 @@ export const invitationMail = (given: {
     reason: 'If you do not know the sender, ignore this mail. No account is created for you.',
   })
 
+/** A mail that tells a person that their second factor was turned on or off. */
+export const secondFactorMail = ({ isOn, link }: { isOn: boolean; link: string }): MailContent =>
+  renderMail({
+    purpose: 'security',
+    subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
+    heading: `Two-factor authentication is ${isOn ? 'on' : 'off'}`,
+    body: [
+      isOn
+        ? 'From now on, Tidings asks you for a code of your authenticator app after your password or a sign-in link. You were signed out on all other devices.'
+        : 'From now on, your password or a sign-in link is enough to sign in to Tidings.',
+    ],
+    button: { label: 'Open Tidings', url: link },
+    remark: isOn
+      ? 'Keep the recovery codes where you find them without this device.'
+      : 'You can turn it on again under Your account.',
+    reason:
+      'If this was not you, change your password under Your account, sign out everywhere, and tell whoever runs Tidings.',
+  })
+
 /** A mail about a social account that no longer accepts posts, or will not from a day on. */
 export const reconnectMail = (given: {
   accountName: string

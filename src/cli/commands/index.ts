@@ -43,6 +43,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'user link': async () => (await import('./accounts/user-sessions.ts')).linkCommand,
   'user sessions': async () => (await import('./accounts/user-sessions.ts')).sessionsCommand,
   'user sign-out': async () => (await import('./accounts/user-sessions.ts')).signOutCommand,
+  'user second-factor': async () => (await import('./accounts/user-second-factor.ts')).secondFactorCommand,
   'plan checkout': async () => (await import('./accounts/plan.ts')).checkoutCommand,
   'plan portal': async () => (await import('./accounts/plan.ts')).portalCommand,
   'entry list': async () => (await import('./entries/entry.ts')).listCommand,

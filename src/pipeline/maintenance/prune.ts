@@ -49,7 +49,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
   },
 })
 
-/** Deletes expired sign-in links and rate-limit counters every hour, since anybody can create them. */
+/** Deletes expired sign-in links, unfinished sign-ins and rate-limit counters every hour, since anybody can create them. */
 export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
@@ -58,6 +58,7 @@ export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>):
     return async tx => {
       await tx.deleteFrom('sign_in_rate').where('last_request', '<', now).execute()
       await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
+      await tx.deleteFrom('unfinished_sign_in').where('expires_at', '<', now).execute()
     }
   },
 })

@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts'
 import type { MailAddress } from './address.ts'
 
 /** What a mail is for. */
-export type MailPurpose = 'sign-in' | 'invitation' | 'reconnect' | 'summary'
+export type MailPurpose = 'sign-in' | 'invitation' | 'security' | 'reconnect' | 'summary'
 
 /** What a mail says, in order. Texts may come from strangers; they are cleaned and escaped when the mail is rendered. */
 export interface MailTemplate {

@@ -11,10 +11,7 @@ import { consent } from './account/consent.ts'
 import { feeds } from './account/feeds.ts'
 import { insights } from './account/insights.ts'
 import { page } from './account/page.ts'
-import { ownPasskeys, passkeySignIn } from './account/passkeys.ts'
 import { plan } from './account/plan.ts'
-import { profile } from './account/profile.ts'
-import { signInRoutes } from './account/set-up.ts'
 import { settingsRoutes } from './account/settings.ts'
 import { start } from './account/start.ts'
 import { summary } from './account/summary.ts'
@@ -41,6 +38,10 @@ import { domains } from './members/domains.ts'
 import { members } from './members/members.ts'
 import { requiredSignOn } from './members/required-sign-on.ts'
 import { serveDashboardFiles } from './pages.ts'
+import { ownPasskeys, passkeySignIn } from './person/passkeys.ts'
+import { profile } from './person/profile.ts'
+import { ownSecondFactor, secondFactorSignIn } from './person/second-factor.ts'
+import { signInRoutes } from './person/set-up.ts'
 import { socialAccounts } from './social/accounts.ts'
 import { socialPictures } from './social/pictures.ts'
 import { entryPosts, posts } from './social/posts.ts'
@@ -56,6 +57,7 @@ export function dashboardApi(web: WebContext, stopping: AbortSignal) {
     .use(noStore, sameOriginOnly(web.baseUrl))
     .route('/', signInRoutes(web))
     .route('/', passkeySignIn(web))
+    .route('/', secondFactorSignIn(web))
     .route('/', sessionRoutes(web, stopping))
 }
 
@@ -68,6 +70,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .use(requireSession(web.dashboard), limitDashboardBody)
     .route('/', profile(web))
     .route('/', ownPasskeys(web))
+    .route('/', ownSecondFactor(web))
     .route('/', account(web))
     .route('/', activity(web))
     .route('/', members(web))

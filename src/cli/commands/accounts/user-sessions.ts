@@ -58,7 +58,8 @@ export const signOutCommand = command({
     }),
 })
 
-async function personWith(db: Reader, address: string): Promise<Person> {
+/** The person who signs in with this address. Throws `not_found`. */
+export async function personWith(db: Reader, address: string): Promise<Person> {
   const person = await personByEmail(db, emailFrom(address))
   if (person) return person
   throw new AppError('not_found', 'Nobody signs in with this address. Add them with "tidings user create".')

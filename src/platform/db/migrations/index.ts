@@ -13,6 +13,7 @@ import * as requestIds from './0011-request-ids.ts'
 import * as passkeys from './0012-passkeys.ts'
 import * as usedChallenges from './0013-used-challenges.ts'
 import * as requiredSignOn from './0014-required-sign-on.ts'
+import * as secondFactor from './0015-second-factor.ts'
 import * as joiningDomains from './0016-joining-domains.ts'
 import * as sourceReviews from './0017-source-reviews.ts'
 
@@ -34,6 +35,7 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0012-passkeys': { up: db => passkeys.up(db, engine) },
   '0013-used-challenges': { up: db => usedChallenges.up(db, engine) },
   '0014-required-sign-on': { up: db => requiredSignOn.up(db, engine) },
+  '0015-second-factor': { up: db => secondFactor.up(db, engine) },
   '0016-joining-domains': { up: db => joiningDomains.up(db, engine) },
   '0017-source-reviews': { up: db => sourceReviews.up(db, engine) },
 })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { listPasskeys } from '#accounts/auth/passkeys/store.ts'
+import { secondFactorStatus } from '#accounts/auth/second-factor/store.ts'
 import { deviceName } from '#accounts/device-name.ts'
 import { membershipsOf } from '#accounts/members.ts'
 import { renamePerson } from '#accounts/people.ts'
@@ -12,7 +13,7 @@ import type { SessionEnv } from '#web/session-guard.ts'
 
 const newPassword = z.object({ password: z.string().max(500), current: z.string().max(500).nullable() })
 
-/** The signed-in person: their accounts, name, password, passkeys and sessions. */
+/** The signed-in person: their accounts, name, ways to sign in and sessions. */
 export function profile({ db, clock, dashboard }: WebContext) {
   return new Hono<SessionEnv>()
     .get('/me', async c => {
@@ -45,6 +46,7 @@ export function profile({ db, clock, dashboard }: WebContext) {
       return c.json({
         now,
         password: await signIn.passwordState({ personId: person.id, sessionId }),
+        secondFactor: await secondFactorStatus(db.read, person.id),
         passkeys: await listPasskeys(db.read, person.id),
         sessions: sessions.map(({ userAgent, ...session }) => ({
           ...session,

@@ -31,8 +31,10 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
     .get('/welcome', async c => c.json({ ...dashboard.offers, hasNoOwner: await hasNoPeople(db.read) }))
     .post('/sign-in/link', small, jsonBody(link), async c => {
       const signIn = await dashboard.signIn()
-      setCookies(c, await signIn.useLink(c.req.valid('json').secret, headersWithClient(c, dashboard)))
-      return c.json({ signedIn: true })
+      const { secret } = c.req.valid('json')
+      const { needsSecondFactor, cookies } = await signIn.useLink(secret, headersWithClient(c, dashboard))
+      setCookies(c, cookies)
+      return c.json({ needsSecondFactor })
     })
     .post('/set-up/look', small, jsonBody(link), async c => {
       await requireValidSetUpLink(db.read, clock, c.req.valid('json').secret)

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import {
+  type AttemptContext,
+  type AttemptLimit,
+  refundAttempt,
+  takeAttempt,
+} from '#accounts/auth/attempt-limits.ts'
+import { type OwnCookie, ownCookie } from '#accounts/auth/cookies.ts'
+import { type SealedCookie, sealedCookie } from '#accounts/auth/sealed-cookie.ts'
+import { secondFactorMail } from '#accounts/mail/templates.ts'
+import type { Person } from '#accounts/people.ts'
+import { endSessions, requireRecentSession } from '#accounts/sessions.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import { AppError, messageOf } from '#platform/errors.ts'
+import type { Log } from '#platform/log.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.ts'
+import {
+  addSecondFactor,
+  hasSecondFactor,
+  isOnAlready,
+  markStepUsed,
+  removeSecondFactor,
+  storedFactor,
+} from './store.ts'
+import { isTotpCode, newTotpSecret, stepOf, totpAddress } from './totp.ts'
+import {
+  endUnfinished,
+  keepUnfinished,
+  UNFINISHED_MINUTES,
+  type UnfinishedSignIn,
+  unfinishedBySecret,
+} from './unfinished.ts'
+
+export interface SecondFactorContext extends AttemptContext {
+  log: Log
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+  secrets: Pick<Secrets, 'seal' | 'open'>
+  send(to: string, mail: MailContent): Promise<unknown>
+}
+
+/** What is being set up, and for whom. */
+const OFFERED = z.object({ secret: z.string(), person: z.string() })
+const PATH = '/app/api'
+
+/** Three codes count at a time, so somebody who knows the password and guesses without end needs six years for even odds. */
+const GUESSES: AttemptLimit = { attempts: 5, refillMs: 15 * MINUTE_MS }
+const TOO_MANY_CODES = 'Too many codes were wrong. Wait a quarter of an hour, or use a recovery code.'
+const TOO_MANY_RECOVERY_CODES = 'Too many recovery codes were wrong. Wait a quarter of an hour.'
+
+const sealContext = (personId: string): string => `second factor ${personId}`
+
+/** The second factor of people who sign in with a password, a link or GitHub: codes of an authenticator app, and recovery codes. */
+export class SecondFactor {
+  readonly #context: SecondFactorContext
+  readonly #offered: SealedCookie<z.infer<typeof OFFERED>>
+  readonly #unfinished: OwnCookie
+
+  constructor(context: SecondFactorContext) {
+    this.#context = context
+    this.#offered = sealedCookie(context, {
+      name: 'tidings.new-second-factor',
+      path: PATH,
+      minutes: 15,
+      holds: OFFERED,
+    })
+    this.#unfinished = ownCookie(context.baseUrl, 'tidings.unfinished', PATH)
+  }
+
+  /** `Set-Cookie` values that end what was offered, and an unfinished sign-in. */
+  get forgetOffer(): string {
+    return this.#offered.forget
+  }
+  get forgetUnfinished(): string {
+    return this.#unfinished.set('', 0)
+  }
+
+  /** A key for an authenticator app, and the cookie that goes with it. Nothing is stored. Throws `conflict` for an old session, or when it is on. */
+  async offer({ id, email }: Person, sessionId: string) {
+    const { db, clock } = this.#context
+    await requireRecentSession(db.read, clock, sessionId)
+    if (await hasSecondFactor(db.read, id)) throw isOnAlready()
+    const secret = newTotpSecret()
+    return {
+      secret,
+      address: totpAddress(secret, email),
+      cookie: this.#offered.keep({ secret, person: id }),
+    }
+  }
+
+  /** Turns it on with a code of what was offered to this browser, ends all other sessions, and gives the recovery codes. */
+  async turnOn(person: Person, sessionId: string, headers: Headers, code: string): Promise<string[]> {
+    const { db, clock, secrets } = this.#context
+    const offered = this.#offered.find(headers)
+    if (offered?.person !== person.id)
+      throw new AppError('conflict', 'That took too long. Start setting it up again.')
+    const lastStep = stepOf(offered.secret, digitsIn(code), clock.now())
+    if (lastStep === null) throw wrongCode()
+    const secret = secrets.seal(offered.secret, sealContext(person.id))
+    const codes = await db.write(async tx => {
+      await addSecondFactor(tx, clock, person.id, { secret, lastStep })
+      await endSessions(tx, person.id, sessionId)
+      return renewRecoveryCodes(tx, person.id)
+    })
+    this.#tell(person, true)
+    return codes
+  }
+
+  async turnOff(person: Person, code: string): Promise<void> {
+    await this.#redeem(person, code)
+    await this.#context.db.write(tx => removeSecondFactor(tx, person.id))
+    this.#tell(person, false)
+  }
+
+  async renewRecoveryCodes(person: Person, code: string): Promise<string[]> {
+    await this.#redeem(person, code)
+    return this.#context.db.write(tx => renewRecoveryCodes(tx, person.id))
+  }
+
+  /** Lets a sign-in wait for the second factor, and gives its cookie. Null for a person without one, who is signed in at once. */
+  async suspend(signIn: UnfinishedSignIn): Promise<string | null> {
+    const { db, clock } = this.#context
+    const secret = await db.write(async tx =>
+      (await hasSecondFactor(tx, signIn.person.id)) ? keepUnfinished(tx, clock, signIn) : null,
+    )
+    return secret === null ? null : this.#unfinished.set(secret, UNFINISHED_MINUTES * 60)
+  }
+
+  /** Ends the wait of this browser's sign-in with a code or recovery code. Throws `conflict` when there is none. */
+  async finish(headers: Headers, code: string): Promise<UnfinishedSignIn> {
+    const { db, clock } = this.#context
+    const secret = this.#unfinished.find(headers)
+    const signIn = await unfinishedBySecret(db.read, clock, secret)
+    await this.#redeem(signIn.person, code)
+    await db.write(tx => endUnfinished(tx, secret))
+    return signIn
+  }
+
+  /** Uses up a code or recovery code of the person. Throws `insufficient_scope` for a wrong or used one, `rate_limited` after several of those. */
+  async #redeem({ id }: Pick<Person, 'id'>, given: string): Promise<void> {
+    const code = digitsIn(given)
+    const isOfApp = isTotpCode(code)
+    const key = `${isOfApp ? 'second factor' : 'recovery code'} ${id}`
+    await takeAttempt(this.#context, key, GUESSES, isOfApp ? TOO_MANY_CODES : TOO_MANY_RECOVERY_CODES)
+    const isRight = await this.#context.db.write(tx =>
+      isOfApp ? this.#redeemCode(tx, id, code) : redeemRecoveryCode(tx, id, given),
+    )
+    if (!isRight) throw isOfApp ? wrongCode() : wrongRecoveryCode()
+    await refundAttempt(this.#context, key, GUESSES)
+  }
+
+  async #redeemCode(tx: Tx, personId: string, code: string): Promise<boolean> {
+    const factor = await storedFactor(tx, personId)
+    if (!factor) return false
+    const secret = this.#context.secrets.open(factor.secret, sealContext(personId))
+    const step = stepOf(secret, code, this.#context.clock.now())
+    return step !== null && markStepUsed(tx, personId, step)
+  }
+
+  /** Not awaited: it is done, whatever the mail server says. */
+  #tell({ email }: Person, isOn: boolean): void {
+    const { log, baseUrl, send } = this.#context
+    void send(email, secondFactorMail({ isOn, link: `${baseUrl}/app/` })).catch(error =>
+      log.warn('the mail about a second factor could not be sent', { error: messageOf(error) }),
+    )
+  }
+}
+
+/** Apps show a code as two groups. */
+const digitsIn = (code: string): string => code.replace(/[\s-]/g, '')
+
+const wrongCode = () =>
+  new AppError(
+    'insufficient_scope',
+    'That code is wrong or was used already. Wait for the next one in your app; the clock of that device has to be right.',
+  )
+
+const wrongRecoveryCode = () =>
+  new AppError('insufficient_scope', 'This is neither a code of six digits nor a recovery code that is left.')
