@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
 import { addMember, type MembershipContext, type Role, requireQuotaForOneMore, roleFrom } from './members.ts'
-import { emailFrom, type Person } from './people.ts'
+import { emailFrom, type Person, proveAddress } from './people.ts'
 
 export const INVITATION_DAYS = 7
 
@@ -157,15 +157,15 @@ const spent = () =>
   new AppError('not_found', 'This invitation was used, cancelled or has expired. Ask for a new one.')
 
 /**
- * Makes the person a member and uses up the invitation; of two concurrent calls one succeeds. One sent by mail proves their address. Throws `insufficient_scope` when the
- * invitation is for another email address.
+ * Makes the person a member and uses up the invitation; of two concurrent calls one succeeds. One sent by mail proves their address,
+ * which ends their sessions if nothing did before. Throws `insufficient_scope` when the invitation is for another email address.
  */
 export async function acceptInvitation(
   tx: Tx,
   keeper: MembershipContext,
   secret: string,
   person: Person,
-): Promise<InvitationOffer> {
+): Promise<{ account: InvitationOffer['account']; endedSessions: boolean }> {
   const offered = await invitationBySecret(tx, keeper.clock, secret)
   if (offered.email !== person.email) {
     throw new AppError(
@@ -179,10 +179,9 @@ export async function acceptInvitation(
     .where('hash', '=', hashOfSecret(secret))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw spent()
-  if (offered.byMail)
-    await tx.updateTable('person').set({ email_verified: 1 }).where('id', '=', person.id).execute()
+  const endedSessions = offered.byMail && (await proveAddress(tx, keeper.clock, person.email))
   await addMember(tx, { ...keeper, actor: person.id }, offered.account.id, person, offered.role)
-  return offered
+  return { account: offered.account, endedSessions }
 }
 
 /** Whether an invitation waits for the address. */

@@ -82,9 +82,9 @@ export async function hasProvenAddress(db: Reader, { id }: Pick<Person, 'id'>): 
 
 /**
  * Records that the address is proven. If it was not before, whoever claimed it without proof loses every way to sign in, what they let
- * connected apps read, and their sessions. Nor does a second factor of theirs keep out the person whose address it is.
+ * connected apps read, and their sessions. Gives whether it was the first proof.
  */
-export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
+export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise<boolean> {
   const claimed = await tx
     .updateTable('person')
     .set({ email_verified: 1, updated_at: clock.now() })
@@ -92,10 +92,11 @@ export async function proveAddress(tx: Tx, clock: Clock, email: string): Promise
     .where('email_verified', '=', 0)
     .returning('id')
     .executeTakeFirst()
-  if (!claimed) return
+  if (!claimed) return false
   for (const table of ['credential', 'passkey', 'second_factor', 'oauth_grant'] as const)
     await tx.deleteFrom(table).where('person_id', '=', claimed.id).execute()
   await endSessions(tx, claimed.id)
+  return true
 }
 
 /** Changes the name and gives it as stored. Throws `invalid_parameter` when it is empty. */

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { createPerson } from '#accounts/people.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { anOwner } from '#testing/owners.ts'
+import { giveCode, isSignedIn, withSecondFactor } from '#testing/second-factor.ts'
 import { aService } from '#testing/service.ts'
 import { type SignInServer, startSignInServer } from '#testing/sign-in-server.ts'
 
@@ -68,5 +70,27 @@ for (const engine of ENGINES) {
     assert.equal((await stranger.get('/app/api/me')).status, 401)
     const away = { provider: 'github', callbackURL: 'https://evil.example/' }
     assert.equal((await stranger.post('/app/auth/sign-in/social', away)).status, 403)
+  })
+
+  test(`after GitHub too, a person with a second factor is asked for a code (${engine})`, async context => {
+    const gitHub = await startSignInServer()
+    context.after(() => gitHub.close())
+    await using it = await aService(engine, {
+      TIDINGS_GITHUB_CLIENT_ID: 'client',
+      TIDINGS_GITHUB_CLIENT_SECRET: 'secret',
+      TIDINGS_GITHUB_URL: gitHub.url,
+    })
+    const ada = await anOwner(it)
+    const app = await withSecondFactor(it, ada)
+    const sessions = async () =>
+      (await it.service.db.read.selectFrom('session').select('id').execute()).length
+    const visitor = aDashboardClient(it)
+    const code = '/app/sign-in/code?next='
+    const to = await throughGitHub(visitor, gitHub, '/app/consent?request=a%26b')
+    assert.ok(to.endsWith(`${code}%2Fconsent%3Frequest%3Da%2526b`), to)
+    assert.deepEqual([await isSignedIn(visitor), await sessions()], [false, 1])
+    assert.equal((await giveCode(visitor, app.next())).status, 200)
+    assert.equal(await isSignedIn(visitor), true)
+    assert.ok((await throughGitHub(aDashboardClient(it), gitHub)).endsWith(`${code}%2F`))
   })
 }

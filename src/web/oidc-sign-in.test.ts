@@ -5,6 +5,7 @@ import { ENGINES } from '#testing/databases.ts'
 import { startOidcServer } from '#testing/oidc-server.ts'
 import { BASE_URL, deliver, fetchResponse, signIn, withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
+import { withSecondFactor } from '#testing/second-factor.ts'
 import { aService, type TestService } from '#testing/service.ts'
 
 const EVE = { sub: '3', email: 'eve@example.com', email_verified: true, name: 'Eve' }
@@ -51,6 +52,16 @@ withProvider('a member signs in with the provider, and signs out here', async (i
   assert.equal(await whoIs(visitor), 'ada@example.com', 'known by the subject, whatever the address')
   assert.deepEqual(await credentials(it), linked)
 })
+
+withProvider(
+  'the provider signs in without a code: it asks for what the company wants',
+  async (it, provider) => {
+    await withSecondFactor(it, await anOwnerAda(it))
+    const visitor = aDashboardClient(it)
+    assert.equal(await signIn(visitor, provider), '/')
+    assert.equal(await whoIs(visitor), 'ada@example.com')
+  },
+)
 
 withProvider('an address that the provider has not verified links nothing', async (it, provider) => {
   const ada = await anOwnerAda(it)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type Authenticator, anAuthenticator } from '#testing/authenticator.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { anOwner } from '#testing/owners.ts'
+import { withSecondFactor } from '#testing/second-factor.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 const LOCAL = { TIDINGS_BASE_URL: 'http://localhost:8080' }
@@ -112,16 +113,15 @@ const aged = ({ service, clock }: TestService) =>
   )
 
 withRunningService(
-  'the first proof of an address removes the passkeys of whoever claimed it',
+  'a passkey signs in without a code, since it is two factors already',
   async it => {
-    const squatter = await anOwner(it)
+    const ada = await anOwner(it)
     const device = anAuthenticator(ORIGIN)
-    await add(squatter, device)
-    const { db } = it.service
-    await db.write(tx => tx.updateTable('person').set({ email_verified: 0 }).execute())
-    const { proveAddress } = await import('#accounts/people.ts')
-    await db.write(tx => proveAddress(tx, it.clock, 'ada@example.com'))
-    assert.equal((await signIn(squatter, device.sign(await asked(squatter)))).status, 404)
+    await add(ada, device)
+    await withSecondFactor(it, ada)
+    const visitor = aDashboardClient(it)
+    assert.equal((await signIn(visitor, device.sign(await asked(visitor)))).status, 200)
+    assert.equal((await visitor.get('/app/api/me')).status, 200)
   },
   LOCAL,
 )

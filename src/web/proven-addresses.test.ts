@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     assert.equal(await isProven(it), true)
   })
 
-  test(`an invitation by mail proves the address of whoever accepts it signed in (${engine})`, async () => {
+  test(`an invitation by mail proves the address of whoever accepts it signed in, and ends how they signed in (${engine})`, async () => {
     await using it = await aService(engine)
     const owner = await aMember(it, 'ada@example.com', 'owner')
     const bo = aDashboardClient(it)
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     await it.service.db.write(tx => tx.updateTable('invitation').set({ by_mail: 1 }).execute())
     assert.equal((await accept(it, secret, bo)).status, 200)
     assert.equal(await isProven(it), true)
-    assert.equal(await signIn(it), 200)
+    assert.deepEqual([await signIn(it), (await bo.get('/app/api/me')).status], [401, 200])
   })
 
   test(`GitHub proves an address, and ends what somebody else set up for it (${engine})`, async context => {

@@ -21,7 +21,7 @@ const ADDRESSES = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
 export function gitHubProvider(
   { clientId, clientSecret, url }: GitHubSignInSettings,
   fetch: typeof globalThis.fetch,
-  proven: (email: string) => Promise<void>,
+  proven: (email: string) => Promise<unknown>,
 ): GenericOAuthConfig<'github'> {
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
   const ask = async (path: string, token: string): Promise<unknown> => {

@@ -73,8 +73,8 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
         const given = c.req.valid('json')
         const here = await present(c)
         const join = await joining(given, here)
-        const { person, account } = await db.write(join)
-        if (!here) await begin(c, person)
+        const { person, account, endedSessions } = await db.write(join)
+        if (!here || endedSessions) await begin(c, person)
         return c.json({ account: account.publicId })
       },
     )
@@ -100,8 +100,7 @@ export function signInRoutes({ db, clock, dashboard }: WebContext) {
     }
     return async (tx: Tx) => {
       const person = here ?? (await createPerson(tx, clock, dashboard.ids, newcomer))
-      const { account } = await acceptInvitation(tx, keeper, given.secret, person)
-      return { person, account }
+      return { person, ...(await acceptInvitation(tx, keeper, given.secret, person)) }
     }
   }
 }
