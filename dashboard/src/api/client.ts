@@ -48,14 +48,15 @@ export async function call<T>(request: Promise<Answer<T>>): Promise<T> {
   throw await errorFrom(response)
 }
 
-/** The routes of the sign-in library, which are not part of the typed API. */
-async function postAuth(path: string, body: object): Promise<{ url?: string }> {
+/** The routes of signing in, which are not part of the typed API. */
+async function postAuth<T = { url?: string }>(path: string, body: object): Promise<T> {
   const headers = { 'Content-Type': 'application/json' }
   return call(fetchWatched(`${base}auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
+/** Signs in, or says that the second factor is needed for that. */
 export const signInWithPassword = (email: string, password: string) =>
-  postAuth('sign-in/email', { email, password })
+  postAuth<{ needsSecondFactor: boolean }>('sign-in/email', { email, password })
 
 export const sendSignInLink = (email: string) => postAuth('sign-in/magic-link', { email })
 

@@ -6,30 +6,38 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form } from '../parts/form/form.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { CodeForm } from '../sign-in/code-form.tsx'
 
-/** Asks for the password again over the page that is open, which then goes on where it was. */
+/** Asks for the password, and for a code where there is a second factor, again over the page that is open, which then goes on where it was. */
 export function SignInDialog({ email }: { email: string }) {
   const [password, setPassword] = useState('')
   const signIn = useMutation({
     mutationFn: () => signInWithPassword(email, password),
-    onSuccess: () => renewal.done(),
+    onSuccess({ needsSecondFactor }) {
+      if (!needsSecondFactor) renewal.done()
+    },
   })
+  const needsCode = signIn.data?.needsSecondFactor === true
   useReturnFromOtherTab()
   return (
     <Dialog title="Your session has ended" onClose={() => renewal.cancel()}>
       <p className="text-quiet">Sign in again to continue. What you typed is kept.</p>
-      <Form verb="Sign in" onSend={() => signIn.mutate()} busy={signIn.isPending} error={signIn.error}>
-        <Field label="Email address" type="email" autoComplete="username" value={email} readOnly />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-      </Form>
+      {needsCode ? (
+        <CodeForm onSignedIn={() => renewal.done()} />
+      ) : (
+        <Form verb="Sign in" onSend={() => signIn.mutate()} busy={signIn.isPending} error={signIn.error}>
+          <Field label="Email address" type="email" autoComplete="username" value={email} readOnly />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        </Form>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-2 text-s">
         <a href={`${base}sign-in`} target="_blank" rel="noreferrer" className="text-accent underline">
           Sign in another way (new tab)

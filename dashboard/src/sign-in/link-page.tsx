@@ -1,22 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { api, base, call } from '../api/client.ts'
-import { forgetSession, takeNext } from '../api/session.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api, call } from '../api/client.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { CenteredPage } from '../parts/centered-page.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { useSecret } from './secret.ts'
+import { useGoOn } from './use-go-on.ts'
 
 /** The page of a sign-in link. Only the button uses the link up, because mail scanners open every link. */
 export function LinkPage() {
   const secret = useSecret()
-  const { history } = useRouter()
+  const navigate = useNavigate()
+  const goOn = useGoOn(undefined)
   const signIn = useMutation({
     mutationFn: () => call(api['sign-in'].link.$post({ json: { secret } })),
-    onSuccess() {
-      forgetSession()
-      history.replace(`${base.replace(/\/$/, '')}${takeNext()}`)
-    },
+    onSuccess: ({ needsSecondFactor }) =>
+      needsSecondFactor ? navigate({ to: '/sign-in/code', replace: true }) : goOn(),
   })
   return (
     <CenteredPage title="Sign in to Tidings" lead="This link signs you in on this device.">

@@ -6,14 +6,26 @@ import { rootRoute } from '../frame/root-route.ts'
 // The pages outside of any account.
 const top = { getParentRoute: () => rootRoute }
 
+/** The page that a person wanted before they had to sign in. */
+const nextSearch = ({ next }: Record<string, unknown>): { next?: string } =>
+  next === undefined ? {} : { next: ownPath(next) }
+
 const signInRoute = createRoute({
   ...top,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
-    ...(search.next !== undefined && { next: ownPath(search.next) }),
+    ...nextSearch(search),
     ...(typeof search.error === 'string' && { error: search.error }),
   }),
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** Where a person with a second factor gives a code. */
+const codeRoute = createRoute({
+  ...top,
+  path: '/sign-in/code',
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import('./code-page.tsx'), 'CodePage'),
 })
 
 /** Where a provider sends the browser when the page to return to is kept in it. */
@@ -56,8 +68,7 @@ const invitationRoute = createRoute({
 const noSeatRoute = createRoute({
   ...top,
   path: '/no-seat',
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-    next === undefined ? {} : { next: ownPath(next) },
+  validateSearch: nextSearch,
   component: lazyRouteComponent(() => import('./no-seat-page.tsx'), 'NoSeatPage'),
 })
 
@@ -73,5 +84,5 @@ const consentRoute = createRoute({
 
 export const signInRoutes = [
   ...[signInRoute, returnRoute, linkSentRoute, linkRoute, setUpRoute, invitationRoute, consentRoute],
-  noSeatRoute,
+  ...[codeRoute, noSeatRoute],
 ]

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { base, sendSignInLink, signInWithPassword } from '../api/client.ts'
+import { sendSignInLink, signInWithPassword } from '../api/client.ts'
 import { welcomeQuery } from '../api/queries.ts'
-import { forgetSession, keepNext } from '../api/session.ts'
+import { keepNext } from '../api/session.ts'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { useGoOn } from './use-go-on.ts'
 
 const NoOwner = lazy(() => import('./no-owner.tsx'))
 
@@ -17,14 +18,16 @@ export function SignInPage() {
   const search = route.useSearch()
   const next = search.next ?? '/'
   const navigate = useNavigate()
-  const { history } = useRouter()
   const { values, bind } = useFields({ email: '', password: '' })
   const { email, password } = values
-  const goOn = () => {
-    forgetSession()
-    history.push(`${base.replace(/\/$/, '')}${next}${location.hash}`)
-  }
-  const signIn = useMutation({ mutationFn: () => signInWithPassword(email, password), onSuccess: goOn })
+  const goOn = useGoOn(next)
+  const signIn = useMutation({
+    mutationFn: () => signInWithPassword(email, password),
+    onSuccess: ({ needsSecondFactor }) =>
+      needsSecondFactor
+        ? navigate({ to: '/sign-in/code', search: { next }, hash: location.hash.slice(1) })
+        : goOn(),
+  })
   const link = useMutation({
     mutationFn: () => sendSignInLink(email),
     onSuccess: () => {

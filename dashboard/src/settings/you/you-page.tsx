@@ -5,9 +5,10 @@ import { LoadError, Page } from '../../parts/page.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor/second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** Name, password, passkeys and devices of the signed-in person. */
+/** Name, ways to sign in, and devices of the signed-in person. */
 export function YouPage() {
   const { person } = useAccount()
   const { data, error, isPending, refetch } = useQuery(ownSignInQuery)
@@ -19,6 +20,7 @@ export function YouPage() {
       )}
       {error && <LoadError error={error} onRetry={refetch} />}
       {data && person && <PasswordForm email={person.email} password={data.password} />}
+      {data && person && <SecondFactor email={person.email} status={data.secondFactor} />}
       {data && <PasskeyList now={data.now} passkeys={data.passkeys} />}
       {data && <SessionList now={data.now} sessions={data.sessions} />}
     </Page>

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { CodeField } from '../../../parts/form/code-field.tsx'
+import { Form } from '../../../parts/form/form.tsx'
+import { Dialog } from '../../../parts/overlay/dialog.tsx'
+
+interface Props<T> {
+  title: string
+  verb: string
+  variant: 'primary' | 'danger'
+  /** What is done with the code. */
+  send: (code: string) => Promise<T>
+  onDone: (given: T) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for a code before what only the owner of the second factor may do. */
+export function CodeDialog<T>({ title, verb, variant, send, onDone, onClose, children }: Props<T>) {
+  const [code, setCode] = useState('')
+  const action = useMutation({
+    mutationFn: () => send(code),
+    onSuccess: onDone,
+    onError: () => setCode(''),
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="text-quiet">{children}</p>
+      <Form
+        verb={verb}
+        variant={variant}
+        onSend={() => action.mutate()}
+        onCancel={onClose}
+        busy={action.isPending}
+        error={action.error}
+      >
+        <CodeField value={code} onChange={setCode} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+/** What opens in the place of the button that was pressed, and has the focus then. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section aria-labelledby={id} className="grid max-w-form gap-4 rounded-md bg-raised p-4">
+      <h3 id={id} ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

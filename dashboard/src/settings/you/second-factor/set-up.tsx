@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, call } from '../../../api/client.ts'
+import { Field } from '../../../parts/form/field.tsx'
+import { Form } from '../../../parts/form/form.tsx'
+import { Copy } from '../../../parts/text/copy.tsx'
+import { Panel } from './panel.tsx'
+import { QrCode } from './qr-code.tsx'
+
+interface Props {
+  /** The key for the app, alone and in the address that the QR code holds. */
+  offer: { secret: string; address: string }
+  onDone: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+/** Adds Tidings to an authenticator app, and confirms that with a code. */
+export default function SetUp({ offer, onDone, onCancel }: Props) {
+  const [code, setCode] = useState('')
+  const turnOn = useMutation({
+    mutationFn: () => call(api.me['second-factor'].$post({ json: { code } })),
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <Panel title="Add Tidings to your authenticator app">
+      <p className="text-pretty">
+        Scan this with the app on your phone, such as 1Password, Bitwarden, or Google or Microsoft
+        Authenticator.
+      </p>
+      <QrCode text={offer.address} label="QR code for your authenticator app" />
+      <div className="grid gap-1">
+        <p className="text-s text-quiet">Can't scan it? Enter this key in the app.</p>
+        <Copy text={offer.secret} label="Copy the key" />
+      </div>
+      <Form
+        verb="Turn on"
+        onSend={() => turnOn.mutate()}
+        onCancel={onCancel}
+        busy={turnOn.isPending}
+        error={turnOn.error}
+      >
+        <Field
+          label="Code"
+          hint="Six digits that the app shows now."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={event => setCode(event.target.value)}
+        />
+      </Form>
+      <p className="text-s text-quiet">Turning it on signs you out on all other devices.</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,29 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { CenteredPage } from '../parts/centered-page.tsx'
+import { CodeForm } from './code-form.tsx'
+import { useGoOn } from './use-go-on.ts'
+
+const route = getRouteApi('/sign-in/code')
+
+/** The second step of signing in, for who has a second factor. */
+export function CodePage() {
+  const { next } = route.useSearch()
+  const goOn = useGoOn(next)
+  return (
+    <CenteredPage title="Enter your code" lead="One more step: show that you have your authenticator app.">
+      <CodeForm onSignedIn={goOn} />
+      <p className="text-quiet">
+        No app and no recovery code at hand?{' '}
+        <Link
+          to="/sign-in"
+          search={next === undefined ? {} : { next }}
+          hash={location.hash.slice(1)}
+          className="text-accent underline"
+        >
+          Sign in another way
+        </Link>
+        , or ask whoever runs Tidings.
+      </p>
+    </CenteredPage>
+  )
+}

@@ -1,0 +1,13 @@
+import { useRouter } from '@tanstack/react-router'
+import { base } from '../api/client.ts'
+import { forgetSession, takeNext } from '../api/session.ts'
+
+/** Leads on once the person is signed in: to `next` with what stands after the #, or else to the page that was kept. */
+export function useGoOn(next: string | undefined): () => void {
+  const { history } = useRouter()
+  return () => {
+    forgetSession()
+    const page = next === undefined ? takeNext() : `${next}${location.hash}`
+    history.replace(`${base.replace(/\/$/, '')}${page}`)
+  }
+}
