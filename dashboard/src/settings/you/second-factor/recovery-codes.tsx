@@ -21,7 +21,7 @@ export function RecoveryCodes({ email, codes, onSaved }: Props) {
         With one of these you get in when you don't have your authenticator app. Each works once. They are
         shown only now: keep them in a password manager, or print them.
       </p>
-      <ul className="grid gap-x-6 gap-y-1 rounded-md bg-floating px-4 py-3 font-mono text-s ring-1 ring-line select-all sm:grid-cols-2">
+      <ul className="grid gap-x-6 gap-y-1 rounded-md bg-floating px-4 py-3 font-mono text-s whitespace-nowrap ring-1 ring-line select-all sm:grid-cols-2">
         {codes.map(code => (
           <li key={code}>{code}</li>
         ))}

@@ -24,38 +24,27 @@ export function SecondFactor({ email, status }: Props) {
   const { data: welcome } = useQuery(welcomeQuery)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [done, setDone] = useState('')
-  const show = (made: string[]) => {
+  const show = (made: string[], meaning: string) => {
     setCodes(made)
+    setDone(meaning)
     refresh()
   }
-  const ways = `your password${welcome?.github ? ', GitHub' : ''} or a sign-in link`
-  const others = `${welcome?.passkeys ? 'passkeys' : ''}${welcome?.passkeys && welcome.oidc ? ' and ' : ''}${welcome?.oidc ?? ''}`
   return (
-    <Section
-      title="Two-factor authentication"
-      lead={`After ${ways}, Tidings asks for a code from an app on your phone.${others && ` Signing in with ${others} needs none.`}`}
-    >
-      {codes && (
-        <RecoveryCodes
-          email={email}
-          codes={codes}
-          onSaved={() => {
-            setCodes(null)
-            setDone('Two-factor authentication is on.')
-          }}
-        />
-      )}
+    <Section title="Two-factor authentication" lead={welcome && leadFor(welcome)}>
+      {codes && <RecoveryCodes email={email} codes={codes} onSaved={() => setCodes(null)} />}
       {!codes && status && (
         <On
           status={status}
-          onCodes={show}
+          onCodes={made => show(made, 'The recovery codes from before no longer work.')}
           onOff={() => {
             setDone('Two-factor authentication is off.')
             refresh()
           }}
         />
       )}
-      {!codes && !status && <Off onCodes={show} />}
+      {!codes && !status && (
+        <Off onCodes={made => show(made, 'Tidings asks for a code the next time you sign in.')} />
+      )}
       <Done>{codes ? null : done}</Done>
     </Section>
   )
@@ -136,6 +125,13 @@ function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
       )}
     </>
   )
+}
+
+/** After which ways to sign in a code is asked for, and after which not. */
+function leadFor({ github, passkeys, oidc }: { github: boolean; passkeys: boolean; oidc: string | null }) {
+  const asked = `After your password${github ? ', a sign-in link or GitHub' : ' or a sign-in link'}, Tidings asks for a code from an app on your phone.`
+  const others = [...(passkeys ? ['a passkey'] : []), ...(oidc === null ? [] : [oidc])].join(' or ')
+  return others === '' ? asked : `${asked} Signing in with ${others} needs no code.`
 }
 
 function codesLeft(count: number): string {

@@ -23,14 +23,24 @@ export default function SetUp({ offer, onDone, onCancel }: Props) {
   })
   return (
     <Panel title="Add Tidings to your authenticator app">
-      <p className="text-pretty">
-        Scan this with the app on your phone, such as 1Password, Bitwarden, or Google or Microsoft
-        Authenticator.
-      </p>
-      <QrCode text={offer.address} label="QR code for your authenticator app" />
-      <div className="grid gap-1">
-        <p className="text-s text-quiet">Can't scan it? Enter this key in the app.</p>
-        <Copy text={offer.secret} label="Copy the key" />
+      <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <QrCode text={offer.address} label="QR code for your authenticator app" />
+        <div className="grid gap-4">
+          <p className="text-pretty">
+            Scan it with the app on your phone: 1Password, Bitwarden, Google Authenticator, Microsoft
+            Authenticator or another one.
+          </p>
+          <div className="grid gap-1">
+            <p className="text-s text-quiet">
+              Can't scan it?{' '}
+              <a href={offer.address} className="text-accent underline">
+                Open the app on this device
+              </a>
+              , or enter this key in it.
+            </p>
+            <Copy text={offer.secret} label="Copy the key" />
+          </div>
+        </div>
       </div>
       <Form
         verb="Turn on"
@@ -41,7 +51,7 @@ export default function SetUp({ offer, onDone, onCancel }: Props) {
       >
         <Field
           label="Code"
-          hint="Six digits that the app shows now."
+          hint="Six digits, as the app shows them for Tidings."
           inputMode="numeric"
           autoComplete="one-time-code"
           required
