@@ -50,6 +50,7 @@ test('a start loads no library that the configuration does not need', async () =
           'better-auth',
           '@better-auth/core',
           '@simplewebauthn/server',
+          'otpauth',
         ].includes(name),
       ),
       [],
