@@ -5,7 +5,7 @@ import { recordServerAddress } from './open.ts'
 import type { Service } from './service.ts'
 
 /** How long open requests may take after the stop signal. */
-const DRAIN_TIMEOUT_MS = 10_000
+const DRAIN_TIMEOUT_MS = 8_000
 
 /** A web server that accepts requests. */
 export interface RunningWebServer {

@@ -6,8 +6,8 @@ import { processContext, stopIn } from './terminal.ts'
 process.channel?.unref()
 process.once('disconnect', () => process.exit(1))
 
-/** How long stopping may take. The worker has 8 seconds and the web server 10; a database that does not answer must not block the exit. */
-const STOP_TIMEOUT_MS = 25_000
+/** How long stopping may take. Requests and jobs have 8 seconds of it; a database that does not answer must not block the exit. */
+const STOP_TIMEOUT_MS = 9_500
 /** How long closing may take after a failure. */
 const FAILURE_TIMEOUT_MS = 2_000
 

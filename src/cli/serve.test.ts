@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
-import { onBothEngines } from '#testing/databases.ts'
+import { relayTo } from '#testing/database-relay.ts'
+import { newPlace, onBothEngines, onPostgres } from '#testing/databases.ts'
 import { freePort } from '#testing/postgres.ts'
 
 const keyOf = (byte: number) => `key:${Buffer.alloc(32, byte).toString('base64')}`
@@ -45,6 +47,32 @@ test('SIGTERM ends a server that waits for a locked database', async context => 
   setTimeout(() => server.process.kill('SIGTERM'), 3_000)
   assert.equal((await server.ended).code, 143)
   assert.equal(left.process.exitCode, null, 'the other server still waits')
+})
+
+onPostgres('SIGTERM ends web and worker within ten seconds when PostgreSQL has fallen silent', async () => {
+  const { location, remove } = await newPlace()
+  assert.ok(location.engine === 'postgres')
+  const endsIn = async (command: string, ready: string) => {
+    await using relay = await relayTo(location.url)
+    const PORT = String(await freePort())
+    using cli = aCommandLine({
+      DATABASE_URL: relay.location.url,
+      TIDINGS_ENCRYPTION_KEY: keyOf(1),
+      PORT,
+    })
+    const server = cli.start(command)
+    await server.waitFor(ready)
+    const silent = relay.silence()
+    fetch(`http://127.0.0.1:${PORT}/changelog/${randomUUID()}`).catch(() => {})
+    await silent
+    const begun = performance.now()
+    server.process.kill('SIGTERM')
+    await server.ended
+    return performance.now() - begun
+  }
+  const took = await Promise.all([endsIn('web', 'listens on'), endsIn('worker', 'worker is running')])
+  for (const milliseconds of took) assert.ok(milliseconds < 10_000, `${took}`)
+  await remove()
 })
 
 onBothEngines('a wrong encryption key is refused at the start and by doctor', async (location, context) => {

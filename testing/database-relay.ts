@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { DatabaseLocation } from '#platform/db/open.ts'
+
+/** Stands between Tidings and a PostgreSQL server, to let that one fall silent as a lost network does: connections stay open, and nothing comes. */
+export interface DatabaseRelay extends AsyncDisposable {
+  location: DatabaseLocation & { engine: 'postgres' }
+  /** Resolves when the first question is lost. */
+  silence(): Promise<void>
+}
+
+export async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
+  const { hostname, port } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const silent = Promise.withResolvers<void>()
+  let isSilent = false
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    return socket
+  }
+  const server = createServer(client => {
+    keep(client)
+    if (isSilent) return silent.resolve()
+    const database = keep(connect({ host: hostname, port: Number(port) }))
+    client.pipe(database)
+    database.pipe(client)
+    client.on('close', () => database.destroy())
+    database.on('close', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    location: { engine: 'postgres', url: url.href },
+    silence() {
+      isSilent = true
+      for (const socket of sockets)
+        socket
+          .unpipe()
+          .on('data', () => silent.resolve())
+          .resume()
+      return silent.promise
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
