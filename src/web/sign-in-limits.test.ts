@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { aDashboardClient, type DashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
+import { listen } from '#testing/http.ts'
 import { aMember } from '#testing/members.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
+import { createServer } from '#web/server.ts'
+import { openDashboardContext } from '../app/dashboard.ts'
 
 const EMAIL = 'ada@example.com'
 const BEHIND_PROXY = { TIDINGS_TRUSTED_PROXIES: '127.0.0.1' }
@@ -33,6 +36,29 @@ withRunningService(
     for (let n = 0; n < 40; n++) assert.equal(await askForLink(eve, '203.0.113.9'), 429)
     assert.equal(await tryPassword(aDashboardClient(it), PASSWORD, '198.51.100.1'), 200)
     assert.equal(await askForLink(aDashboardClient(it), '198.51.100.1'), 200)
+  },
+  BEHIND_PROXY,
+)
+
+withRunningService(
+  'all web processes count the attempts of one address together',
+  async it => {
+    await anOwner(it)
+    const parts = { ...it.parts, dashboard: openDashboardContext(it.service) }
+    await using other = await listen(createServer(parts))
+    const eves = [aDashboardClient(it), aDashboardClient({ ...it, ask: other.ask })] as const
+    const guesses: number[] = []
+    const links: number[] = []
+    for (let n = 0; n < 12; n++) {
+      const eve = eves[n % 2 ? 1 : 0]
+      guesses.push(await tryPassword(eve, 'a guess', '203.0.113.9', `nobody${n}@example.com`))
+      links.push(await askForLink(eve, '203.0.113.9', { email: `nobody${n}@example.com` }))
+    }
+    const refused = (statuses: number[]) => statuses.filter(status => status === 429).length
+    assert.deepEqual([refused(guesses), refused(links)], [2, 7])
+    it.clock.advance(6_000)
+    assert.equal(await tryPassword(eves[0], 'a guess', '203.0.113.9'), 401)
+    assert.equal(await tryPassword(eves[1], 'a guess', '203.0.113.9'), 429)
   },
   BEHIND_PROXY,
 )
@@ -95,13 +121,13 @@ withRunningService(
       await tryPassword(aDashboardClient(it), 'a wrong password', '203.0.113.9', `nobody${n}@example.com`)
       await askForLink(aDashboardClient(it), '203.0.113.9', { email: `nobody${n}@example.com` })
     }
-    assert.ok((await rowsOf(it, 'sign_in_rate')) <= 15)
+    assert.ok((await rowsOf(it, 'sign_in_rate')) <= 17)
     for (let n = 0; n < 20; n++)
       await askForLink(aDashboardClient(it), `198.51.100.${n}`, { email: `no${n}@example.com` })
     await askForLink(aDashboardClient(it), '198.51.100.99')
     await printedLinkSecret(it, 'sign-in/link')
     assert.equal(await rowsOf(it, 'verification'), 1, 'the link of somebody who is known')
-    it.clock.advance(10 * MINUTE)
+    it.clock.advance(11 * MINUTE)
     const { clock, db } = it.service
     const outcome = await pruneSignIn({ clock }).run(new AbortController().signal)
     await db.write(async tx => void (await outcome(tx)))

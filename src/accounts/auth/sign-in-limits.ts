@@ -17,6 +17,8 @@ import { CLIENT_HEADER } from './sign-in-links.ts'
 /** What counts as an attempt for an email address, and how many are allowed. */
 interface Rule {
   name: string
+  /** For a client address, whatever email addresses it tries. */
+  ofClient: AttemptLimit
   limit: AttemptLimit
   /** True when the response means that the attempt counts. */
   counts(response: Response): boolean
@@ -27,6 +29,7 @@ interface Rule {
 const RULES: Record<string, Rule> = {
   '/sign-in/email': {
     name: 'password',
+    ofClient: { attempts: 10, refillMs: MINUTE_MS / 10 },
     limit: { attempts: 15, refillMs: MINUTE_MS },
     counts: ({ status }) => status === 401,
     refusal: TOO_MANY_ATTEMPTS,
@@ -34,6 +37,7 @@ const RULES: Record<string, Rule> = {
   // Links stay valid longer than the refill time, so that somebody who is flooded with them can still use one.
   '/sign-in/magic-link': {
     name: 'link',
+    ofClient: { attempts: 5, refillMs: 2 * MINUTE_MS },
     limit: { attempts: 5, refillMs: 2 * MINUTE_MS },
     counts: ({ ok }) => ok,
     refusal: 'Too many links were requested. Use the newest one in your email, or wait a few minutes.',
@@ -64,7 +68,7 @@ export function limitSignIn(context: SignInLimitOptions) {
     const rule = RULES[path]
     const email = rule ? emailIn(body) : null
     const device = email === null ? null : devices.find(headers, email)
-    if (device === null) takeFromClient(path, headers)
+    if (device === null) await takeFromClient(path, headers)
     if (!rule || email === null) return answer()
     const key = device === null ? bucketOf(context.secret, email) : `device ${hashOfSecret(device)}`
     return counted(context, `${rule.name} ${key}`, rule, answer)
@@ -89,28 +93,32 @@ async function counted(
   }
 }
 
-/** Limits for one client address, in this process. Known browsers are exempt. */
-function clientLimits({ clock }: Pick<AttemptContext, 'clock'>) {
+/**
+ * Limits for one client address: a generous one in this process, which keeps floods from the database, and those of the rules, which all
+ * processes share. Known browsers are exempt.
+ */
+function clientLimits(context: SignInLimitOptions) {
   const other = createRateLimiter(60)
   const limits: Record<string, RateLimiter> = {
-    '/sign-in/email': createRateLimiter(10),
-    '/sign-in/magic-link': createRateLimiter(5, 10 * MINUTE_MS),
     '/sign-in/social': createRateLimiter(20),
     '/sign-in/oidc': createRateLimiter(20),
   }
-  return (path: string, headers: Headers): void => {
+  return async (path: string, headers: Headers): Promise<void> => {
     const client = clientKey(headers.get(CLIENT_HEADER) ?? '')
-    const { allowed } = (limits[path] ?? other).take(client, clock.now())
+    const { allowed } = (limits[path] ?? other).take(client, context.clock.now())
     if (!allowed) throw new AppError('rate_limited', TOO_MANY_ATTEMPTS)
+    const rule = RULES[path]
+    if (rule)
+      await takeAttempt(context, `${rule.name} client ${bucketOf(context.secret, client)}`, rule.ofClient)
   }
 }
 
 /**
- * Key of an email address. Addresses share 65,536 keys, so that made-up addresses create a bounded number of rows. The HMAC keeps
- * outsiders from finding addresses that share a key.
+ * Key of an email or client address. Addresses share 65,536 keys, so that made-up addresses create a bounded number of rows. The HMAC
+ * keeps outsiders from finding addresses that share a key.
  */
-const bucketOf = (secret: string, email: string): string =>
-  createHmac('sha256', secret).update(`sign-in bucket ${email}`).digest('hex').slice(0, 4)
+const bucketOf = (secret: string, address: string): string =>
+  createHmac('sha256', secret).update(`sign-in bucket ${address}`).digest('hex').slice(0, 4)
 
 /** The email address in the body; null when there is none. The library reports what is wrong with it. */
 function emailIn(body: string | null): string | null {
