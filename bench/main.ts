@@ -13,6 +13,7 @@ import { coldFeed } from './rows/cold-feed.ts'
 import { grown } from './rows/grown.ts'
 import { highlightsOnPostgres, highlightsOnSqlite } from './rows/highlights.ts'
 import { inserts } from './rows/inserts.ts'
+import { many } from './rows/many.ts'
 import { page } from './rows/page.ts'
 import { preview } from './rows/preview.ts'
 import { start } from './rows/start.ts'
@@ -30,7 +31,10 @@ const BENCHES: readonly Bench[] = [
   classify,
   start,
 ]
-const USAGE = `npm run bench -- [--smoke] [--json] [--keep] [--rows N] [--only ${BENCHES.map(bench => bench.name).join('|')}] [--repo DIR]…`
+/** What is promised besides speed. Each runs only when it is named. */
+const DRILLS: readonly Bench[] = [many]
+const NAMES = [...BENCHES, ...DRILLS].map(bench => bench.name)
+const USAGE = `npm run bench -- [--smoke] [--json] [--keep] [--rows N] [--only ${NAMES.join('|')}] [--repo DIR]…`
 
 const options = {
   smoke: { type: 'boolean' },
@@ -47,7 +51,7 @@ const options = {
  */
 async function main(): Promise<number> {
   const { smoke = false, json = false, rows: size, only, repo = [], ...given } = parseArgs({ options }).values
-  const chosen = BENCHES.filter(bench => only === undefined || bench.name === only)
+  const chosen = only === undefined ? BENCHES : [...BENCHES, ...DRILLS].filter(bench => bench.name === only)
   if (chosen.length === 0) throw new Error(`There is no such benchmark. ${USAGE}`)
   const scratch = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
   try {

@@ -3,12 +3,15 @@ import { Agent, request } from 'node:http'
 import { aGitHubPull } from '#testing/github-webhooks.ts'
 import { hmacHex } from '#testing/webhook-payloads.ts'
 
-/** Merges of one repository, each another, as its host sends them. */
-export function* numberedBodies(): Generator<string, never> {
-  for (let number = 1; ; number++) {
+/** Merges of one repository, each another, as its host sends them; with more of each where that is given. */
+export function* numberedBodies(
+  from = 1,
+  more: (number: number) => Record<string, unknown> = () => ({}),
+): Generator<string, never> {
+  for (let number = from; ; number++) {
     const url = `https://github.com/acme/app/pull/${number}`
     const commit = number.toString(16).padStart(40, '0')
-    const pull = aGitHubPull({ number, html_url: url, merge_commit_sha: commit })
+    const pull = aGitHubPull({ number, html_url: url, merge_commit_sha: commit, ...more(number) })
     yield JSON.stringify({
       action: 'closed',
       repository: { id: 5, full_name: 'acme/app' },
