@@ -16,6 +16,7 @@ import { inserts } from './rows/inserts.ts'
 import { many } from './rows/many.ts'
 import { page } from './rows/page.ts'
 import { preview } from './rows/preview.ts'
+import { restore } from './rows/restore.ts'
 import { start } from './rows/start.ts'
 
 const BENCHES: readonly Bench[] = [
@@ -32,7 +33,7 @@ const BENCHES: readonly Bench[] = [
   start,
 ]
 /** What is promised besides speed. Each runs only when it is named. */
-const DRILLS: readonly Bench[] = [many]
+const DRILLS: readonly Bench[] = [many, restore]
 const NAMES = [...BENCHES, ...DRILLS].map(bench => bench.name)
 const USAGE = `npm run bench -- [--smoke] [--json] [--keep] [--rows N] [--only ${NAMES.join('|')}] [--repo DIR]…`
 

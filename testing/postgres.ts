@@ -20,13 +20,19 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** A commit waits for the disk, as in earnest, unless the `settings` say otherwise; the benchmarks rest on it. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+/**
+ * A commit waits for the disk, as in earnest, unless the `settings` say otherwise; the benchmarks rest on it. `binaries` is the folder of
+ * another installation than the one from npm.
+ */
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  binaries?: string,
+): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'tidings-postgres-'))
   if (isRoot) chownSync(home, NOBODY, NOBODY)
-  const native = reachableBinaries(home)
+  const folder = binaries ?? join(reachableBinaries(home), 'bin')
   const data = join(home, 'data')
-  const bin = (name: string) => join(native, 'bin', name)
+  const bin = (name: string) => join(folder, name)
   await run(bin('initdb'), [
     '-D',
     data,
