@@ -1,42 +1,69 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { aPng } from '#testing/picture-server.ts'
 import { publishedAccount } from '../fixtures.ts'
-import { askWhenSettled } from '../load.ts'
+import { ask, askWhenSettled, type Question } from '../load.ts'
 import { tidings } from '../processes.ts'
-import { type Bench, comparedRow, plainRow } from '../row.ts'
-import { startBare, startTidings } from '../servers.ts'
+import { type Bench, type BenchContext, comparedRow, plainRow, type Row } from '../row.ts'
+import { type Server, startBare, startTidings } from '../servers.ts'
 import { compare } from '../statistics.ts'
 import { cpuPerRequest } from './cached-feed.ts'
 
 const FIRST_VIEW_BYTES = 30_000
-const HEADERS = { 'accept-encoding': 'br' }
 
-/** The hosted page: how large its first view is, and what an answer costs beside node:http sending the same bytes. */
+/** The hosted page and an image in it: how large the first view is, and what an answer costs beside node:http sending the same bytes. */
 export const page: Bench = {
   name: 'page',
-  async run({ smoke, scratch }) {
-    const { env, accountId } = await publishedAccount(scratch)
+  async run(context) {
+    const { env, accountId } = await publishedAccount(context.scratch)
     await tidings(['account', 'page', '--account', accountId, '--on'], { env })
+    const image = await anImage(context.scratch, env, accountId)
     const server = await startTidings('web', env)
-    const question = { path: `/c/${accountId}`, headers: HEADERS }
-    const answer = await askWhenSettled(server.port, question)
-    if (answer.status !== 200) throw new Error(`The page answers ${answer.status}.`)
-    const bare = await startBare(join(scratch, 'page.json'), answer)
-    const count = smoke ? 200 : 4_000
+    const question = { path: `/c/${accountId}`, headers: { 'accept-encoding': 'br' } }
     try {
-      const measured = await compare(
-        smoke ? 2 : 9,
-        () => cpuPerRequest(server, question, count),
-        () => cpuPerRequest(bare, question, count),
-      )
+      const answer = await askWhenSettled(server.port, question)
       return [
         plainRow('page, bytes of the first view', Buffer.byteLength(answer.body, 'base64'), {
           most: FIRST_VIEW_BYTES,
         }),
-        comparedRow('page from memory, µs of processor time', measured, { most: 1.1 }),
+        await fromMemory(context, server, 'page', question),
+        await fromMemory(context, server, 'image', { path: image, headers: {} }),
       ]
     } finally {
-      await bare.stop()
       await server.stop()
     }
   },
+}
+
+/** Gives the path of an image that the newest entry shows. */
+async function anImage(scratch: string, env: Record<string, string>, account: string): Promise<string> {
+  const file = join(scratch, 'chart.png')
+  writeFileSync(file, await aPng('teal', 800, 600))
+  const run = async (...words: string[]) =>
+    JSON.parse((await tidings([...words, '--json'], { env, keep: true })).stdout)
+  const { entries } = await run('entry', 'list', '--account', account, '--state', 'published')
+  const shown = await run('entry', 'image', entries[0].id, '--file', file, '--alt', 'A chart')
+  return `/images/${shown.image.sha256}.png`
+}
+
+async function fromMemory(
+  { smoke, scratch }: BenchContext,
+  server: Server,
+  name: string,
+  question: Question,
+): Promise<Row> {
+  const answer = await ask(server.port, question)
+  if (answer.status !== 200) throw new Error(`The ${name} answers ${answer.status}.`)
+  const bare = await startBare(join(scratch, `${name}.json`), answer)
+  const count = smoke ? 200 : 4_000
+  try {
+    const measured = await compare(
+      smoke ? 2 : 9,
+      () => cpuPerRequest(server, question, count),
+      () => cpuPerRequest(bare, question, count),
+    )
+    return comparedRow(`${name} from memory, µs of processor time`, measured, { most: 1.1 })
+  } finally {
+    await bare.stop()
+  }
 }

@@ -27,18 +27,19 @@ import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
 import { type ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
 import { serveGitHubApp } from './site/github-app.ts'
-import { serveImages } from './site/images.ts'
+import { type PublishedImages, serveImages } from './site/images.ts'
 import { serveLlmsText } from './site/llms.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
 import { serveStatus } from './site/status.ts'
 import { serveUnsubscribe } from './site/unsubscribe.ts'
 import { serveWidget } from './site/widget.ts'
 
-/** Registers every route except the feeds, which `server.ts` serves before the framework, as it does pages that are in memory. `stopping` ends the streams of events. */
+/** Registers every route except the feeds, which `server.ts` serves before the framework, as it does pages and images that are in memory. `stopping` ends the streams of events. */
 export function createApp(
   web: WebContext,
   check: FeedCheck,
   pages: ChangelogPages,
+  images: PublishedImages,
   stopping: AbortSignal = new AbortController().signal,
 ): OpenAPIHono {
   const app = new OpenAPIHono()
@@ -66,7 +67,7 @@ export function createApp(
   serveGitHubApp(app, web.githubApp)
   serveClientMetadata(app, web)
   serveSocialReturns(app, web)
-  serveImages(app, web)
+  serveImages(app, images)
   serveDashboard(app, web, stopping)
   return app
 }

@@ -7,18 +7,32 @@ const POLICY = "default-src 'none'; sandbox"
 /** As above; the player that a browser shows by itself needs the file and its own styles. */
 const PLAYER_POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
+type Media = Pick<StoredImage, 'sha256' | 'mediaType'>
+
+export const entityTag = ({ sha256 }: Media): string => `"${sha256}"`
+
+/** What every answer says of an image or recording. */
+export const mediaHeaders = (media: Media) => ({
+  ETag: entityTag(media),
+  'Accept-Ranges': 'bytes',
+  'Content-Security-Policy': isRecording(media.mediaType) ? PLAYER_POLICY : POLICY,
+})
+
+/** What an answer with so many bytes of it says besides. */
+export const bodyHeaders = ({ mediaType }: Media, length: number) => ({
+  'Content-Type': mediaType,
+  'Content-Length': String(length),
+  'Content-Disposition': 'inline',
+})
+
 /**
  * Answers with an image or recording, or with the part of it that `Range` asks for, as players of films do (RFC 9110, section 14). Several
  * ranges at once are answered with the whole.
  */
-export function mediaResponse(
-  c: Context,
-  { sha256, mediaType, bytes }: StoredImage,
-  more: Record<string, string> = {},
-): Response {
-  const etag = `"${sha256}"`
-  const policy = isRecording(mediaType) ? PLAYER_POLICY : POLICY
-  const headers = { ...more, ETag: etag, 'Accept-Ranges': 'bytes', 'Content-Security-Policy': policy }
+export function mediaResponse(c: Context, media: StoredImage, more: Record<string, string> = {}): Response {
+  const { bytes } = media
+  const etag = entityTag(media)
+  const headers = { ...more, ...mediaHeaders(media) }
   if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
   const isCurrent = (c.req.header('if-range') ?? etag) === etag
   const range = isCurrent ? rangeOf(c.req.header('range') ?? '', bytes.length) : null
@@ -26,9 +40,7 @@ export function mediaResponse(
   const { first, last } = range ?? { first: 0, last: bytes.length - 1 }
   return c.body(new Uint8Array(bytes.subarray(first, last + 1)), range ? 206 : 200, {
     ...headers,
-    'Content-Type': mediaType,
-    'Content-Length': String(last + 1 - first),
-    'Content-Disposition': 'inline',
+    ...bodyHeaders(media, last + 1 - first),
     ...(range && { 'Content-Range': `bytes ${first}-${last}/${bytes.length}` }),
   })
 }

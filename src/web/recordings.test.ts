@@ -129,6 +129,7 @@ withServer(
     const [, poster = ''] = /poster="([^"]+)"/.exec((await ask(page)).text) ?? []
     assert.equal((await ask(poster)).status, 200)
     await db.write(tx => withdrawEntry(tx, action, id))
+    await feedCaughtUp(db)
     for (const path of [poster, `/images/${sha256}.webm`]) assert.equal((await ask(path)).status, 404)
 
     const kept = async () => (await db.read.selectFrom('image').select('sha256').execute()).length

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import type { WebContext } from './context.ts'
 import { problemFor } from './problems.ts'
 import { ChangelogPages } from './site/changelog-page.ts'
+import { PublishedImages } from './site/images.ts'
 
 /**
  * Limits for slow clients, in milliseconds: for the headers, for the whole request (webhooks may be 25 MiB), and for an idle
@@ -18,7 +19,7 @@ const LIMITS = {
   keepAliveTimeout: 75_000,
 }
 
-/** Creates the web server without listening. Feeds and pages that are in memory come first, then the framework. */
+/** Creates the web server without listening. Feeds, pages and images that are in memory come first, then the framework. */
 export function createServer(web: WebContext): Server {
   const check = createFeedCheck(web.db)
   const handleFeed = createFeedHandler({
@@ -28,10 +29,13 @@ export function createServer(web: WebContext): Server {
   })
   const stopping = new AbortController()
   const pages = new ChangelogPages(web)
-  const app = createApp(web, check, pages, stopping.signal)
+  const images = new PublishedImages(web)
+  const fromMemory = [pages, images]
+  const app = createApp(web, check, pages, images, stopping.signal)
   const handleRest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(LIMITS, (request, response) => {
-    if (!handleFeed(request, response) && !pages.answerFromMemory(request, response))
+    if (handleFeed(request, response)) return
+    if (!fromMemory.some(those => those.answerFromMemory(request, response)))
       void handleRest(request, response)
   })
   server.once(STOPPING, () => stopping.abort())

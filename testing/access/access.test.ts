@@ -6,6 +6,7 @@ import { isAtLeast, ROLES, type Role } from '#accounts/members.ts'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createApp } from '#web/app.ts'
 import { ChangelogPages } from '#web/site/changelog-page.ts'
+import { PublishedImages } from '#web/site/images.ts'
 import { ENGINES } from '../databases.ts'
 import { aQueryLog } from '../query-log.ts'
 import { aService, type TestService } from '../service.ts'
@@ -25,7 +26,14 @@ import type { Access, RouteRule } from './rule.ts'
 
 const routesOf = (it: TestService): Set<string> =>
   new Set(
-    inspectRoutes(createApp(it.parts, createFeedCheck(it.service.db), new ChangelogPages(it.parts)))
+    inspectRoutes(
+      createApp(
+        it.parts,
+        createFeedCheck(it.service.db),
+        new ChangelogPages(it.parts),
+        new PublishedImages(it.parts),
+      ),
+    )
       .filter(route => !route.isMiddleware)
       .map(({ method, path }) => `${method} ${path}`),
   )

@@ -6,16 +6,16 @@ import type { Rendition } from './rendition.ts'
 /** Estimated memory of a rendition, with its compressed representations, as a multiple of the document's size. */
 const SIZE_FACTOR = 2
 
-interface PendingRendition {
+interface Pending<R> {
   stamp: FreshnessStamp
-  result: Promise<Rendition | null>
+  result: Promise<R | null>
 }
 
-/** Rendered documents in memory, by their address. It never returns a stale one. */
-export class RenditionCache {
+/** Documents and images in memory, by their address. It never returns a stale one. */
+export class RenditionCache<R extends { body: Uint8Array } = Rendition> {
   readonly #freshness: Freshness
-  readonly #renditions: LRUCache<string, { stamp: FreshnessStamp; rendition: Rendition }>
-  readonly #pending = new Map<string, PendingRendition>()
+  readonly #renditions: LRUCache<string, { stamp: FreshnessStamp; rendition: R }>
+  readonly #pending = new Map<string, Pending<R>>()
 
   constructor(db: Database, maxBytes: number) {
     this.#freshness = createFreshness(db)
@@ -23,7 +23,7 @@ export class RenditionCache {
   }
 
   /** The cached rendition, if it is known to be current. Throws if the database cannot be read. */
-  ready(key: string): Rendition | undefined {
+  ready(key: string): R | undefined {
     const cached = this.#renditions.get(key)
     return cached && this.#freshness.holds(cached.stamp) ? cached.rendition : undefined
   }
@@ -33,15 +33,12 @@ export class RenditionCache {
    * nothing at this address, which is not cached. Concurrent calls share a loading, unless the database changed after it began.
    * Rejects if the database cannot be read.
    */
-  async fetch(
-    key: string,
-    load: (cached: Rendition | undefined) => Promise<Rendition | null>,
-  ): Promise<Rendition | null> {
+  async fetch(key: string, load: (cached: R | undefined) => Promise<R | null>): Promise<R | null> {
     await this.#freshness.confirm()
     const current = this.#pending.get(key)
     if (current && this.#freshness.holds(current.stamp)) return current.result
     const stamp = this.#freshness.stamp()
-    const fetch: PendingRendition = { stamp, result: this.#load(key, stamp, load) }
+    const fetch: Pending<R> = { stamp, result: this.#load(key, stamp, load) }
     this.#pending.set(key, fetch)
     try {
       return await fetch.result
@@ -53,8 +50,8 @@ export class RenditionCache {
   async #load(
     key: string,
     stamp: FreshnessStamp,
-    load: (cached: Rendition | undefined) => Promise<Rendition | null>,
-  ): Promise<Rendition | null> {
+    load: (cached: R | undefined) => Promise<R | null>,
+  ): Promise<R | null> {
     const rendition = await load(this.#renditions.get(key)?.rendition)
     if (rendition === null) this.#renditions.delete(key)
     else

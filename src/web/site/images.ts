@@ -1,25 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { imagePath, publishedImage } from '#changelog/entries/images/images.ts'
-import type { Database } from '#platform/db/database.ts'
-import { mediaResponse } from '#web/media-response.ts'
+import {
+  imagePath,
+  isPublishedImage,
+  publishedImage,
+  type StoredImage,
+} from '#changelog/entries/images/images.ts'
+import { pathOf } from '#changelog/feeds/address.ts'
+import { currentHttpDate, type RawHeaders } from '#changelog/feeds/http.ts'
+import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
+import { write } from '#changelog/feeds/serve.ts'
+import { transportSecurity } from '#platform/http/transport-security.ts'
+import type { WebContext } from '#web/context.ts'
+import { bodyHeaders, entityTag, mediaHeaders, mediaResponse } from '#web/media-response.ts'
 
-const NAME = /^([0-9a-f]{64})\.(?:png|jpg|gif|mp4|webm)$/
-
-/**
- * Serves the images and recordings of published entries. The URL contains the hash of the image, so responses can be cached forever. An image that no
- * published entry shows any more is answered with 404. The policy stops scripts in images that are opened directly.
- */
-export function serveImages(app: OpenAPIHono, { db }: { db: Database }): void {
-  app.get('/images/:name', async c => {
-    const [, sha256] = NAME.exec(c.req.param('name')) ?? []
-    const image = sha256 === undefined ? null : await publishedImage(db.read, sha256)
-    if (!image || imagePath(image.sha256, image.mediaType) !== c.req.path) return c.notFound()
-    return mediaResponse(c, image, HEADERS)
-  })
-}
+const ROUTE = '/images/:name'
+const NAME = /^\/images\/([0-9a-f]{64})\.(?:png|jpg|gif|mp4|webm)$/
 
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
+}
+
+const CACHE_BYTES = 32 * 1024 * 1024
+
+interface PublishedImage extends Pick<StoredImage, 'sha256' | 'mediaType'> {
+  body: Buffer
+  /** Of an answer with the whole image, and of one that says that it is the same. */
+  headers: RawHeaders
+  notModifiedHeaders: RawHeaders
+}
+
+/**
+ * The images and recordings of published entries. The URL contains the hash of the image, so responses can be cached forever. An image that no
+ * published entry shows any more is answered with 404. The policy stops scripts in images that are opened directly.
+ */
+export class PublishedImages {
+  readonly #web: WebContext
+  readonly #cache: RenditionCache<PublishedImage>
+  readonly #always: RawHeaders
+
+  constructor(web: WebContext) {
+    this.#web = web
+    this.#cache = new RenditionCache(web.db, CACHE_BYTES)
+    const transport = transportSecurity(web.baseUrl)
+    this.#always = [
+      ...(transport === null ? [] : ['Strict-Transport-Security', transport]),
+      ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ]
+  }
+
+  /** Null for none at this path, and for one that is not public. */
+  async at(path: string): Promise<PublishedImage | null> {
+    const sha256 = NAME.exec(path)?.[1]
+    if (sha256 === undefined) return null
+    const { read } = this.#web.db
+    return this.#cache.fetch(path, async cached => {
+      if (cached) return (await isPublishedImage(read, sha256)) ? cached : null
+      const found = await publishedImage(read, sha256)
+      if (!found || imagePath(sha256, found.mediaType) !== path) return null
+      return this.#withHeaders(found)
+    })
+  }
+
+  #withHeaders({ bytes, ...media }: StoredImage): PublishedImage {
+    const notModifiedHeaders = [
+      ...this.#always,
+      ...Object.entries({ ...HEADERS, ...mediaHeaders(media) }).flat(),
+    ]
+    const headers = [...notModifiedHeaders, ...Object.entries(bodyHeaders(media, bytes.length)).flat()]
+    return { ...media, body: Buffer.from(bytes), headers, notModifiedHeaders }
+  }
+
+  /** Before any framework; returns false where the image is not in memory, or a part of it is asked for. */
+  answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method = '', url = '', headers } = request
+    if (!url.startsWith('/images/') || !READING.includes(method) || headers.range !== undefined) return false
+    const image = this.#ready(pathOf(url))
+    if (!image) return false
+    const { clock, log, metrics } = this.#web
+    const isKnown = headers['if-none-match']?.includes(entityTag(image)) ?? false
+    const status = isKnown ? 304 : 200
+    const head = isKnown ? image.notModifiedHeaders : image.headers
+    write(response, {
+      status,
+      headers: [...head, 'Date', currentHttpDate(clock.now())],
+      body: isKnown || method === 'HEAD' ? undefined : image.body,
+    })
+    log.info('request', { method, route: ROUTE, status, ms: 0 })
+    metrics.request({ method, route: ROUTE, status, seconds: 0 })
+    return true
+  }
+
+  /** A database that cannot be read is reported by the framework. */
+  #ready(path: string): PublishedImage | undefined {
+    try {
+      return this.#cache.ready(path)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const READING = ['GET', 'HEAD']
+
+export function serveImages(app: OpenAPIHono, images: PublishedImages): void {
+  app.get(ROUTE, async c => {
+    const image = await images.at(c.req.path)
+    return image ? mediaResponse(c, { ...image, bytes: image.body }, HEADERS) : c.notFound()
+  })
 }

@@ -126,44 +126,46 @@ export async function imageOf(db: Reader, accountId: string, sha256: string): Pr
 
 /** An image for the public: only while a published entry, as the poster of a recording too, or an enabled changelog page shows it. */
 export async function publishedImage(db: Reader, sha256: string): Promise<StoredImage | null> {
-  const row = await db
-    .selectFrom('image')
-    .select(['media_type', 'bytes'])
-    .where('sha256', '=', sha256)
-    .where(({ exists, or, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('entry')
-            .select('entry.id')
-            .whereRef('entry.image', '=', 'image.sha256')
-            .whereRef('entry.account_id', '=', 'image.account_id')
-            .where('entry.state', '=', 'published'),
-        ),
-        exists(
-          selectFrom('entry')
-            .innerJoin('image as recording', join =>
-              join
-                .onRef('recording.sha256', '=', 'entry.image')
-                .onRef('recording.account_id', '=', 'entry.account_id'),
-            )
-            .select('entry.id')
-            .whereRef('recording.poster', '=', 'image.sha256')
-            .whereRef('recording.account_id', '=', 'image.account_id')
-            .where('entry.state', '=', 'published'),
-        ),
-        exists(
-          selectFrom('changelog_page')
-            .select('logo')
-            .whereRef('changelog_page.logo', '=', 'image.sha256')
-            .whereRef('changelog_page.account_id', '=', 'image.account_id')
-            .where('is_on', '=', 1),
-        ),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
+  const row = await publicOnes(db, sha256).select(['media_type', 'bytes']).executeTakeFirst()
   return row ? { sha256, mediaType: row.media_type, bytes: row.bytes } : null
 }
+
+/** Whether `publishedImage` finds it. */
+export const isPublishedImage = async (db: Reader, sha256: string): Promise<boolean> =>
+  (await publicOnes(db, sha256).select('sha256').executeTakeFirst()) !== undefined
+
+const publicOnes = (db: Reader, sha256: string) =>
+  db.selectFrom('image').where('sha256', '=', sha256).where(isPublic).limit(1)
+
+const isPublic = ({ exists, or, selectFrom }: ExpressionBuilder<Schema, 'image'>) =>
+  or([
+    exists(
+      selectFrom('entry')
+        .select('entry.id')
+        .whereRef('entry.image', '=', 'image.sha256')
+        .whereRef('entry.account_id', '=', 'image.account_id')
+        .where('entry.state', '=', 'published'),
+    ),
+    exists(
+      selectFrom('entry')
+        .innerJoin('image as recording', join =>
+          join
+            .onRef('recording.sha256', '=', 'entry.image')
+            .onRef('recording.account_id', '=', 'entry.account_id'),
+        )
+        .select('entry.id')
+        .whereRef('recording.poster', '=', 'image.sha256')
+        .whereRef('recording.account_id', '=', 'image.account_id')
+        .where('entry.state', '=', 'published'),
+    ),
+    exists(
+      selectFrom('changelog_page')
+        .select('logo')
+        .whereRef('changelog_page.logo', '=', 'image.sha256')
+        .whereRef('changelog_page.account_id', '=', 'image.account_id')
+        .where('is_on', '=', 1),
+    ),
+  ])
 
 /** Whether a picture or recording of the account is published or queued with an entry, or was published. */
 export async function hasShownPicture(db: Reader, accountId: string): Promise<boolean> {
