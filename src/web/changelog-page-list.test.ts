@@ -109,6 +109,8 @@ withServer(
     assert.equal(list, `${BASE_URL}${path}/card.png`)
     const { status, headers } = await ask(new URL(list).pathname)
     assert.deepEqual([status, headers['content-type']], [200, 'image/png'])
+    const known = { 'If-None-Match': headers.etag ?? '' }
+    assert.equal((await ask(new URL(list).pathname, { headers: known })).status, 304)
     assert.equal((await ask(`${path}/card.png/more`)).status, 404)
     const bytes = await sharp({ create: { width: 700, height: 400, channels: 3, background: 'teal' } })
       .png()

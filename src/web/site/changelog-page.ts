@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -33,6 +34,7 @@ import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
+import { mediaResponse } from '#web/media-response.ts'
 import { feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
@@ -48,7 +50,10 @@ import {
   withdrawn,
 } from './page-responses.ts'
 
-const CACHE_CONTROL = 'public, max-age=300'
+const CARD_HEADERS = {
+  'Cache-Control': 'public, max-age=300',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
 
 const CACHE_BYTES = 24 * 1024 * 1024
 
@@ -238,12 +243,9 @@ export class ChangelogPages {
   ): Promise<Response> {
     const { accent } = page.settings
     const card = { ...said, pageTitle: titleOf(page), language: language ?? page.language, accent }
-    const picture = await cardPicture(db, page.accountId, card)
-    return c.body(new Uint8Array(picture), 200, {
-      'Content-Type': 'image/png',
-      'Cache-Control': CACHE_CONTROL,
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    })
+    const bytes = await cardPicture(db, page.accountId, card)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return mediaResponse(c, { sha256, mediaType: 'image/png', bytes }, CARD_HEADERS)
   }
 
   /** The entries of the feed under the `account_id`, at an address that does not tell it, with the links that the page shows. */
