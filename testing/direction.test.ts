@@ -64,7 +64,6 @@ const IMPLEMENTATIONS: Record<string, string> = {
   'social/networks': 'app/registry.ts',
 }
 
-const MOST_FILES = 20
 const MOST_LINES = 300
 
 const sources = globSync('**/*.ts', { cwd: SRC }).filter(file => !file.endsWith('.test.ts'))
@@ -174,14 +173,4 @@ test('no file is longer than 300 lines', () => {
   const isLong = (file: string) =>
     readFileSync(join(CHECKOUT, file), 'utf8').split('\n').length > MOST_LINES + 1
   assert.deepEqual(files.filter(isLong), [])
-})
-
-test('no folder holds more than 20 files', () => {
-  const pages = globSync('**/*.{ts,tsx}', { cwd: DASHBOARD }).map(file => join('dashboard', file))
-  const folders = Object.groupBy([...sources, ...pages], file => dirname(file))
-  const crowded = Object.entries(folders).filter(([, files]) => (files?.length ?? 0) > MOST_FILES)
-  assert.deepEqual(
-    crowded.map(([folder, files]) => `${folder}: ${files?.length}`),
-    [],
-  )
 })
