@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
-import type { Role } from '../src/accounts/members.ts'
+import type { Role } from '../src/accounts/roles.ts'
 import { DEFECT, PROBLEM_MEDIA_TYPE } from '../src/web/problems.ts'
 import { type Visit, visit } from './browser.ts'
 import { DESKTOP, heading } from './looks.ts'

@@ -1,5 +1,5 @@
 import { type Account, createAccount } from '#accounts/account.ts'
-import type { Role } from '#accounts/members.ts'
+import type { Role } from '#accounts/roles.ts'
 import { createJudge } from '#app/judging.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'

@@ -130,6 +130,32 @@ test('the dashboard has no import cycle, types included', () => {
   assert.deepEqual(cycles(new Map(files.map(file => [file, importsOf(file, DASHBOARD)]))), [])
 })
 
+test('the dashboard takes from src only types, and plain values that need no library', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: DASHBOARD }).filter(file => !/\.test\.tsx?$/.test(file))
+  const taken = new Set(files.flatMap(file => valuesFrom(join(DASHBOARD, file))))
+  for (const file of taken) for (const next of valuesFrom(join(SRC, file))) taken.add(next)
+  const impure = [...taken].filter(file =>
+    /from '(?:node:|[a-z@])/.test(valueImports(join(SRC, file)).join('\n')),
+  )
+  assert.ok(taken.size > 3)
+  assert.deepEqual(impure, [])
+})
+
+/** The statements of a file that import more than types. */
+const valueImports = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*? from '[^']+'/gm)]
+    .map(([statement]) => statement)
+    .filter(statement => !/\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}/.test(statement))
+
+/** The files of src that a file takes values from. */
+const valuesFrom = (path: string): string[] =>
+  valueImports(path).flatMap(statement => {
+    const name = /from '([^']+)'/.exec(statement)?.[1] ?? ''
+    if (name.startsWith('#')) return [name.slice(1)]
+    const file = name.startsWith('.') ? relative(SRC, join(dirname(path), name)) : '..'
+    return file.startsWith('..') ? [] : [file]
+  })
+
 /** Strongly connected files (Tarjan), each group as a line. */
 function cycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const index = new Map<string, number>()

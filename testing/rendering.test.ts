@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BODY_LIMIT } from '#changelog/entries/entry-text.ts'
-import { FEED_LIMIT } from '#changelog/feeds/feed.ts'
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { paintCard } from '#changelog/page/cards/card.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { difference, renderMarkdown } from '#platform/rendering/rendering.ts'

@@ -1,17 +1,7 @@
-import { KIND_FACES } from '../../src/changelog/kind-faces.ts'
-import { KIND_NAMES, type Kind, MAGNITUDE_NAMES, type Magnitude } from './kind-names.ts'
+import { type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
 
-export * from './kind-names.ts'
-
-interface KindFace {
-  label: string
-  /** An outline on a 16 by 16 grid. */
-  path: string
-  /** The class of its hue. */
-  color: string
-}
-
-const COLORS: Record<Kind, string> = {
+/** The class of the hue of each kind. */
+export const KIND_COLORS: Record<Kind, string> = {
   feature: 'text-kind-green',
   improvement: 'text-kind-teal',
   fix: 'text-kind-blue',
@@ -23,18 +13,6 @@ const COLORS: Record<Kind, string> = {
   maintenance: 'text-quiet',
 }
 
-/** How kinds are shown: in the words and glyphs that readers of the changelog see. */
-export const KINDS = Object.fromEntries(
-  KIND_NAMES.map(kind => {
-    const { word, path } = KIND_FACES[kind]
-    return [kind, { label: word, path, color: COLORS[kind] }]
-  }),
-) as Record<Kind, KindFace>
-
-/** Magnitudes or confidences as the options of a field: "Minor". */
-export const optionsOf = <T extends string>(names: readonly T[]): { value: T; label: string }[] =>
-  names.map(value => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
-
 /** The magnitude after this one; after the largest the smallest. */
 export const nextMagnitude = (now: Magnitude): Magnitude =>
-  MAGNITUDE_NAMES[(MAGNITUDE_NAMES.indexOf(now) + 1) % MAGNITUDE_NAMES.length] ?? now
+  MAGNITUDES[(MAGNITUDES.indexOf(now) + 1) % MAGNITUDES.length] ?? now

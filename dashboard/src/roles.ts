@@ -1,24 +1,22 @@
-import type { Me } from './api/queries.ts'
+import { ROLES, type Role } from '#accounts/roles.ts'
 
-export type Role = Me['accounts'][number]['role']
+interface RoleFace {
+  label: string
+  /** Beyond what the roles before it may. */
+  may: string
+}
 
-/** From the lowest to the highest. Each includes the rights of those before it. */
-export const ROLES: readonly { value: Role; label: string; may: string }[] = [
-  { value: 'viewer', label: 'Viewer', may: 'Reads everything and changes nothing.' },
-  { value: 'writer', label: 'Writer', may: 'Also edits, groups and classifies drafts.' },
-  { value: 'publisher', label: 'Publisher', may: 'Also queues, publishes and withdraws entries.' },
-  {
-    value: 'owner',
-    label: 'Owner',
-    may: 'Also manages settings, sources, social accounts, tokens and members.',
-  },
-]
+const FACES: Record<Role, RoleFace> = {
+  viewer: { label: 'Viewer', may: 'Reads everything and changes nothing.' },
+  writer: { label: 'Writer', may: 'Also edits, groups and classifies drafts.' },
+  publisher: { label: 'Publisher', may: 'Also queues, publishes and withdraws entries.' },
+  owner: { label: 'Owner', may: 'Also manages settings, sources, social accounts, tokens and members.' },
+}
 
-const rankOf = (role: Role): number => ROLES.findIndex(one => one.value === role)
+/** The roles as the options of a field, from the lowest to the highest. */
+export const ROLE_OPTIONS = ROLES.map(value => ({ value, ...FACES[value] }))
 
-export const isAtLeast = (role: Role, least: Role): boolean => rankOf(role) >= rankOf(least)
-
-export const labelOf = (role: Role): string => ROLES.find(one => one.value === role)?.label ?? role
+export const labelOf = (role: Role): string => FACES[role].label
 
 /** Tells somebody of a lower role whom to ask. */
 export const askFor = (least: Role, purpose: 'edit' | 'publish'): string =>

@@ -1,5 +1,7 @@
+import type { Weekday } from '#platform/weekly-time.ts'
+import { namedOptions } from './parts/form/options.ts'
 /** The names of the weekdays, from Monday on. */
-export const WEEKDAYS = {
+export const WEEKDAYS: Record<Weekday, string> = {
   monday: 'Monday',
   tuesday: 'Tuesday',
   wednesday: 'Wednesday',
@@ -7,11 +9,6 @@ export const WEEKDAYS = {
   friday: 'Friday',
   saturday: 'Saturday',
   sunday: 'Sunday',
-} as const
+}
 
-export type Weekday = keyof typeof WEEKDAYS
-
-export const WEEKDAY_OPTIONS = (Object.keys(WEEKDAYS) as Weekday[]).map(value => ({
-  value,
-  label: WEEKDAYS[value],
-}))
+export const WEEKDAY_OPTIONS = namedOptions(WEEKDAYS)

@@ -4,8 +4,9 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
-import { addMember, type MembershipContext, type Role, requireQuotaForOneMore, roleFrom } from './members.ts'
+import { addMember, type MembershipContext, requireQuotaForOneMore, roleFrom } from './members.ts'
 import { emailFrom, type Person, proveAddress } from './people.ts'
+import type { Role } from './roles.ts'
 
 export const INVITATION_DAYS = 7
 

@@ -10,12 +10,7 @@ import { unsubscribeFromSummary } from './mail/summaries.ts'
 import type { Person } from './people.ts'
 import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
 import { requireSignOnIfNeeded } from './required-sign-on.ts'
-
-/** Roles, lowest first. Each includes the rights of those before it. */
-export const ROLES = ['viewer', 'writer', 'publisher', 'owner'] as const
-export type Role = (typeof ROLES)[number]
-
-export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+import { isAtLeast, ROLES, type Role } from './roles.ts'
 
 /** Parses a role. Throws `invalid_parameter`. */
 export function roleFrom(text: string): Role {

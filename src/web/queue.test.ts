@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import type { Role } from '#accounts/members.ts'
+import type { Role } from '#accounts/roles.ts'
 import { createJudge } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFeed } from 'feedsmith'
-import { FEED_LIMIT, type Feed, type FeedEntry, renderFeed } from '#changelog/feeds/feed.ts'
+import { type Feed, type FeedEntry, renderFeed } from '#changelog/feeds/feed.ts'
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { feedFormats } from '../../src/app/registry.ts'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`

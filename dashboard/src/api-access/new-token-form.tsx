@@ -4,13 +4,11 @@ import { api, call } from '../api/client.ts'
 import { queryClient, type Token } from '../api/queries.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
+import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 
-export const AUDIENCES: readonly { value: Token['audience']; label: string }[] = [
-  { value: 'api', label: 'HTTP API' },
-  { value: 'mcp', label: 'MCP' },
-]
+export const AUDIENCE_NAMES: Record<Token['audience'], string> = { api: 'HTTP API', mcp: 'MCP' }
 
 const LIVES = [
   { value: '30', label: '30 days' },
@@ -44,7 +42,7 @@ export function NewTokenForm({ account }: { account: string }) {
         columns="sm:grid-cols-[1fr_120px_120px_auto]"
       >
         <Field label="Name" autoComplete="off" required maxLength={100} {...bind('name')} />
-        <Select label="Access" value={audience} options={AUDIENCES} onPick={setAudience} />
+        <Select label="Access" value={audience} options={namedOptions(AUDIENCE_NAMES)} onPick={setAudience} />
         <Select label="Expires in" value={life} options={LIVES} onPick={setLife} />
       </Form>
       <div role="status" className="empty:-mt-3">

@@ -4,7 +4,7 @@ import { queryClient, type Token } from '../api/queries.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Confirm } from '../parts/overlay/confirm.tsx'
 import { fullTime, relativeTime } from '../time.ts'
-import { AUDIENCES } from './new-token-form.tsx'
+import { AUDIENCE_NAMES } from './new-token-form.tsx'
 
 interface Props {
   account: string
@@ -35,8 +35,7 @@ export function TokenList({ account, now, tokens }: Props) {
             <div className="col-span-2 min-w-0 sm:col-span-1">
               <p className="truncate font-semibold">{token.name}</p>
               <p className="truncate text-s text-quiet">
-                {AUDIENCES.find(one => one.value === token.audience)?.label} ·{' '}
-                <code className="font-mono text-xs">{token.prefix}…</code>
+                {AUDIENCE_NAMES[token.audience]} · <code className="font-mono text-xs">{token.prefix}…</code>
               </p>
             </div>
             <State token={token} now={now} />

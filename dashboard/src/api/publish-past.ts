@@ -1,8 +1,6 @@
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { api, call } from './client.ts'
 import { entriesChanged } from './entries-changed.ts'
-
-/** The server takes this many at once. */
-const BATCH = 200
 
 /** A merge of the past. `version` is that of its draft as it was read; null for one that has none. */
 export interface PastMerge {
@@ -18,8 +16,8 @@ export async function publishPast(
   const items = merges.map(({ pullId, version }) => ({ pull: pullId, seen: version }))
   let last: string | undefined
   try {
-    for (let at = 0; at < items.length; at += BATCH) {
-      const json = { items: items.slice(at, at + BATCH) }
+    for (let at = 0; at < items.length; at += MAX_ITEMS_PER_REQUEST) {
+      const json = { items: items.slice(at, at + MAX_ITEMS_PER_REQUEST) }
       const { change, failed } = await call(
         api.accounts[':account'].start.approve.$post({ param: { account }, json }),
       )

@@ -1,6 +1,6 @@
 import type { InferRequestType, InferResponseType } from 'hono/client'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { api } from '../api/client.ts'
-import { KINDS } from '../kinds.ts'
 
 type Bulk = (typeof api.accounts)[':account']['bulk']['$post']
 
@@ -74,7 +74,7 @@ function oneDone(decision: Decision, entry: ChangedEntry, queuedAt: (at: number)
   if (transition === 'restore') return 'Restored as a draft'
   if (classification?.visibility === 'internal') return 'Marked as not for customers'
   if (classification?.visibility) return 'Marked as for customers'
-  if (classification?.kind) return `Kind is now “${KINDS[classification.kind].label}”`
+  if (classification?.kind) return `Kind is now “${KIND_FACES[classification.kind].word}”`
   if (classification?.magnitude) return `Magnitude is now ${classification.magnitude}`
   return 'Done'
 }

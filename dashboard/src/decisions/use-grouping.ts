@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { queryClient } from '../api/queries.ts'
@@ -8,13 +9,11 @@ import { named } from './decision.ts'
 import { showStored } from './rows.ts'
 import { askToUndo } from './undo-events.ts'
 
-const MOST = 100
-
 /** Makes one entry of several drafts. Calls `onDone` with their ids. */
 export function useGrouping(account: string, onDone: (ids: readonly string[]) => void) {
   const word = useGroupWords(account)
   return async (entryIds: string[]): Promise<void> => {
-    if (entryIds.length < 2 || entryIds.length > MOST)
+    if (entryIds.length < 2 || entryIds.length > MAX_PULLS_PER_ENTRY)
       return toasts.show('Select two or more drafts with x, then group them.')
     try {
       const entry = await call(

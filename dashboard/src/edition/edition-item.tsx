@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { base } from '../api/client.ts'
 import { entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { useRowFocus } from '../inbox/list/use-list-focus.ts'
-import { KINDS } from '../kinds.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -130,7 +130,7 @@ export function Story({ item, context }: TitledProps) {
     <Row item={item} context={context}>
       <article className="grid gap-1.5 py-3">
         <p className="flex flex-wrap items-center gap-x-2 text-s text-quiet">
-          <KindGlyph kind={item.kind} /> <span aria-hidden="true">{KINDS[item.kind].label}</span>
+          <KindGlyph kind={item.kind} /> <span aria-hidden="true">{KIND_FACES[item.kind].word}</span>
           {item.isBreaking && <span className="font-semibold text-danger">Breaking</span>}
           <Marks item={item} context={context} />
         </p>

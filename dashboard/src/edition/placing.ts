@@ -1,7 +1,6 @@
+import { ASKING } from '#changelog/entries/weight.ts'
 import type { EditionItem, OpenEdition, Placement } from './edition.ts'
 import type { EditionRow } from './rows.ts'
-
-const ASKING: readonly EditionItem['kind'][] = ['security', 'deprecation', 'removal']
 
 /** Where an entry goes that a person puts into the edition without saying more. What asks something of readers is told in full. */
 export const partFor = ({ kind, isBreaking }: EditionItem): 'story' | 'line' =>

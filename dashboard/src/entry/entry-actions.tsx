@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Role } from '#accounts/roles.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
@@ -7,7 +8,6 @@ import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import type { Role } from '../roles.ts'
 import { slotTime } from '../time.ts'
 import { UngroupButton } from './ungroup-button.tsx'
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
+import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Copy } from '../parts/text/entry-copy.tsx'
@@ -81,7 +83,7 @@ function FixedProperties({ entry: { kind, magnitude, setId } }: Pick<PropertiesP
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
       <span className="flex items-center gap-2">
-        <KindGlyph kind={kind} /> <span aria-hidden="true">{KINDS[kind].label}</span>
+        <KindGlyph kind={kind} /> <span aria-hidden="true">{KIND_FACES[kind].word}</span>
       </span>
       <Magnitude value={magnitude} isWordShown />
       {set && <span>{set.name}</span>}
@@ -97,13 +99,13 @@ function Properties({ entry, editor }: PropertiesProps) {
       <Select
         label="Kind"
         value={entry.kind}
-        options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
+        options={KINDS.map(kind => ({ value: kind, label: KIND_FACES[kind].word }))}
         onPick={kind => void editor.change({ kind })}
       />
       <Select
         label="Magnitude"
         value={entry.magnitude}
-        options={optionsOf(MAGNITUDE_NAMES)}
+        options={optionsOf(MAGNITUDES)}
         onPick={magnitude => void editor.change({ magnitude })}
       />
       {sets.length > 0 && (

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { api, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KINDS } from '../kinds.ts'
 import { Problem } from '../parts/notice.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
@@ -95,7 +95,7 @@ function PageEntry({ detail, title, body }: { detail: EntryDetail; title: string
   return (
     <>
       <p className="flex items-center gap-2 text-s text-quiet">
-        <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KINDS[entry.kind].label}</span>
+        <KindGlyph kind={entry.kind} /> <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>
       </p>
       <div className="text-balance [&_.prose]:text-xl [&_.prose]:leading-7 [&_.prose]:font-semibold">
         {title ? <Prose html={title} /> : <span className="text-quiet">Without a headline</span>}

@@ -1,12 +1,11 @@
 import { useRef } from 'react'
+import { PICTURE_TYPES, UPLOAD_MIB } from '#changelog/entries/images/media-types.ts'
 import { api, base, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { useIncomingFile } from '../parts/form/use-incoming-file.ts'
 import { Problem } from '../parts/notice.tsx'
 import { useSaving } from '../settings/use-saving.ts'
-
-const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
 /** The address of an image of the account, for its members. */
 export const imageAddress = (account: string, sha256: string): string =>
@@ -22,7 +21,7 @@ export function LogoField({ logo }: { logo: string | null }) {
       ? call(page.$patch({ param: { account }, json: { logo: null } }))
       : call(page.logo.$put({ param: { account } }, { init: { body: file } })),
   )
-  const { isOver, handlers } = useIncomingFile({ types: TYPES, onFile: save.mutate })
+  const { isOver, handlers } = useIncomingFile({ types: PICTURE_TYPES, onFile: save.mutate })
   if (!may('owner')) return null
   return (
     <section
@@ -32,12 +31,13 @@ export function LogoField({ logo }: { logo: string | null }) {
     >
       <p className="font-semibold">Logo</p>
       <p className="text-s text-quiet">
-        A PNG, JPEG, WebP, GIF or AVIF of up to 10 MB, chosen or dropped here. Saved as soon as you upload it.
+        A PNG, JPEG, WebP, GIF or AVIF of up to {UPLOAD_MIB} MB, chosen or dropped here. Saved as soon as you
+        upload it.
       </p>
       <input
         ref={input}
         type="file"
-        accept={TYPES.join()}
+        accept={PICTURE_TYPES.join()}
         aria-label="Logo"
         hidden
         onChange={({ target }) => {

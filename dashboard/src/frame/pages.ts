@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
+import type { Role } from '#accounts/roles.ts'
 import type { IconName } from '../parts/icon.tsx'
-import type { Role } from '../roles.ts'
 
 export interface NavigationPage {
   to: Extract<keyof RegisteredRouter['routesByPath'], `/$account/${string}`>

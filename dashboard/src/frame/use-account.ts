@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
+import { isAtLeast, type Role } from '#accounts/roles.ts'
 import { type Me, meQuery } from '../api/queries.ts'
-import { isAtLeast, type Role } from '../roles.ts'
 
 /** The account in the address. Its id is known at once, the rest only when the server has answered. */
 interface CurrentAccount {

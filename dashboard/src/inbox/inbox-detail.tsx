@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { entryQuery, pullQuery } from '../api/entry-queries.ts'
 import { type Approval, EditInPlace } from '../entry/edit-in-place.tsx'
 import { Illustration } from '../entry/image/illustration.tsx'
@@ -7,7 +9,7 @@ import { MergeDate } from '../entry/merge-date.tsx'
 import { UnsavedWords } from '../entry/unsaved-words.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
+import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { KeyCap } from '../parts/key.tsx'
 import { LoadError } from '../parts/page.tsx'
@@ -72,7 +74,7 @@ function Properties({ row, actions }: Pick<Props, 'row' | 'actions'>) {
 const Fixed = ({ row: { kind, magnitude } }: { row: InboxRow }) => (
   <>
     <span className="flex items-center gap-2">
-      <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KINDS[kind].label}</span>}
+      <KindGlyph kind={kind} /> {kind && <span aria-hidden="true">{KIND_FACES[kind].word}</span>}
     </span>
     {magnitude && <Magnitude value={magnitude} isWordShown />}
   </>
@@ -91,10 +93,10 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
           value={row.kind ?? ''}
           options={[
             ...(row.kind === null ? [{ value: '', label: 'Undecided: choose a kind' }] : []),
-            ...KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label })),
+            ...KINDS.map(kind => ({ value: kind, label: KIND_FACES[kind].word })),
           ]}
           onPick={value => {
-            const kind = KIND_NAMES.find(name => name === value)
+            const kind = KINDS.find(name => name === value)
             if (kind) actions.setKind(kind)
           }}
         />
@@ -109,7 +111,7 @@ function Selects({ row, actions }: Pick<Props, 'row' | 'actions'>) {
             label="Magnitude"
             isLabelHidden
             value={row.magnitude}
-            options={optionsOf(MAGNITUDE_NAMES)}
+            options={optionsOf(MAGNITUDES)}
             onPick={actions.setMagnitude}
           />
           <KeyCap>m</KeyCap>

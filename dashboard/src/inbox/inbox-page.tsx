@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { countsQuery, entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useFirstPicture } from '../decisions/use-first-picture.tsx'
@@ -24,7 +25,7 @@ import { type Asked, PublishQuestion } from './publish-question.tsx'
 import { type InboxRow, inboxQuery, rowId } from './queries.ts'
 import { type InboxSearch, type ListedTab, TABS } from './search.ts'
 import { Selection } from './selection.tsx'
-import { MOST_CHOSEN, useChosen } from './use-chosen.ts'
+import { useChosen } from './use-chosen.ts'
 import { decidable, useInboxKeys } from './use-inbox-keys.ts'
 import { useRestored } from './use-restored.ts'
 import { isWide, useShownItem } from './use-shown-item.ts'
@@ -143,10 +144,11 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
     takeFocus: focus.take,
     chooseAll: async () => {
       if (!may('writer')) return
-      const more = query.hasNextPage && rows.length < MOST_CHOSEN ? await query.fetchNextPage() : null
+      const more =
+        query.hasNextPage && rows.length < MAX_ITEMS_PER_REQUEST ? await query.fetchNextPage() : null
       const all = more?.data?.pages.flatMap(page => page.items).filter(one => !gone.has(rowId(one))) ?? rows
       chooseAll(all.map(rowId), total)
-      if (total <= MOST_CHOSEN) toasts.announce(`${total} selected.`)
+      if (total <= MAX_ITEMS_PER_REQUEST) toasts.announce(`${total} selected.`)
     },
     askToPublish: setAsked,
     askAboutPicture: picture.ask,
@@ -236,7 +238,7 @@ function Waiting({ tab, isTabGiven, search, counts: waiting, onChange }: Waiting
           {isSelecting && !isEditing && !isEmpty && (
             <Selection
               rows={selected}
-              most={Math.min(total, MOST_CHOSEN)}
+              most={Math.min(total, MAX_ITEMS_PER_REQUEST)}
               actions={keys}
               onChoose={choose}
               onClear={clear}

@@ -1,11 +1,11 @@
 import {
-  CONFIDENCE_NAMES,
+  CONFIDENCES,
   type Confidence,
-  KIND_NAMES,
+  KINDS,
   type Kind,
-  MAGNITUDE_NAMES,
+  MAGNITUDES,
   type Magnitude,
-} from '../kind-names.ts'
+} from '#judgement/classification/classification.ts'
 
 export const TABS = [
   { tab: 'review', label: 'To review' },
@@ -48,9 +48,9 @@ export const inboxSearch = (search: Record<string, unknown>): InboxSearch =>
   withoutEmpty({
     tab: oneOf(search.tab, ADDRESSED_TABS),
     q: text(search.q),
-    kind: oneOf(search.kind, KIND_NAMES),
-    magnitude: oneOf(search.magnitude, MAGNITUDE_NAMES),
-    confidence: oneOf(search.confidence, CONFIDENCE_NAMES),
+    kind: oneOf(search.kind, KINDS),
+    magnitude: oneOf(search.magnitude, MAGNITUDES),
+    confidence: oneOf(search.confidence, CONFIDENCES),
     repo: text(search.repo),
     item: text(search.item),
   })

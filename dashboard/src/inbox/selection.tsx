@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -8,7 +9,6 @@ import { Confidence, KindGlyph } from '../parts/text/kind.tsx'
 import { shortDay } from '../time.ts'
 import { ActionToolbar, FITS, MoreActions } from './action-bar.tsx'
 import { type InboxRow, rowId } from './queries.ts'
-import { MOST_CHOSEN } from './use-chosen.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 
 interface Props {
@@ -111,7 +111,7 @@ function useTimes({ slots }: InboxActions, count: number): string | null {
 const SelectAll = ({ count, most, onAll }: { count: number; most: number; onAll: () => void }) =>
   count < most && (
     <Button variant="tertiary" className="px-2!" onClick={onAll}>
-      {most < MOST_CHOSEN ? 'Select all' : 'Select the first'} {most}
+      {most < MAX_ITEMS_PER_REQUEST ? 'Select all' : 'Select the first'} {most}
     </Button>
   )
 

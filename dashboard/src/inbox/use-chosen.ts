@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { toasts } from '../frame/toasts.tsx'
-
-/** Items that one request changes at most. */
-export const MOST_CHOSEN = 200
 
 /** The rows that are chosen to be decided about together. On a phone they are picked by pressing them. */
 export function useChosen() {
@@ -16,14 +14,16 @@ export function useChosen() {
     (id: string) =>
       setChosen(before => {
         if (before.has(id)) return before.difference(new Set([id]))
-        return before.size < MOST_CHOSEN ? before.union(new Set([id])) : before
+        return before.size < MAX_ITEMS_PER_REQUEST ? before.union(new Set([id])) : before
       }),
     [],
   )
   const chooseAll = useCallback((ids: readonly string[], total: number) => {
-    setChosen(new Set(ids.slice(0, MOST_CHOSEN)))
-    if (total > MOST_CHOSEN)
-      toasts.show(`The first ${MOST_CHOSEN} of ${total} are selected: as many as can be decided at once.`)
+    setChosen(new Set(ids.slice(0, MAX_ITEMS_PER_REQUEST)))
+    if (total > MAX_ITEMS_PER_REQUEST)
+      toasts.show(
+        `The first ${MAX_ITEMS_PER_REQUEST} of ${total} are selected: as many as can be decided at once.`,
+      )
   }, [])
   return { chosen, isPicking, setPicking, choose, chooseAll, clear }
 }

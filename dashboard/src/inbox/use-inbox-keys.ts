@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KINDS, type Kind, type Magnitude } from '#judgement/classification/classification.ts'
 import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import { useReview } from '../decisions/use-review.ts'
@@ -6,7 +7,7 @@ import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, type Kind, type Magnitude, nextMagnitude } from '../kinds.ts'
+import { nextMagnitude } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { askFor, viewOnly } from '../roles.ts'
 import type { Asked } from './publish-question.tsx'
@@ -229,7 +230,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     o: actions.openHost,
     '/': focusSearch,
     Escape: inbox.clear,
-    ...Object.fromEntries(KIND_NAMES.map((kind, at) => [String(at + 1), () => actions.setKind(kind)])),
+    ...Object.fromEntries(KINDS.map((kind, at) => [String(at + 1), () => actions.setKind(kind)])),
   })
   return actions
 }

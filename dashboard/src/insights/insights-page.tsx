@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KINDS } from '../kinds.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
@@ -104,7 +104,7 @@ function UntoldSection({ untold }: Pick<Insights, 'untold'>) {
             </Link>
             <Magnitude value={change.magnitude} />
             <p className="col-start-2 text-s text-quiet">
-              {KINDS[change.kind].label} · {change.repo.split('/').at(-1)}
+              {KIND_FACES[change.kind].word} · {change.repo.split('/').at(-1)}
               {change.number !== null && ` #${change.number}`} · merged <Time at={change.mergedAt} /> ·{' '}
               <Confidence value={change.confidence} isWordShown />
             </p>

@@ -1,4 +1,6 @@
-import { KIND_NAMES, KINDS } from '../kinds.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { KIND_COLORS } from '../kinds.ts'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { shortDate, shortMonth } from '../time.ts'
@@ -26,9 +28,7 @@ function weeksOf({ published, since }: Pick<Insights, 'published' | 'since'>, no
   const last = Math.max(...byWeek.keys(), mondayOf(now))
   const weeks: Week[] = []
   for (let at = Math.min(...byWeek.keys(), mondayOf(since)); at <= last; at += WEEK_MS) {
-    const parts = (byWeek.get(at) ?? []).toSorted(
-      (a, b) => KIND_NAMES.indexOf(a.kind) - KIND_NAMES.indexOf(b.kind),
-    )
+    const parts = (byWeek.get(at) ?? []).toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
     weeks.push({ at, parts, total: parts.reduce((sum, { count }) => sum + count, 0) })
   }
   return weeks
@@ -102,7 +102,7 @@ function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
           y={HEIGHT - heightUpTo(index)}
           width={BAR}
           height={Math.max(count * unit - 1, 1)}
-          className={KINDS[kind].color}
+          className={KIND_COLORS[kind]}
           fill="currentColor"
         />
       ))}
@@ -112,7 +112,7 @@ function Bar({ week, x, unit }: { week: Week; x: number; unit: number }) {
 
 /** "Feature 2, Fix 1". */
 const wordsOf = ({ parts }: Week): string =>
-  parts.map(({ kind, count }) => `${KINDS[kind].label} ${count}`).join(', ')
+  parts.map(({ kind, count }) => `${KIND_FACES[kind].word} ${count}`).join(', ')
 
 /** The names of the months under the first week that begins in each. */
 function Months({ weeks }: { weeks: readonly Week[] }) {
@@ -136,12 +136,12 @@ function Legend({ published }: { published: Published }) {
   const totals = Map.groupBy(published, ({ kind }) => kind)
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-s text-quiet">
-      {KIND_NAMES.filter(kind => totals.has(kind)).map(kind => (
+      {KINDS.filter(kind => totals.has(kind)).map(kind => (
         <li key={kind} className="flex items-center gap-1.5">
           <span aria-hidden="true" className="contents">
             <KindGlyph kind={kind} />
           </span>
-          {KINDS[kind].label} {totals.get(kind)?.reduce((sum, { count }) => sum + count, 0)}
+          {KIND_FACES[kind].word} {totals.get(kind)?.reduce((sum, { count }) => sum + count, 0)}
         </li>
       ))}
     </ul>

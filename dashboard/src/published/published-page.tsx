@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import { entriesQuery, type ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useKeys } from '../frame/keys.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, KINDS } from '../kinds.ts'
 
 import { buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -140,9 +141,9 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
           value={kind ?? ''}
           options={[
             { value: '', label: 'All kinds' },
-            ...KIND_NAMES.map(value => ({ value, label: KINDS[value].label })),
+            ...KINDS.map(value => ({ value, label: KIND_FACES[value].word })),
           ]}
-          onPick={value => onChange({ kind: KIND_NAMES.find(one => one === value) })}
+          onPick={value => onChange({ kind: KINDS.find(one => one === value) })}
         />
         {sets.length > 0 && (
           <Select

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { KINDS } from '../kinds.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -42,7 +42,7 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
           <Headline title={entry.title} />
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet">
-          <span aria-hidden="true">{KINDS[entry.kind].label}</span>
+          <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>
           <time dateTime={new Date(timeOf(entry)).toISOString()} title={fullTime(timeOf(entry), timeZone)}>
             {shortDayName(timeOf(entry), timeZone)}
           </time>

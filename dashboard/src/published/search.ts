@@ -1,4 +1,4 @@
-import { KIND_NAMES, type Kind } from '../kind-names.ts'
+import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 
 export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
 
@@ -15,7 +15,7 @@ const STATES: readonly PublishedState[] = ['published', 'withdrawn', 'dismissed'
 /** What the address of the page says. Ignores what is unknown. */
 export function publishedSearch(search: Record<string, unknown>): PublishedSearch {
   const state = STATES.find(one => one === search.state)
-  const kind = KIND_NAMES.find(one => one === search.kind)
+  const kind = KINDS.find(one => one === search.kind)
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
   const set = typeof search.set === 'string' ? search.set : undefined
   return {

@@ -1,5 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import type { LedgerPlace } from '#changelog/ledger/places.ts'
+import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { pullQuery } from '../api/entry-queries.ts'
@@ -8,8 +11,8 @@ import type { Decision } from '../decisions/decision.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Merge } from '../inbox/merge.tsx'
 import { Why } from '../inbox/why.tsx'
-import { KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
+import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
@@ -17,7 +20,7 @@ import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { PLACES } from './search.ts'
+import { PLACE_NAMES } from './search.ts'
 
 type Pull = DataOf<typeof pullQuery>
 type Judged = NonNullable<Pull['decision']>
@@ -85,7 +88,7 @@ function Place({ pull: { id, place, entry_id, promoted_at } }: { pull: Pull }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="text-quiet">
-          {PLACES.find(one => one.place === place)?.label}
+          {PLACE_NAMES[place as LedgerPlace]}
           {promoted_at !== null && (
             <>
               {' '}
@@ -139,7 +142,7 @@ function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span>{visibility === 'internal' ? 'Internal' : 'For customers'}</span>
         <span className="flex items-center gap-1.5">
-          <KindGlyph kind={kind} /> <span aria-hidden="true">{KINDS[kind].label}</span>
+          <KindGlyph kind={kind} /> <span aria-hidden="true">{KIND_FACES[kind].word}</span>
         </span>
         <Magnitude value={magnitude} isWordShown />
         {trust}
@@ -159,13 +162,13 @@ function Judgement({ decision, isByPerson, onDecide }: JudgementProps) {
       <Select
         label="Kind"
         value={kind}
-        options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
+        options={KINDS.map(kind => ({ value: kind, label: KIND_FACES[kind].word }))}
         onPick={kind => classify({ kind })}
       />
       <Select
         label="Magnitude"
         value={magnitude}
-        options={optionsOf(MAGNITUDE_NAMES)}
+        options={optionsOf(MAGNITUDES)}
         onPick={magnitude => classify({ magnitude })}
       />
       <span className="flex h-9 items-center">{trust}</span>

@@ -1,9 +1,10 @@
+import type { LedgerPlace } from '#changelog/ledger/places.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
-import { KIND_NAMES } from '../kinds.ts'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Time } from '../parts/text/time.tsx'
-import { PLACES } from './search.ts'
+import { PLACE_NAMES } from './search.ts'
 
 interface Props {
   line: LedgerLine
@@ -40,12 +41,12 @@ export function PullRow(props: Props) {
         className="grid h-full grid-cols-[20px_minmax(0,1fr)_auto] content-center gap-x-2.5 px-5 -outline-offset-2!"
       >
         <span className={`mt-0.5 ${hidesGlyph}`}>
-          <KindGlyph kind={KIND_NAMES.find(kind => kind === line.kind) ?? null} />
+          <KindGlyph kind={KINDS.find(kind => kind === line.kind) ?? null} />
         </span>
         <span dir="auto" className="truncate font-semibold">
           <Headline title={line.title} />
         </span>
-        <span className="text-s text-quiet">{PLACES.find(({ place }) => place === line.place)?.label}</span>
+        <span className="text-s text-quiet">{PLACE_NAMES[line.place as LedgerPlace]}</span>
         <span className="col-start-2 truncate text-s text-quiet">
           {line.repo.split('/').at(-1)}
           {line.number !== null && ` #${line.number}`} · <Time at={line.merged_at} style="narrow" />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../frame/use-account.ts'
-
+import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
 import { TabLinks } from '../parts/tabs.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { placesQuery } from './queries.ts'
-import { PLACES, type PullsSearch } from './search.ts'
+import { PLACE_NAMES, type PullsSearch } from './search.ts'
 
 interface Props {
   search: PullsSearch
@@ -21,11 +21,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
   const all = data && Object.values(data.places).reduce((sum, count) => sum + count, 0)
   const chips = [
     { value: 'all' as const, label: 'All', count: all },
-    ...PLACES.map(one => ({
-      value: one.place,
-      label: one.label,
-      count: data && (data.places[one.place] ?? 0),
-    })),
+    ...namedOptions(PLACE_NAMES).map(one => ({ ...one, count: data && (data.places[one.value] ?? 0) })),
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4">

@@ -1,4 +1,5 @@
-import { KIND_NAMES, KINDS } from '../kinds.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Menu, MenuArrow } from '../parts/overlay/menu.tsx'
@@ -30,8 +31,8 @@ export function PullSelectionBar({ count, actions: { classify }, onClear }: Prop
             </>
           }
           className="flex h-9 items-center gap-2 rounded-md border border-rim bg-floating px-3 font-semibold hover:border-edge hover:bg-raised pointer-coarse:h-11"
-          items={KIND_NAMES.map((kind, at) => ({
-            label: KINDS[kind].label,
+          items={KINDS.map((kind, at) => ({
+            label: KIND_FACES[kind].word,
             note: String(at + 1),
             onPick: () => classify({ kind }),
           }))}

@@ -1,14 +1,14 @@
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import type { LedgerLine } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES } from '../kinds.ts'
 import { focusSearch } from '../parts/form/search-field.tsx'
 import { viewOnly } from '../roles.ts'
 
 /** Items that one request changes at most. */
-const MOST = 200
 
 interface Ledger {
   lines: readonly LedgerLine[]
@@ -34,12 +34,14 @@ export interface PullActions {
 export function usePullKeys(ledger: Ledger): PullActions {
   const { lines, index, current, targets, chosen, setChosen, open } = ledger
   const { may } = useAccount()
-  const take = (ids: readonly string[]) => setChosen(new Set([...chosen, ...ids].slice(0, MOST)))
+  const take = (ids: readonly string[]) =>
+    setChosen(new Set([...chosen, ...ids].slice(0, MAX_ITEMS_PER_REQUEST)))
   const choose = (id: string, isRange = false) => {
     const last = [...chosen].at(-1)
     if (isRange && last !== undefined) return take(idsBetween(lines, last, id))
     if (chosen.has(id)) return setChosen(new Set([...chosen].filter(one => one !== id)))
-    if (chosen.size >= MOST) return toasts.show(`At most ${MOST} can be changed at once.`)
+    if (chosen.size >= MAX_ITEMS_PER_REQUEST)
+      return toasts.show(`At most ${MAX_ITEMS_PER_REQUEST} can be changed at once.`)
     take([id])
   }
   const classify = (classification: Classification) => {
@@ -68,7 +70,7 @@ export function usePullKeys(ledger: Ledger): PullActions {
     o: () => openOnCodeHost(lines.find(({ id }) => id === current)),
     '/': focusSearch,
     Escape: () => (chosen.size > 0 ? setChosen(new Set()) : open(undefined)),
-    ...Object.fromEntries(KIND_NAMES.map((kind, at) => [String(at + 1), () => classify({ kind })])),
+    ...Object.fromEntries(KINDS.map((kind, at) => [String(at + 1), () => classify({ kind })])),
   })
   return { choose, classify }
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../kinds.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
+import { optionsOf } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
@@ -70,26 +72,26 @@ const Matching = ({ policy, onChange }: MatchingProps) => (
     <Select
       label="Minimum magnitude"
       value={policy.leastMagnitude}
-      options={optionsOf(MAGNITUDE_NAMES)}
+      options={optionsOf(MAGNITUDES)}
       onPick={leastMagnitude => onChange({ leastMagnitude })}
     />
     <Select
       label="Minimum confidence"
       value={policy.leastConfidence}
-      options={optionsOf(CONFIDENCE_NAMES)}
+      options={optionsOf(CONFIDENCES)}
       onPick={leastConfidence => onChange({ leastConfidence })}
     />
     <fieldset>
       <legend className="mb-1 font-semibold">Kinds</legend>
       <div className="grid grid-cols-2 gap-x-4">
-        {KIND_NAMES.map(kind => (
+        {KINDS.map(kind => (
           <Checkbox
             key={kind}
-            label={KINDS[kind].label}
+            label={KIND_FACES[kind].word}
             checked={policy.kinds.includes(kind)}
             onChange={isOn =>
               onChange({
-                kinds: KIND_NAMES.filter(one => (one === kind ? isOn : policy.kinds.includes(one))),
+                kinds: KINDS.filter(one => (one === kind ? isOn : policy.kinds.includes(one))),
               })
             }
           />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KINDS } from '../kinds.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
@@ -108,7 +108,7 @@ function TriedRow({ merge }: { merge: ListProps['merges'][number] }) {
         <bdi>{merge.title}</bdi>
       </Link>
       <p className="col-start-2 text-s text-quiet">
-        {merge.kind !== null && `${KINDS[merge.kind].label} · `}
+        {merge.kind !== null && `${KIND_FACES[merge.kind].word} · `}
         {merge.reason ?? `${merge.magnitude}, ${merge.confidence} confidence`} · <Time at={merge.mergedAt} />
       </p>
     </li>

@@ -4,6 +4,7 @@ import { editionQuery } from '../api/entry-queries.ts'
 import type { Rhythm } from '../edition/edition.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
+import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../parts/section.tsx'
@@ -12,13 +13,13 @@ import { useKeptFields } from './use-kept-fields.ts'
 
 type Period = Rhythm['period']
 
-const PERIODS: readonly { value: Period; label: string }[] = [
-  { value: 'one-by-one', label: 'Entries one by one' },
-  { value: 'weekly', label: 'An edition a week' },
-  { value: 'every-two-weeks', label: 'An edition every two weeks' },
-  { value: 'monthly', label: 'An edition a month' },
-  { value: 'release', label: 'An edition with each release' },
-]
+const PERIODS: Record<Period, string> = {
+  'one-by-one': 'Entries one by one',
+  weekly: 'An edition a week',
+  'every-two-weeks': 'An edition every two weeks',
+  monthly: 'An edition a month',
+  release: 'An edition with each release',
+}
 
 /** Whether entries go out one by one, or gathered in editions. Owners change it. */
 export function RhythmSection() {
@@ -54,7 +55,7 @@ function RhythmForm({ rhythm }: { rhythm: Rhythm }) {
         <Select
           label="What goes out"
           value={values.period}
-          options={PERIODS}
+          options={namedOptions(PERIODS)}
           onPick={wanted => set({ period: wanted })}
         />
       </div>

@@ -1,10 +1,12 @@
 import type { InferRequestType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KIND_NAMES, KINDS, type Kind } from '../kinds.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
+import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { Done } from '../parts/notice.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
@@ -18,17 +20,17 @@ type Settings = SocialAccount['settings']
 type Rule = NonNullable<Settings['rules'][Kind]>
 type Visibility = Settings['visibility']
 
-const RULES: readonly { value: Rule; label: string }[] = [
-  { value: 'everything', label: 'Post all' },
-  { value: 'minor', label: 'Minor and above' },
-  { value: 'by hand', label: 'By hand' },
-]
+const RULES: Record<Rule, string> = {
+  everything: 'Post all',
+  minor: 'Minor and above',
+  'by hand': 'By hand',
+}
 
-const VISIBILITIES: readonly { value: Visibility; label: string }[] = [
-  { value: 'public', label: 'Public' },
-  { value: 'unlisted', label: 'Unlisted: not in public timelines' },
-  { value: 'followers', label: 'Followers only' },
-]
+const VISIBILITIES: Record<Visibility, string> = {
+  public: 'Public',
+  unlisted: 'Unlisted: not in public timelines',
+  followers: 'Followers only',
+}
 
 const MICROS = 1_000_000
 const NO_SET = ''
@@ -76,10 +78,10 @@ function summaryOf(
 }
 
 function rulesOf(settings: Settings): (string | false)[] {
-  const kindsWith = (rule: Rule) => KIND_NAMES.filter(kind => ruleOf(settings, kind) === rule)
-  const name = (kinds: readonly Kind[]) => kinds.map(kind => KINDS[kind].label).join(', ')
+  const kindsWith = (rule: Rule) => KINDS.filter(kind => ruleOf(settings, kind) === rule)
+  const name = (kinds: readonly Kind[]) => kinds.map(kind => KIND_FACES[kind].word).join(', ')
   const [byHand, fromMinor] = [kindsWith('by hand'), kindsWith('minor')]
-  if (byHand.length === KIND_NAMES.length) return ['Posts only what somebody sends']
+  if (byHand.length === KINDS.length) return ['Posts only what somebody sends']
   return [
     'Posts every entry without asking',
     fromMinor.length > 0 && `minor and above of ${name(fromMinor)}`,
@@ -141,7 +143,7 @@ function SettingsForm({ account, sets, hasVisibility }: Props & { hasVisibility:
             <Select
               label="Visibility"
               value={values.visibility as Visibility}
-              options={VISIBILITIES}
+              options={namedOptions(VISIBILITIES)}
               onPick={visibility => set({ visibility })}
             />
           )}
@@ -175,17 +177,17 @@ function RuleFields({ rules, onChange }: RuleProps) {
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold">Posted without asking</legend>
       <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {KIND_NAMES.map(kind => (
+        {KINDS.map(kind => (
           <div key={kind} className="grid grid-cols-[16px_minmax(0,1fr)_160px] items-center gap-2">
             <span aria-hidden="true">
               <KindGlyph kind={kind} />
             </span>
-            <span aria-hidden="true">{KINDS[kind].label}</span>
+            <span aria-hidden="true">{KIND_FACES[kind].word}</span>
             <Select
-              label={KINDS[kind].label}
+              label={KIND_FACES[kind].word}
               isLabelHidden
               value={rules[kind] ?? 'everything'}
-              options={RULES}
+              options={namedOptions(RULES)}
               onPick={rule => onChange({ ...rules, [kind]: rule })}
             />
           </div>

@@ -1,6 +1,7 @@
+import type { Past } from '#pulls/past.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 
-const PASTS = {
+const PASTS: Record<Past, { title: string; hint: string }> = {
   history: {
     title: 'Start from today',
     hint: 'What came earlier becomes history: listed under Pull requests, not in the inbox.',
@@ -14,8 +15,7 @@ const PASTS = {
     title: 'Publish the past',
     hint: 'You look through one list first. Entries get the dates of their merges; nothing is posted.',
   },
-} as const
-export type Past = keyof typeof PASTS
+}
 
 interface Props<T extends Past> {
   value: T

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Form } from '../parts/form/form.tsx'
+import { namedOptions } from '../parts/form/options.ts'
 import { Select } from '../parts/form/select.tsx'
 import { TextArea } from '../parts/form/text-area.tsx'
 import { Done } from '../parts/notice.tsx'
@@ -10,11 +11,11 @@ import { Section } from '../parts/section.tsx'
 import { repoName } from '../text.ts'
 import { type Repository, repositoriesQuery } from './queries.ts'
 
-const ANNOUNCE_ON: readonly { value: Repository['announceOn']; label: string; means: string }[] = [
-  { value: 'merge', label: 'Once merged', means: 'announced once merged' },
-  { value: 'release', label: 'Once a release contains it', means: 'announced once released' },
-  { value: 'tag', label: 'Once a tag contains it', means: 'announced once tagged' },
-]
+const ANNOUNCE_ON: Record<Repository['announceOn'], string> = {
+  merge: 'Once merged',
+  release: 'Once a release contains it',
+  tag: 'Once a tag contains it',
+}
 
 /** Which merges of each repository belong to the changelog, and from when they may be announced. */
 export function Repositories() {
@@ -42,7 +43,7 @@ function RepositoryRules({ repository }: { repository: Repository }) {
     includePaths.length + excludePaths.length === 0
       ? 'all paths'
       : [...includePaths, ...excludePaths.map(path => `not ${path}`)].join(', ')
-  const summary = `${paths} · ${ANNOUNCE_ON.find(({ value }) => value === announceOn)?.means}`
+  const summary = `${paths} · announced ${ANNOUNCE_ON[announceOn].toLowerCase()}`
   const heading = (
     <>
       <span className="font-semibold wrap-anywhere">{repoName(repository.name)}</span>{' '}
@@ -91,7 +92,12 @@ function RulesForm({ repository }: { repository: Repository }) {
         busy={save.isPending}
         error={save.error}
       >
-        <Select label="Announce a merge" value={announceOn} options={ANNOUNCE_ON} onPick={setAnnounceOn} />
+        <Select
+          label="Announce a merge"
+          value={announceOn}
+          options={namedOptions(ANNOUNCE_ON)}
+          onPick={setAnnounceOn}
+        />
         <TextArea
           label="Only these paths"
           hint="One pattern on each line, such as apps/web/**. Empty: all paths."

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Role } from '#accounts/roles.ts'
 import { api, call } from '../api/client.ts'
 import { anyPullQuery, countsQuery } from '../api/entry-queries.ts'
 import { type DataOf, meQuery, queryClient } from '../api/queries.ts'
-import type { Role } from '../roles.ts'
 import { pageQuery } from '../settings/queries.ts'
 import { directoriesQuery, importsQuery, sourcesQuery } from '../sources/queries.ts'
 

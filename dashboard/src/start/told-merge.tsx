@@ -1,5 +1,5 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { KINDS } from '../kinds.ts'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
@@ -18,7 +18,7 @@ export function ToldMerge({ merge }: { merge: BestMerge }) {
           <strong className="rounded-md bg-raised px-1.5 font-semibold text-danger">! Breaking</strong>
         )}
         <KindGlyph kind={kind} />
-        <span aria-hidden="true">{KINDS[kind].label}</span>
+        <span aria-hidden="true">{KIND_FACES[kind].word}</span>
         <span>
           {shortDate(mergedAt, timeZone)} · {repoName(repo)}
           {number !== null && ` #${number}`}

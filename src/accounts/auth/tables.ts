@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Audience } from '#accounts/auth/tokens.ts'
-import type { Role } from '#accounts/members.ts'
+import type { Role } from '#accounts/roles.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {

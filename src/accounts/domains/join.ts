@@ -3,12 +3,12 @@ import {
   addMember,
   isMember,
   type MembershipContext,
-  type Role,
   requireQuotaForOneMore,
   roleFrom,
   wasRemoved,
 } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
+import type { Role } from '#accounts/roles.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'

@@ -1,5 +1,6 @@
 import type { EditionPlace } from '#changelog/entries/entry.ts'
-import { ASKING, bySize, type ListName, listsOf, NEWS, type RankedChange } from '#changelog/entries/weight.ts'
+import { ASKING, bySize, listsOf, NEWS, type RankedChange } from '#changelog/entries/weight.ts'
+import type { ListName } from '#changelog/kind-faces.ts'
 
 /** Why an entry is not in the edition yet: nothing that the machine decides lifts it. */
 export type Hold = 'needs-words' | 'not-live' | 'unshipped' | 'flagged'

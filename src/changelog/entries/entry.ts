@@ -1,5 +1,5 @@
 import type { ActionContext } from '#accounts/activity.ts'
-import type { Role } from '#accounts/members.ts'
+import type { Role } from '#accounts/roles.ts'
 import type { Classification, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'

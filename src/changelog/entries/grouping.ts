@@ -1,5 +1,6 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
+import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -12,9 +13,6 @@ import { type GroupedChange, groupedCopy } from './grouped-copy.ts'
 import { type EntryPrecondition, entryById, entryIfUnchanged, insertEntries } from './store.ts'
 import { saveEntry } from './transitions.ts'
 import { highestMagnitude } from './weight.ts'
-
-/** How many pull requests one entry may cover. */
-export const MAX_PULLS_PER_ENTRY = 200
 
 /** What to combine into one entry. */
 export interface GroupRequest {

@@ -1,5 +1,5 @@
-import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
+import { KIND_FACES, LIST_NAMES, type ListName } from '#changelog/kind-faces.ts'
+import { KINDS, type Kind, MAGNITUDES, type Magnitude } from '#judgement/classification/classification.ts'
 
 /** The section title of each kind, in the order in which sections are shown. */
 export const SECTIONS = Object.fromEntries(
@@ -66,22 +66,15 @@ export interface Weighed<T> {
   lists: { name: ListName; changes: Told<T>[] }[]
 }
 
+const ranked = (rank: 'news' | 'asking'): readonly Kind[] =>
+  KINDS.filter(kind => KIND_FACES[kind].rank === rank)
+
 /** What asks something of readers is never told in one line only. */
-export const ASKING: readonly Kind[] = ['security', 'deprecation', 'removal']
-export const NEWS: readonly Kind[] = ['feature', 'improvement', 'performance']
+export const ASKING = ranked('asking')
+export const NEWS = ranked('news')
 const MOST_HIGHLIGHTS = 10
 /** So few changes need no lists. */
 const FEW = 5
-
-/** The lists in their order. */
-const LISTS = {
-  features: ['feature'],
-  improvements: ['improvement', 'performance'],
-  // Security, deprecations and removals take a line only where a person wants it so.
-  fixes: ['fix', 'security'],
-  changes: ['documentation', 'maintenance', 'deprecation', 'removal'],
-} satisfies Record<string, readonly Kind[]>
-export type ListName = keyof typeof LISTS
 
 /**
  * The rule of weight, for the changes of a month or another span. Breaking changes, security, deprecations and removals are told in
@@ -104,9 +97,9 @@ export function weigh<T extends WeighableChange>(changes: readonly T[]): Weighed
 export function listsOf<T extends Pick<WeighableChange, 'kind'>>(
   changes: readonly T[],
 ): { name: ListName; changes: T[] }[] {
-  return Object.entries(LISTS).flatMap(([name, kinds]) => {
-    const listed = changes.filter(({ kind }) => (kinds as readonly Kind[]).includes(kind))
-    return listed.length === 0 ? [] : [{ name: name as ListName, changes: listed }]
+  return LIST_NAMES.flatMap(name => {
+    const listed = changes.filter(({ kind }) => KIND_FACES[kind].list === name)
+    return listed.length === 0 ? [] : [{ name, changes: listed }]
   })
 }
 

@@ -1,5 +1,5 @@
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import type { Database } from '#platform/db/database.ts'
-import { FEED_LIMIT } from './feed.ts'
 import { factsOf, publishedEntries } from './published.ts'
 import { findFeed } from './read-feed.ts'
 

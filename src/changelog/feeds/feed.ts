@@ -2,9 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 
-/** A feed contains the newest entries, at most this many. */
-export const FEED_LIMIT = 50
-
 /** The metadata of a feed. All text went through `safeText`. */
 export interface FeedHead {
   /** A permanent UUID, which stays when the address is rotated. */

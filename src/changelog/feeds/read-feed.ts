@@ -1,3 +1,4 @@
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { otherLanguages, type Translation, translationInto } from '#changelog/translations/languages.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
@@ -8,7 +9,7 @@ import { safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, feedImageElement, plainTitle } from './content.ts'
 import { editionContent } from './edition-content.ts'
-import { FEED_LIMIT, type Feed, type FeedEntry, type FeedHead } from './feed.ts'
+import type { Feed, FeedEntry, FeedHead } from './feed.ts'
 import { isOlder, type Listing, type PublishedEntry, publishedEntries, renderEntries } from './published.ts'
 import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
 

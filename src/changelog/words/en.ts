@@ -1,4 +1,4 @@
-import type { ListName } from '#changelog/entries/weight.ts'
+import type { ListName } from '#changelog/kind-faces.ts'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 

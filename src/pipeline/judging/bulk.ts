@@ -1,5 +1,6 @@
 import { lockAccount } from '#accounts/account.ts'
-import { type Membership, type Role, requireAtLeast } from '#accounts/members.ts'
+import { type Membership, requireAtLeast } from '#accounts/members.ts'
+import type { Role } from '#accounts/roles.ts'
 import { itemsIn } from '#changelog/editions/items.ts'
 import { releaseItems } from '#changelog/editions/publish.ts'
 import { editEntry } from '#changelog/entries/edit.ts'

@@ -1,6 +1,7 @@
 import type { WeighableChange } from '#changelog/entries/weight.ts'
 import { bodilessContent, entryContent, plainTitle } from '#changelog/feeds/content.ts'
-import { FEED_LIMIT, type Feed, type FeedEntry } from '#changelog/feeds/feed.ts'
+import type { Feed, FeedEntry } from '#changelog/feeds/feed.ts'
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { type Chapter, monthOf, weighedChapter } from '#changelog/page/chapters.ts'
 import { en } from '#changelog/words/en.ts'
 import type { Classification } from '#judgement/classification/classification.ts'

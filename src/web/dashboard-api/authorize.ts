@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { type Membership, type Role, requireAtLeast, requireRole } from '#accounts/members.ts'
+import { type Membership, requireAtLeast, requireRole } from '#accounts/members.ts'
+import type { Role } from '#accounts/roles.ts'
 import { type Entry, type QueuedEntry, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { ListedEntry } from '#changelog/entries/list.ts'

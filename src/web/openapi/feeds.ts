@@ -1,4 +1,5 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { ATOM_EXAMPLE, JSON_EXAMPLE } from './examples.ts'
 import { JsonFeed, Problem } from './schemas.ts'
 
@@ -63,7 +64,7 @@ const FEEDS: DescribedFeed[] = [
 ]
 
 const DESCRIPTION =
-  'The 50 newest entries, newest first. The path alone chooses the format; `Accept` is ignored. A feed without entries is valid. ' +
+  `The ${FEED_LIMIT} newest entries, newest first. The path alone chooses the format; \`Accept\` is ignored. A feed without entries is valid. ` +
   'Poll no faster than `Cache-Control` says, with `If-None-Match`; look at `/status.json` before taking a quiet feed for silence. ' +
   'There is no rate limit.'
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { FEED_LIMIT } from '#changelog/limits.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 
 const urn = z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/)
@@ -69,7 +70,7 @@ export const JsonFeed = z
       id: urn.openapi({ description: 'The feed’s own, which stays when its address is replaced.' }),
       updated: time,
     }),
-    items: z.array(FeedItem).max(50),
+    items: z.array(FeedItem).max(FEED_LIMIT),
   })
   .openapi('JsonFeed', { description: 'JSON Feed 1.1; members may be added, never taken away.' })
 

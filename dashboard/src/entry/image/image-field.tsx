@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { PICTURE_TYPES, RECORDING_MIB, RECORDING_TYPES } from '#changelog/entries/images/media-types.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -11,10 +12,7 @@ import { Picture, recordingIn } from './picture.tsx'
 import { PullPictures } from './pull-pictures.tsx'
 import { Upload } from './upload.tsx'
 
-const TYPES = [
-  ...['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
-  ...['video/mp4', 'video/webm'],
-]
+const TYPES = [...PICTURE_TYPES, ...RECORDING_TYPES]
 const ALT_HINT = 'What the image shows, for readers who cannot see it.'
 
 interface Props {
@@ -66,7 +64,8 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
             )}
           </div>
           <p className="text-s text-quiet">
-            Or paste a picture, or drop it here. Recordings (MP4, WebM, animated GIF) may have up to 8 MB.
+            Or paste a picture, or drop it here. Recordings (MP4, WebM, animated GIF) may have up to{' '}
+            {RECORDING_MIB} MB.
           </p>
           <PullPictures detail={detail} editor={editor} />
         </>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Role } from '#accounts/roles.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { KeysHeld } from '../../parts/overlay/keys-held.tsx'
-import type { Role } from '../../roles.ts'
 import { writerQuery } from '../../settings/queries.ts'
 import { hasUnsavedWords } from '../editor/kept-words.ts'
 

@@ -1,4 +1,5 @@
-import { KIND_NAMES, KINDS } from '../../kinds.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { KINDS } from '#judgement/classification/classification.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { actionsNow } from '../keys.ts'
 
@@ -31,9 +32,9 @@ const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   { key: 'd', label: 'Dismiss', icon: 'close' },
   { key: 'm', label: 'Change the magnitude', icon: 'insights' },
   { key: 'o', label: 'Open on the code host', icon: 'open' },
-  ...KIND_NAMES.map((kind, at) => ({
+  ...KINDS.map((kind, at) => ({
     key: String(at + 1),
-    label: `Kind: ${KINDS[kind].label}`,
+    label: `Kind: ${KIND_FACES[kind].word}`,
     icon: 'check' as const,
   })),
 ]

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { CONFIDENCE_NAMES, KIND_NAMES, KINDS, MAGNITUDE_NAMES, optionsOf } from '../../kinds.ts'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
+import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { optionsOf } from '../../parts/form/options.ts'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -117,19 +119,19 @@ function Filters({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
       <Filter
         label="Kind"
         value={search.kind}
-        options={KIND_NAMES.map(kind => ({ value: kind, label: KINDS[kind].label }))}
+        options={KINDS.map(kind => ({ value: kind, label: KIND_FACES[kind].word }))}
         onPick={value => set('kind', value)}
       />
       <Filter
         label="Magnitude"
         value={search.magnitude}
-        options={optionsOf(MAGNITUDE_NAMES)}
+        options={optionsOf(MAGNITUDES)}
         onPick={value => set('magnitude', value)}
       />
       <Filter
         label="Confidence"
         value={search.confidence}
-        options={optionsOf(CONFIDENCE_NAMES)}
+        options={optionsOf(CONFIDENCES)}
         onPick={value => set('confidence', value)}
       />
     </div>

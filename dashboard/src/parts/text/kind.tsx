@@ -1,11 +1,12 @@
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import {
-  CONFIDENCE_NAMES,
+  CONFIDENCES,
   type Confidence as Confident,
-  KINDS,
   type Kind,
-  MAGNITUDE_NAMES,
+  MAGNITUDES,
   type Magnitude as Size,
-} from '../../kinds.ts'
+} from '#judgement/classification/classification.ts'
+import { KIND_COLORS } from '../../kinds.ts'
 
 /** The glyph of a kind in its hue; its word is beside it or read aloud. A question mark for what is undecided. */
 export function KindGlyph({ kind }: { kind: Kind | null }) {
@@ -16,9 +17,9 @@ export function KindGlyph({ kind }: { kind: Kind | null }) {
         <span className="sr-only">Undecided</span>
       </span>
     )
-  const { label, path, color } = KINDS[kind]
+  const { word, path } = KIND_FACES[kind]
   return (
-    <span title={label} className={`shrink-0 ${color}`}>
+    <span title={word} className={`shrink-0 ${KIND_COLORS[kind]}`}>
       <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4">
         <path
           d={path}
@@ -29,14 +30,14 @@ export function KindGlyph({ kind }: { kind: Kind | null }) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{word}</span>
     </span>
   )
 }
 
 /** One to three dots, with the word beside them or read aloud. */
 export function Confidence({ value, isWordShown }: { value: Confident; isWordShown?: boolean }) {
-  const filled = CONFIDENCE_NAMES.indexOf(value) + 1
+  const filled = CONFIDENCES.indexOf(value) + 1
   return (
     <span title={`${value} confidence`} className="inline-flex shrink-0 items-center gap-1.5">
       <svg aria-hidden="true" viewBox="0 0 22 6" className="h-1.5 w-5.5 text-quiet">
@@ -59,7 +60,7 @@ export function Confidence({ value, isWordShown }: { value: Confident; isWordSho
 
 /** One to three bars, with the word beside them or read aloud. */
 export function Magnitude({ value, isWordShown }: { value: Size; isWordShown?: boolean }) {
-  const filled = MAGNITUDE_NAMES.indexOf(value) + 1
+  const filled = MAGNITUDES.indexOf(value) + 1
   return (
     <span title={value} className="inline-flex shrink-0 items-center gap-1.5">
       <svg aria-hidden="true" viewBox="0 0 13 10" className="h-2.5 w-3.25">

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Role } from '#accounts/roles.ts'
 import { api, call } from '../../api/client.ts'
 import { membersQuery, queryClient } from '../../api/queries.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Form, useFields } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Section } from '../../parts/section.tsx'
-import { ROLES, type Role } from '../../roles.ts'
+import { ROLE_OPTIONS } from '../../roles.ts'
 import { InvitationSent, type SentInvitation } from './invitation-sent.tsx'
 
 interface Props {
@@ -40,7 +41,7 @@ export function InviteForm({ account, sent, onSent }: Props) {
         columns="sm:grid-cols-[1fr_140px_auto]"
       >
         <Field label="Email address" type="email" autoComplete="off" required {...bind('email')} />
-        <Select label="Role" value={role} options={ROLES} onPick={setRole} />
+        <Select label="Role" value={role} options={ROLE_OPTIONS} onPick={setRole} />
       </Form>
       <InvitationSent sent={sent} />
     </Section>

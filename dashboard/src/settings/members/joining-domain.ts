@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '../../api/client.ts'
 import { type DataOf, domainsQuery } from '../../api/queries.ts'
-import { ROLES } from '../../roles.ts'
+import { ROLE_OPTIONS } from '../../roles.ts'
 
 export type JoiningDomain = DataOf<typeof domainsQuery>['domains'][number]
 export type JoiningRole = JoiningDomain['role']
 
 /** Nobody becomes an owner by their address alone. */
-export const JOINING_ROLES = ROLES.flatMap(({ value, label }) =>
+export const JOINING_ROLES = ROLE_OPTIONS.flatMap(({ value, label }) =>
   value === 'owner' ? [] : [{ value, label }],
 )
 

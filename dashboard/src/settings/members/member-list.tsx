@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import type { Role } from '#accounts/roles.ts'
 import { api, call } from '../../api/client.ts'
 import { type membersQuery, meQuery, queryClient } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/overlay/confirm.tsx'
-import { labelOf, ROLES, type Role } from '../../roles.ts'
+import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
 
 type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['members'][number]
 
@@ -48,7 +49,7 @@ export function MemberList({ account, self, isOwner, members }: Props) {
               <Select
                 label={`Role of ${member.name}`}
                 isLabelHidden
-                options={ROLES}
+                options={ROLE_OPTIONS}
                 value={member.role}
                 disabled={change.isPending}
                 onPick={role => change.mutate({ member, role })}

@@ -4,7 +4,7 @@ import { membersQuery } from '../../api/queries.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { LoadError, Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { ROLES } from '../../roles.ts'
+import { ROLE_OPTIONS } from '../../roles.ts'
 import { Domains } from './domains.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import type { SentInvitation } from './invitation-sent.tsx'
@@ -46,7 +46,7 @@ export function MembersPage() {
 const Roles = () => (
   <Section title="Roles">
     <dl className="grid gap-3">
-      {ROLES.map(({ value, label, may }) => (
+      {ROLE_OPTIONS.map(({ value, label, may }) => (
         <div key={value} className="grid gap-x-4 sm:grid-cols-[100px_1fr]">
           <dt className="font-semibold">{label}</dt>
           <dd className="text-quiet">{may}</dd>

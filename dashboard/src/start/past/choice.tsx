@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Past as Become } from '#pulls/past.ts'
 import { api, call } from '../../api/client.ts'
 import { entriesChanged } from '../../api/entries-changed.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Problem } from '../../parts/notice.tsx'
 import { nounsOf } from '../../sources/found.ts'
-import { type Past as Become, PastChoice } from '../../sources/past.tsx'
+import { PastChoice } from '../../sources/past.tsx'
 import { counted } from '../../text.ts'
 import type { Past, StartFacts } from '../queries.ts'
 

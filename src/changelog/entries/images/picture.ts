@@ -2,9 +2,10 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
 import { FairQueue } from '#platform/fair-queue.ts'
 import { type Crop, pixelsOf } from './crop.ts'
+import { type PictureType, UPLOAD_MIB } from './media-types.ts'
 
 /** Maximum size of an upload, in bytes. */
-export const UPLOAD_LIMIT = 10 * 1024 * 1024
+export const UPLOAD_LIMIT = UPLOAD_MIB * 1024 * 1024
 /** Maximum number of pixels of an upload: enough for a large phone camera. */
 export const PIXEL_LIMIT = 40_000_000
 /** Maximum width and height of an upload, in pixels: a picture of one long line takes far longer to scale down than a square one. */
@@ -25,7 +26,7 @@ export interface Picture {
   height: number
 }
 
-type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
+type Format = PictureType extends `image/${infer Name}` ? Name : never
 
 const isAt = (bytes: Uint8Array, at: number, text: string): boolean =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text

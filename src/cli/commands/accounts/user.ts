@@ -1,13 +1,7 @@
 import { accountByPublicId } from '#accounts/account.ts'
 import { hashPassword } from '#accounts/auth/passwords.ts'
 import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-links.ts'
-import {
-  addMember,
-  type MembershipContext,
-  ROLES,
-  type Role,
-  requireQuotaForOneMore,
-} from '#accounts/members.ts'
+import { addMember, type MembershipContext, requireQuotaForOneMore } from '#accounts/members.ts'
 import {
   createPerson,
   emailFrom,
@@ -17,6 +11,7 @@ import {
   proveAddress,
   setPassword,
 } from '#accounts/people.ts'
+import { ROLES, type Role } from '#accounts/roles.ts'
 import type { Service } from '#app/service.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, flag, required, text } from '#cli/options.ts'

@@ -11,6 +11,7 @@ import {
   publishablePast,
 } from '#changelog/first-history.ts'
 import { type BulkChange, recordItem } from '#changelog/inbox/changes.ts'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
 import { countLastMonth, lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
@@ -23,7 +24,6 @@ import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, seen } from '../authorize.ts'
 
-const MOST_ITEMS = 200
 const BEST_SHOWN = 20
 /** A longer list is not looked through. */
 const PAST_SHOWN = 500
@@ -32,7 +32,7 @@ const approval = z.object({
   items: z
     .array(z.object({ pull: z.uuid(), seen: seen.nullable() }))
     .min(1)
-    .max(MOST_ITEMS),
+    .max(MAX_ITEMS_PER_REQUEST),
 })
 
 const pastChoice = z.object({ past: z.enum(['history', 'month']) })

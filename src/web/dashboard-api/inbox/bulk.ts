@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import {
   type BulkItem,
@@ -15,7 +16,6 @@ import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, briefJson, seen } from '../authorize.ts'
 
-const MOST_ITEMS = 200
 const LATEST = 253_402_300_799_999
 
 const item = z.object({
@@ -52,7 +52,7 @@ const input = z
         z.strictObject({ before: z.uuid().nullable() }),
       ])
       .optional(),
-    items: z.array(item).min(1).max(MOST_ITEMS),
+    items: z.array(item).min(1).max(MAX_ITEMS_PER_REQUEST),
   })
   .refine(
     ({ transition, classification, set, queue }) =>

@@ -6,15 +6,8 @@ import { invitationAddress } from '#accounts/auth/sign-in-links.ts'
 import { INVITATION_DAYS, invite, listInvitations, withdrawInvitation } from '#accounts/invitations.ts'
 import { suppressionSentence } from '#accounts/mail/send.ts'
 import { invitationMail } from '#accounts/mail/templates.ts'
-import {
-  changeRole,
-  isAtLeast,
-  listMembers,
-  type MembershipContext,
-  ROLES,
-  type Role,
-  removeMember,
-} from '#accounts/members.ts'
+import { changeRole, listMembers, type MembershipContext, removeMember } from '#accounts/members.ts'
+import { isAtLeast, ROLES, type Role } from '#accounts/roles.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts'
 import type { Crop } from '../crop.ts'
+import { RECORDING_MIB, type RecordingType } from '../media-types.ts'
 import { formatOf, type Picture, pictureFrom, requireSmall } from '../picture.ts'
 import { type Film, refusedFilm, TAKEN } from './film.ts'
 import { cleanGif } from './gif.ts'
@@ -7,11 +8,11 @@ import { cleanMp4, mp4Kind } from './mp4.ts'
 import { cleanWebm, isWebm } from './webm.ts'
 
 /** Maximum size of a recording, in bytes. */
-export const RECORDING_LIMIT = 8 * 1024 * 1024
+export const RECORDING_LIMIT = RECORDING_MIB * 1024 * 1024
 
 /** A recording as it came, without its metadata. */
 export interface Recording extends Film {
-  mediaType: 'video/mp4' | 'video/webm' | 'image/gif'
+  mediaType: RecordingType | 'image/gif'
   /** Its first frame, where the server can read it. */
   poster: Picture | null
 }
