@@ -60,3 +60,42 @@ test('nothing else is asked for with a token', async () => {
   for (const [address, connection] of others)
     assert.deepEqual(await asked(address, connection), [new URL(address).href, null], address)
 })
+
+test('an address that only begins like that of an upload is asked for without a token', async () => {
+  const places: [site: string, folders: string[], id: string, connection: PictureConnection][] = [
+    ['https://github.com', ['/user-attachments/assets', '/acme/app/assets/1'], '0b9f1c6e', GITHUB],
+    ['https://codeberg.org', ['/attachments', '/acme/app/attachments'], '0b9f1c6e', FORGEJO],
+    [
+      'https://git.example/gitlab',
+      ['/acme/app/uploads', '/-/project/42/uploads'],
+      '0123abcd/chart.png',
+      GITLAB,
+    ],
+  ]
+  const up = [
+    '..%2f..%2fapi%2fv1%2fuser',
+    '..%2F..%2fuser',
+    '..%5c..%5capi',
+    '%2e%2e%2f..%2fx',
+    '%252e%252e%252fx',
+  ]
+  const ends = ['', '/', '/more', '%2fmore', '%5Cmore', ';more', '%00', ...up.map(path => `/${path}`)]
+  for (const [site, folders, id, connection] of places)
+    for (const folder of folders) {
+      assert.equal((await asked(`${site}${folder}/${id}`, connection)).at(1)?.includes(TOKEN), true, folder)
+      const others = [...up, ...up.map(path => `${path}/${id}`), ...ends.slice(1).map(end => `${id}${end}`)]
+      for (const other of others)
+        assert.deepEqual(
+          await asked(`${site}${folder}/${other}`, connection),
+          [new URL(`${site}${folder}/${other}`).href, null],
+          other,
+        )
+    }
+})
+
+test('what follows the path of an upload is not asked for with the token', async () => {
+  assert.deepEqual(await asked('https://codeberg.org/attachments/0b9f1c6e?sudo=root', FORGEJO), [
+    'https://codeberg.org/attachments/0b9f1c6e',
+    `token ${TOKEN}`,
+  ])
+})

@@ -72,6 +72,13 @@ interface Upload {
 
 const bearer = (token: string) => ['authorization', `Bearer ${token}`] as const
 
+/** What comes after the folder of an upload. An escaped slash, backslash or percent sign could lead to another address of the host. */
+const UPLOADS = {
+  id: /^[\w-]+$/,
+  userAndId: /^\d+\/[\w-]+$/,
+  secretAndName: /^[0-9a-f]+\/(?:[\w.+-]|%20|%[89a-f][0-9a-f])+$/i,
+}
+
 /**
  * How an upload to the connection's host is asked for with a token; null for any other address. Only uploads of its own repository, and
  * those at addresses that cannot be guessed, so that a description cannot show what else the token may read.
@@ -80,27 +87,31 @@ function uploadAt(url: URL, connection: PictureConnection): Upload | null {
   const { provider, repo, apiUrl, externalId } = connection
   const site = siteOf(connection)
   const base = site.pathname.replace(/\/$/, '')
-  if (connection.token === null || url.origin !== site.origin || !url.pathname.startsWith(`${base}/`))
-    return null
-  const path = url.pathname.slice(base.length)
-  const isOfRepository = (folder: string) =>
-    path.toLowerCase().startsWith(`/${repo}/${folder}/`.toLowerCase())
+  if (connection.token === null || url.origin !== site.origin) return null
+  const below = (folder: string, shape: RegExp): string | null => {
+    const start = `${base}${folder}/`
+    const rest = url.pathname.slice(start.length)
+    return url.pathname.toLowerCase().startsWith(start.toLowerCase()) && shape.test(rest) ? rest : null
+  }
+  const plain = new URL(url)
+  plain.search = ''
   switch (provider) {
-    case 'github':
-      return path.startsWith('/user-attachments/assets/') || isOfRepository('assets')
-        ? { url, header: bearer }
-        : null
-    case 'forgejo':
-      return path.startsWith('/attachments/') || isOfRepository('attachments')
-        ? { url, header: token => ['authorization', `token ${token}`] }
-        : null
+    case 'github': {
+      const isUpload =
+        below('/user-attachments/assets', UPLOADS.id) ?? below(`/${repo}/assets`, UPLOADS.userAndId)
+      return isUpload ? { url: plain, header: bearer } : null
+    }
+    case 'forgejo': {
+      const isUpload = below('/attachments', UPLOADS.id) ?? below(`/${repo}/attachments`, UPLOADS.id)
+      return isUpload ? { url: plain, header: token => ['authorization', `token ${token}`] } : null
+    }
     case 'gitlab': {
       // Pages of GitLab take no token; its API gives uploads by their secret.
-      const [, secret, name] = /\/uploads\/([0-9a-f]+)\/([^/]+)$/.exec(path) ?? []
-      const isOurs = isOfRepository('uploads') || path.startsWith(`/-/project/${externalId}/uploads/`)
-      if (!isOurs || secret === undefined) return null
+      const rest =
+        below(`/${repo}/uploads`, UPLOADS.secretAndName) ??
+        below(`/-/project/${externalId}/uploads`, UPLOADS.secretAndName)
       const project = `${apiUrl}/projects/${encodeURIComponent(repo)}`
-      return { url: new URL(`${project}/uploads/${secret}/${name}`), header: bearer }
+      return rest ? { url: new URL(`${project}/uploads/${rest}`), header: bearer } : null
     }
   }
 }
