@@ -134,6 +134,53 @@ withRunningService('guesses of recovery codes are limited', async it => {
   assert.deepEqual(statuses, [...Array(5).fill(403), 429])
 })
 
+withRunningService('who knows only the password does not keep the owner out of a known browser', async it => {
+  const ada = await anOwner(it)
+  const phone = aDashboardClient(it)
+  await signInByPassword(phone)
+  it.clock.advance(MINUTE)
+  const app = await withSecondFactor(it, ada)
+  it.clock.advance(MINUTE)
+  for (let n = 0; n < 6; n++) await giveCode(await halfSignedIn(it), `00000${n}`)
+  it.clock.advance(MINUTE)
+  for (let n = 0; n < 6; n++) await giveCode(await halfSignedIn(it), `0000-0000-0000-000${n}`)
+  it.clock.advance(MINUTE)
+  assert.equal((await giveCode(await halfSignedIn(it), app.next())).status, 429, 'in an unknown one')
+  for (const known of [ada, phone]) {
+    it.clock.advance(MINUTE)
+    const [recovery = ''] = app.recoveryCodes.splice(0, 1)
+    for (const code of [app.next(), recovery]) {
+      await known.post('/app/auth/sign-out')
+      assert.deepEqual((await signInByPassword(known)).json, { needsSecondFactor: true })
+      assert.equal((await giveCode(known, code)).status, 200)
+    }
+  }
+})
+
+withRunningService('browsers that became known without a code get no guesses each', async it => {
+  const ada = await anOwner(it)
+  const older = Array.from({ length: 3 }, () => aDashboardClient(it))
+  for (const browser of older) await signInByPassword(browser)
+  it.clock.advance(MINUTE)
+  const app = await withSecondFactor(it, ada)
+  it.clock.advance(MINUTE)
+  const statuses: number[] = []
+  for (let n = 0; n < 9; n++) {
+    const browser = older[n % 3] ?? ada
+    await signInByPassword(browser)
+    statuses.push((await giveCode(browser, `00000${n}`)).status)
+  }
+  assert.deepEqual(statuses, [...Array(5).fill(403), ...Array(4).fill(429)], 'all together')
+  await ada.post('/app/auth/sign-out')
+  await signInByPassword(ada)
+  assert.equal((await giveCode(ada, app.next())).status, 200, 'the browser that turned it on')
+  await ada.post('/app/auth/sign-out')
+  const own: number[] = []
+  await signInByPassword(ada)
+  for (let n = 0; n < 6; n++) own.push((await giveCode(ada, `00000${n}`)).status)
+  assert.deepEqual(own, [...Array(5).fill(403), 429], 'a known browser is limited too')
+})
+
 withRunningService('a recovery code counts once, also of two that come at the same time', async it => {
   const ada = await anOwner(it)
   const { recoveryCodes, next } = await withSecondFactor(it, ada)

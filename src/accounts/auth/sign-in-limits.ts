@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { emailFrom } from '#accounts/people.ts'
-import { MINUTE_MS } from '#platform/clock.ts'
+import { type Instant, MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import {
@@ -61,8 +61,7 @@ export interface SignInLimitOptions extends AttemptContext {
  * Limits sign-in attempts by client address, and then by email address. Somebody who guesses passwords for an address cannot lock out
  * its owner: browsers that signed in before have their own limits, and others can use a link by mail.
  */
-export function limitSignIn(context: SignInLimitOptions) {
-  const devices = createKnownDevices(context.secret, context.baseUrl)
+export function limitSignIn(context: SignInLimitOptions, devices: KnownDevices) {
   const takeFromClient = clientLimits(context)
   return async ({ path, body, headers, answer }: SignInAttempt): Promise<Response> => {
     const rule = RULES[path]
@@ -70,7 +69,7 @@ export function limitSignIn(context: SignInLimitOptions) {
     const device = email === null ? null : devices.find(headers, email)
     if (device === null) await takeFromClient(path, headers)
     if (!rule || email === null) return answer()
-    const key = device === null ? bucketOf(context.secret, email) : `device ${hashOfSecret(device)}`
+    const key = device === null ? bucketOf(context.secret, email) : `device ${hashOfSecret(device.id)}`
     return counted(context, `${rule.name} ${key}`, rule, answer)
   }
 }
@@ -137,24 +136,37 @@ const YEAR_S = 365 * 86_400
  * guesses by others do not lock out the owner. The cookie does not sign anybody in.
  */
 export interface KnownDevices {
-  /** The device id in the request's cookie if it is valid for this address; else null. */
-  find(headers: Headers, email: string): string | null
+  /** The device in the request's cookie if it is valid for this address; else null. */
+  find(headers: Headers, email: string): KnownDevice | null
   /** A `Set-Cookie` value that makes the browser known for this address. */
   cookieFor(email: string): string
 }
 
-export function createKnownDevices(secret: string, baseUrl: string): KnownDevices {
+interface KnownDevice {
+  id: string
+  /** When it became known; 0 for one of an earlier version. */
+  since: Instant
+}
+
+export function createKnownDevices({
+  secret,
+  baseUrl,
+  clock,
+}: Pick<SignInLimitOptions, 'secret' | 'baseUrl' | 'clock'>): KnownDevices {
   const cookie = ownCookie(baseUrl, 'tidings.device', '/app')
   const signed = (device: string, email: string) =>
     createHmac('sha256', secret).update(`known device ${device} ${email}`).digest('base64url')
   return {
     find(headers, email) {
-      const [device = '', proof = ''] = cookie.find(headers).split('.')
-      const [given, expected] = [Buffer.from(proof), Buffer.from(signed(device, email))]
-      return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
+      const value = cookie.find(headers)
+      const end = value.lastIndexOf('.')
+      const id = value.slice(0, Math.max(0, end))
+      const [given, expected] = [Buffer.from(value.slice(end + 1)), Buffer.from(signed(id, email))]
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      return { id, since: Number(id.split('.')[1] ?? 0) }
     },
     cookieFor(email) {
-      const device = newSecretText()
+      const device = `${newSecretText()}.${clock.now()}`
       return cookie.set(`${device}.${signed(device, email)}`, YEAR_S)
     },
   }

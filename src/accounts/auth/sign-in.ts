@@ -68,11 +68,11 @@ export interface SignIn {
 const OPEN = ['POST /sign-in/social', 'GET /callback/github', 'POST /sign-out']
 
 export function openSignIn(context: SignInContext): SignIn {
-  const { db, clock, secret, baseUrl } = context
-  const secondFactor = new SecondFactor(context)
+  const { db, clock, baseUrl } = context
+  const devices = createKnownDevices(context)
+  const secondFactor = new SecondFactor(context, devices)
   const auth = createAuth(context, person => secondFactor.suspend({ person, byLink: false }))
-  const devices = createKnownDevices(secret, baseUrl)
-  const guarded = limitSignIn(context)
+  const guarded = limitSignIn(context, devices)
   const beginSession = async ({ id }: Pick<Person, 'id'>, headers: Headers) => {
     const asked = auth.api.beginSession({ body: { id }, headers, returnHeaders: true })
     const answer = await asked.catch(requireWorking)
@@ -82,8 +82,7 @@ export function openSignIn(context: SignInContext): SignIn {
   const beginKnown = async ({ person, byLink }: UnfinishedSignIn, headers: Headers) => {
     const { token, cookies } = await beginSession(person, headers)
     if (byLink) await noteSession(context, token, { linked_at: clock.now() })
-    const isKnown = devices.find(headers, person.email) !== null
-    return isKnown ? cookies : [...cookies, devices.cookieFor(person.email)]
+    return [...cookies, devices.cookieFor(person.email)]
   }
   const admit: Admit = async (signIn, headers) => {
     const waiting = await secondFactor.suspend(signIn)

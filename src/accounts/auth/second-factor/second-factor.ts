@@ -7,6 +7,7 @@ import {
 } from '#accounts/auth/attempt-limits.ts'
 import { type OwnCookie, ownCookie } from '#accounts/auth/cookies.ts'
 import { type SealedCookie, sealedCookie } from '#accounts/auth/sealed-cookie.ts'
+import type { KnownDevices } from '#accounts/auth/sign-in-limits.ts'
 import { secondFactorMail } from '#accounts/mail/templates.ts'
 import type { Person } from '#accounts/people.ts'
 import { endSessions, requireRecentSession } from '#accounts/sessions.ts'
@@ -15,7 +16,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import { hashOfSecret, type Secrets } from '#platform/secrets.ts'
 import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.ts'
 import {
   addSecondFactor,
@@ -23,6 +24,7 @@ import {
   isOnAlready,
   markStepUsed,
   removeSecondFactor,
+  secondFactorStatus,
   storedFactor,
 } from './store.ts'
 import { isTotpCode, newTotpSecret, stepOf, totpAddress } from './totp.ts'
@@ -46,7 +48,10 @@ export interface SecondFactorContext extends AttemptContext {
 const OFFERED = z.object({ secret: z.string(), person: z.string() })
 const PATH = '/app/api'
 
-/** Three codes count at a time, so somebody who knows the password and guesses without end needs six years for even odds. */
+/**
+ * Three codes count at a time, so somebody who knows the password and guesses without end needs six years for even odds. Who signed in
+ * before the second factor was turned on needs three.
+ */
 const GUESSES: AttemptLimit = { attempts: 5, refillMs: 15 * MINUTE_MS }
 const TOO_MANY_CODES = 'Too many codes were wrong. Wait a quarter of an hour, or use a recovery code.'
 const TOO_MANY_RECOVERY_CODES = 'Too many recovery codes were wrong. Wait a quarter of an hour.'
@@ -58,9 +63,11 @@ export class SecondFactor {
   readonly #context: SecondFactorContext
   readonly #offered: SealedCookie<z.infer<typeof OFFERED>>
   readonly #unfinished: OwnCookie
+  readonly #devices: KnownDevices
 
-  constructor(context: SecondFactorContext) {
+  constructor(context: SecondFactorContext, devices: KnownDevices) {
     this.#context = context
+    this.#devices = devices
     this.#offered = sealedCookie(context, {
       name: 'tidings.new-second-factor',
       path: PATH,
@@ -70,10 +77,7 @@ export class SecondFactor {
     this.#unfinished = ownCookie(context.baseUrl, 'tidings.unfinished', PATH)
   }
 
-  /** `Set-Cookie` values that end what was offered, and an unfinished sign-in. */
-  get forgetOffer(): string {
-    return this.#offered.forget
-  }
+  /** A `Set-Cookie` value that ends an unfinished sign-in. */
   get forgetUnfinished(): string {
     return this.#unfinished.set('', 0)
   }
@@ -91,8 +95,11 @@ export class SecondFactor {
     }
   }
 
-  /** Turns it on with a code of what was offered to this browser, ends all other sessions, and gives the recovery codes. */
-  async turnOn(person: Person, sessionId: string, headers: Headers, code: string): Promise<string[]> {
+  /**
+   * Turns it on with a code of what was offered to this browser, and ends all other sessions. Gives the recovery codes, and cookies that
+   * end the offer and make the browser known.
+   */
+  async turnOn(person: Person, sessionId: string, headers: Headers, code: string) {
     const { db, clock, secrets } = this.#context
     const offered = this.#offered.find(headers)
     if (offered?.person !== person.id)
@@ -100,23 +107,23 @@ export class SecondFactor {
     const lastStep = stepOf(offered.secret, digitsIn(code), clock.now())
     if (lastStep === null) throw wrongCode()
     const secret = secrets.seal(offered.secret, sealContext(person.id))
-    const codes = await db.write(async tx => {
+    const recoveryCodes = await db.write(async tx => {
       await addSecondFactor(tx, clock, person.id, { secret, lastStep })
       await endSessions(tx, person.id, sessionId)
       return renewRecoveryCodes(tx, person.id)
     })
     this.#tell(person, true)
-    return codes
+    return { recoveryCodes, cookies: [this.#offered.forget, this.#devices.cookieFor(person.email)] }
   }
 
   async turnOff(person: Person, code: string): Promise<void> {
-    await this.#redeem(person, code)
+    await this.#redeem(person.id, person.id, code)
     await this.#context.db.write(tx => removeSecondFactor(tx, person.id))
     this.#tell(person, false)
   }
 
   async renewRecoveryCodes(person: Person, code: string): Promise<string[]> {
-    await this.#redeem(person, code)
+    await this.#redeem(person.id, person.id, code)
     return this.#context.db.write(tx => renewRecoveryCodes(tx, person.id))
   }
 
@@ -134,16 +141,27 @@ export class SecondFactor {
     const { db, clock } = this.#context
     const secret = this.#unfinished.find(headers)
     const signIn = await unfinishedBySecret(db.read, clock, secret)
-    await this.#redeem(signIn.person, code)
+    await this.#redeem(signIn.person.id, await this.#guesserOf(signIn, headers), code)
     await db.write(tx => endUnfinished(tx, secret))
     return signIn
   }
 
+  /**
+   * Whose guesses count together: those of each browser that once gave a code or turned the second factor on, of all that became known
+   * earlier, by the password alone, and of all unknown ones.
+   */
+  async #guesserOf({ person: { id, email } }: UnfinishedSignIn, headers: Headers): Promise<string> {
+    const device = this.#devices.find(headers, email)
+    if (!device) return id
+    const status = await secondFactorStatus(this.#context.db.read, id)
+    return status && device.since >= status.since ? `${id} ${hashOfSecret(device.id)}` : `${id} known`
+  }
+
   /** Uses up a code or recovery code of the person. Throws `insufficient_scope` for a wrong or used one, `rate_limited` after several of those. */
-  async #redeem({ id }: Pick<Person, 'id'>, given: string): Promise<void> {
+  async #redeem(id: string, guesser: string, given: string): Promise<void> {
     const code = digitsIn(given)
     const isOfApp = isTotpCode(code)
-    const key = `${isOfApp ? 'second factor' : 'recovery code'} ${id}`
+    const key = `${isOfApp ? 'second factor' : 'recovery code'} ${guesser}`
     await takeAttempt(this.#context, key, GUESSES, isOfApp ? TOO_MANY_CODES : TOO_MANY_RECOVERY_CODES)
     const isRight = await this.#context.db.write(tx =>
       isOfApp ? this.#redeemCode(tx, id, code) : redeemRecoveryCode(tx, id, given),

@@ -29,8 +29,8 @@ export function ownSecondFactor({ dashboard }: WebContext) {
       const { person, sessionId } = c.var
       const factor = await secondFactor()
       const { code } = c.req.valid('json')
-      const recoveryCodes = await factor.turnOn(person, sessionId, c.req.raw.headers, code)
-      setCookies(c, [factor.forgetOffer])
+      const { recoveryCodes, cookies } = await factor.turnOn(person, sessionId, c.req.raw.headers, code)
+      setCookies(c, cookies)
       return c.json({ recoveryCodes })
     })
     .post('/me/second-factor/off', given, async c => {
