@@ -10,11 +10,13 @@ interface Saying {
   counter?: number
 }
 
+type Statement = number | Uint8Array | Uint8Array[]
+
 /** A device with one passkey, as a browser passes its answers on. */
 export interface Authenticator {
   id: string
-  /** The answer to being asked to make the passkey, with an attestation of this format. */
-  make(challenge: string, format?: string): object
+  /** The answer to being asked to make the passkey, with an attestation of this format that says this. */
+  make(challenge: string, format?: string, statement?: Map<string, Statement>): object
   /** The answer to being asked to sign with it. */
   sign(challenge: string, saying?: Saying): object
 }
@@ -38,14 +40,14 @@ export function anAuthenticator(ownOrigin: string): Authenticator {
   const ownSite = new URL(ownOrigin).hostname
   return {
     id,
-    make(challenge, format = 'none') {
+    make(challenge, format = 'none', statement = new Map()) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credential.length)
       const data = authenticatorData(ownSite, USER_IS_THERE_AND_KNOWN | HAS_KEY, 0)
       const made = Buffer.concat([data, Buffer.alloc(16), length, credential, coseKey(publicKey)])
-      const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
+      const attestation = new Map<string, string | Map<string, Statement> | Uint8Array>([
         ['fmt', format],
-        ['attStmt', new Map<string, string>()],
+        ['attStmt', statement],
         ['authData', Uint8Array.from(made)],
       ])
       return answer({

@@ -31,13 +31,18 @@ export interface OidcServer extends Closable {
 /** The provider warns of its own adapter, which forgets everything with the process. */
 class ForgetfulAdapter extends MemoryAdapter {}
 
+/** Never notes that a code was used. */
+class LenientAdapter extends MemoryAdapter {
+  async consume() {}
+}
+
 const CLIENT = { client_id: 'tidings', client_secret: 'a secret of thirty-two characters' }
 const SCOPES = 'openid email profile'
 
 /** Starts a provider that knows Tidings at this address. In an ID token, providers differ in whether they put the address there. */
 export async function startOidcServer(
   baseUrl: string,
-  { addressInToken = false, announcesIssuer = true } = {},
+  { addressInToken = false, announcesIssuer = true, takesCodesTwice = false } = {},
 ): Promise<OidcServer> {
   const redirectUri = `${baseUrl}/app/auth/callback/oidc`
   const asked: string[] = []
@@ -50,7 +55,7 @@ export async function startOidcServer(
   const server = createServer()
   const { address: issuer, ...rest } = await opened(server)
   const provider = new Provider(issuer, {
-    adapter: ForgetfulAdapter,
+    adapter: takesCodesTwice ? LenientAdapter : ForgetfulAdapter,
     clients: [{ ...CLIENT, redirect_uris: [redirectUri] }],
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: !addressInToken,

@@ -244,3 +244,20 @@ for (const engine of ENGINES) {
     assert.equal((await visitor.get('/app/auth/callback/oidc?code=x&state=y')).status, 404)
   })
 }
+
+withProvider(
+  'a response that arrives twice signs in once, although the provider takes it twice',
+  async (it, provider) => {
+    await anOwnerAda(it)
+    const visitor = aDashboardClient(it)
+    const response = await fetchResponse(visitor, provider)
+    const copies = [aDashboardClient(it, visitor.cookie()), aDashboardClient(it, visitor.cookie())]
+    const pages = await Promise.all(copies.map(copy => deliver(copy, response)))
+    assert.deepEqual(pages.toSorted(), ['/', '/sign-in?error=oidc_failed'])
+    const late = aDashboardClient(it, visitor.cookie())
+    it.clock.advance(9 * 60_000)
+    assert.equal(await deliver(late, response), '/sign-in?error=oidc_failed')
+    assert.equal(await whoIs(late), null)
+  },
+  { takesCodesTwice: true },
+)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { type OidcServer, startOidcServer } from '#testing/oidc-server.ts'
 import { openProvider } from './provider.ts'
@@ -9,7 +10,12 @@ const REDIRECT_URI = `${BASE_URL}/app/auth/callback/oidc`
 type Tokens = Record<string, unknown>
 
 /** Signs in with a provider whose answers at one path are changed on their way. */
-async function identity(server: OidcServer, path = '', change = (answer: Tokens) => answer) {
+async function identity(
+  server: OidcServer,
+  paths: readonly string[] = [],
+  change = (answer: Tokens) => answer,
+  onTheWay = (_: URLSearchParams) => {},
+) {
   const settings = {
     issuer: server.issuer,
     clientId: server.env.TIDINGS_OIDC_CLIENT_ID ?? '',
@@ -19,11 +25,12 @@ async function identity(server: OidcServer, path = '', change = (answer: Tokens)
   }
   const provider = openProvider(settings, async (input, init) => {
     const response = await fetch(input, init)
-    if (new URL(String(input)).pathname !== path) return response
+    if (!paths.includes(new URL(String(input)).pathname)) return response
     return Response.json(change((await response.json()) as Tokens))
   })
   const { url, checks } = await provider.begin(REDIRECT_URI)
   const { searchParams } = await server.visit(url.href)
+  onTheWay(searchParams)
   return provider.finish(searchParams, REDIRECT_URI, checks)
 }
 
@@ -46,24 +53,24 @@ test('a token of another issuer, of another sign-in, changed, or left out is ref
   await using server = await startOidcServer(BASE_URL)
   await using other = await startOidcServer(BASE_URL)
   const kept: Record<string, unknown> = {}
-  await identity(other, '/token', tokens => {
+  await identity(other, ['/token'], tokens => {
     kept.otherIssuer = tokens.id_token
     return tokens
   })
-  await identity(server, '/token', tokens => {
+  await identity(server, ['/token'], tokens => {
     kept.otherSignIn = tokens.id_token
     return tokens
   })
   for (const id_token of [kept.otherIssuer, kept.otherSignIn, undefined, 'not.a.token'])
     await assert.rejects(
-      identity(server, '/token', tokens => ({ ...tokens, id_token })),
+      identity(server, ['/token'], tokens => ({ ...tokens, id_token })),
       refused,
     )
   const changed = ({ id_token, ...tokens }: Tokens) => ({
     ...tokens,
     id_token: asSubject('2', String(id_token)),
   })
-  await assert.rejects(identity(server, '/token', changed), refused)
+  await assert.rejects(identity(server, ['/token'], changed), refused)
 })
 
 /** The token, said of another person: its signature no longer fits. */
@@ -76,7 +83,7 @@ function asSubject(sub: string, token: string): string {
 test('an address that is told about another person is refused', async () => {
   await using server = await startOidcServer(BASE_URL)
   await assert.rejects(
-    identity(server, '/me', claims => ({ ...claims, sub: '2' })),
+    identity(server, ['/me'], claims => ({ ...claims, sub: '2' })),
     refused,
   )
 })
@@ -84,7 +91,9 @@ test('an address that is told about another person is refused', async () => {
 test('a provider that names another issuer is not the configured one', async () => {
   await using server = await startOidcServer(BASE_URL)
   const rename = (metadata: Tokens) => ({ ...metadata, issuer: 'https://evil.example' })
-  await assert.rejects(identity(server, '/.well-known/openid-configuration', rename), { code: 'unavailable' })
+  await assert.rejects(identity(server, ['/.well-known/openid-configuration'], rename), {
+    code: 'unavailable',
+  })
 })
 
 test('a provider that comes back is used again', async () => {
@@ -103,4 +112,35 @@ test('a provider that comes back is used again', async () => {
   await assert.rejects(provider.begin(REDIRECT_URI), { code: 'unavailable' })
   isGone = false
   assert.equal((await provider.begin(REDIRECT_URI)).url.origin, server.issuer)
+})
+
+test('a response with another state, or without one, is refused', async () => {
+  await using server = await startOidcServer(BASE_URL)
+  for (const state of ['another', '', null])
+    await assert.rejects(
+      identity(server, [], undefined, parameters => {
+        if (state === null) parameters.delete('state')
+        else parameters.set('state', state)
+      }),
+      refused,
+      String(state),
+    )
+})
+
+test('a subject that names nobody is refused', async () => {
+  await using server = await startOidcServer(BASE_URL, { addressInToken: true })
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const keys = [{ ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'signing' }]
+  const signed = (id_token: string, sub: string) => {
+    const unsigned = asSubject(sub, id_token).split('.').slice(0, 2).join('.')
+    return `${unsigned}.${sign('sha256', Buffer.from(unsigned), privateKey).toString('base64url')}`
+  }
+  const told = (sub: string) =>
+    identity(server, ['/token', '/jwks'], answer =>
+      answer.id_token === undefined
+        ? { keys }
+        : { ...answer, id_token: signed(String(answer.id_token), sub) },
+    )
+  assert.equal((await told('another')).subject, 'another')
+  for (const sub of ['', ' ']) await assert.rejects(told(sub), refused)
 })

@@ -63,6 +63,7 @@ export function openProvider(settings: OidcSettings, fetch: typeof globalThis.fe
   async function identityOf(server: oauth.AuthorizationServer, tokens: oauth.TokenEndpointResponse) {
     const token = oauth.getValidatedIdTokenClaims(tokens)
     if (!token) throw new Error('The response has no ID token.')
+    if (token.sub.trim() === '') throw new Error('The ID token has an empty subject.')
     const inToken = CLAIMS.parse(token)
     if (inToken.email !== undefined || server.userinfo_endpoint === undefined)
       return identityFrom(settings, token, inToken)

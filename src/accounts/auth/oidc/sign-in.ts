@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { type AttemptLimit, takeAttempt } from '#accounts/auth/attempt-limits.ts'
 import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
 import type { MembershipContext } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
+import { hashOfSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { admit, type Refusal } from './admit.ts'
 import type { PendingSignIn } from './pending.ts'
@@ -69,6 +72,7 @@ export class OidcSignIn {
     const kept = pending.find(headers)
     if (!kept) return this.#refuse('oidc_failed', '/', 'this browser began no sign-in, or too long ago')
     try {
+      await takeAttempt({ db, ...keeper }, `response to ${hashOfSecret(kept.checks.state)}`, ONCE, USED)
       const identity = await provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
       const admitted = await db.write(tx => admit(tx, keeper, identity))
       if (typeof admitted === 'string') return this.#refuse(`oidc_${admitted}`, kept.next, REASONS[admitted])
@@ -99,6 +103,10 @@ export class OidcSignIn {
     return new Response(null, { status: 302, headers })
   }
 }
+
+/** Longer than a sign-in waits for its response. */
+const ONCE: AttemptLimit = { attempts: 1, refillMs: HOUR_MS }
+const USED = 'the response arrived before'
 
 const REASONS: Record<Refusal, string> = {
   unverified: 'the provider has not verified the address',
