@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
@@ -113,6 +114,66 @@ withRunningService(
   },
   { TIDINGS_METRICS_PORT: String(PORT) },
 )
+
+withRunningService(
+  'requests that come together are measured together, and only those that read are answered',
+  async it => {
+    let reads = 0
+    const { db } = it.service
+    const counting = new Proxy(db, {
+      get(target, name) {
+        if (name === 'read') reads++
+        return Reflect.get(target, name)
+      },
+    })
+    const server = await serveMetrics({ ...it.service, db: counting })
+    try {
+      const address = `http://127.0.0.1:${PORT}/metrics`
+      await (await fetch(address)).text()
+      const alone = reads
+      const answers = await pipelined('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000))
+      assert.match(answers, /^HTTP\/1\.1 200 OK/)
+      assert.ok(reads <= 4 * alone, `${reads} reads, ${alone} for one`)
+      assert.equal((await fetch(address, { method: 'HEAD' })).status, 200)
+      for (const path of ['metrics', 'health']) {
+        const posted = await fetch(`http://127.0.0.1:${PORT}/${path}`, { method: 'POST', body: 'x' })
+        assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD'])
+      }
+    } finally {
+      await server?.close()
+    }
+  },
+  { TIDINGS_METRICS_PORT: String(PORT) },
+)
+
+withRunningService(
+  'a request that never ends is ended',
+  async it => {
+    const server = await serveMetrics(it.service, { patienceMs: 50 })
+    try {
+      for (const half of [
+        'GET /metrics HTTP/1.1\r\nHost: x\r\n',
+        'GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx',
+      ])
+        await pipelined(half)
+    } finally {
+      await server?.close()
+    }
+  },
+  { TIDINGS_METRICS_PORT: String(PORT) },
+)
+
+/** What is answered until the server closes the connection. */
+function pipelined(requests: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = connect(PORT, '127.0.0.1', () => socket.write(requests))
+  socket.on('data', part => {
+    text += part
+  })
+  socket.on('close', () => resolve(text)).on('error', reject)
+  return promise
+}
 
 test('alerts, dashboard and documentation name metrics that exist', async () => {
   const known = (await new PrometheusMetrics().text(null)).match(/^# TYPE (\w+)/gm) ?? []

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { LOST_AFTER_SECONDS } from '#pipeline/maintenance/health.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
@@ -12,17 +12,55 @@ export interface MetricsServer {
 
 /** How long the database may take before it counts as unreachable. */
 const PATIENCE_MS = 3_000
+/** How long a client may take to send a request. */
+const CLIENT_PATIENCE_MS = 5_000
+/** Then the connection is closed, so that nobody queues thousands of requests at once. */
+const REQUESTS_PER_CONNECTION = 100
+
+interface Answer {
+  status: number
+  type: string
+  body: string
+}
+
+/** Requests that come while an answer is made get the same. */
+function shared(make: () => Promise<Answer>): () => Promise<Answer> {
+  let running: Promise<Answer> | null = null
+  return () => {
+    running ??= make().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
 
 /** Serves `/metrics` and `/health` on their own port where the operator asks for it, else null. `unavailable` when the port is in use. */
-export async function serveMetrics(service: Service): Promise<MetricsServer | null> {
+export async function serveMetrics(
+  service: Service,
+  { patienceMs = CLIENT_PATIENCE_MS } = {},
+): Promise<MetricsServer | null> {
   const { config, metrics } = service
   if (config.metrics === null || !(metrics instanceof PrometheusMetrics)) return null
-  const server = createServer((request, response) => {
-    const path = request.url?.split('?', 1)[0]
-    if (path === '/metrics') void answer(service, metrics, response)
-    else if (path === '/health') void answerHealth(service, metrics, response)
-    else response.writeHead(404).end()
+  const answers = new Map([
+    ['/metrics', shared(() => metricsNow(service, metrics))],
+    ['/health', shared(() => healthNow(service, metrics))],
+  ])
+  const limits = {
+    headersTimeout: patienceMs,
+    requestTimeout: patienceMs,
+    connectionsCheckingInterval: patienceMs,
+  }
+  const server = createServer(limits, (request, response) => {
+    const answer = answers.get(request.url?.split('?', 1)[0] ?? '')
+    if (!answer) response.writeHead(404).end()
+    else if (request.method !== 'GET' && request.method !== 'HEAD')
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    else
+      void answer().then(({ status, type, body }) =>
+        response.writeHead(status, { 'Content-Type': type }).end(body),
+      )
   })
+  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
   await listening(server, config.metrics)
   return {
     close: () =>
@@ -34,38 +72,28 @@ export async function serveMetrics(service: Service): Promise<MetricsServer | nu
 }
 
 /** Measures the database now. Where it cannot be read, what this process counted is still answered. */
-async function answer(
-  { db, log }: Service,
-  metrics: PrometheusMetrics,
-  response: ServerResponse,
-): Promise<void> {
+async function metricsNow({ db, log }: Service, metrics: PrometheusMetrics): Promise<Answer> {
   const measured = await measure(db).catch(error => {
     log.error('the database could not be measured', { error: messageOf(error) })
     return null
   })
   try {
-    const text = await metrics.text(measured)
-    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text)
+    return { status: 200, type: metrics.contentType, body: await metrics.text(measured) }
   } catch (error) {
     log.error('metrics could not be written', { error: messageOf(error) })
-    response.writeHead(500).end()
+    return { status: 500, type: 'text/plain', body: '' }
   }
 }
 
 /** 200 while this process reads the database and its worker, where it runs one, writes its heartbeat; otherwise 503. */
-async function answerHealth(
-  { db }: Service,
-  metrics: PrometheusMetrics,
-  response: ServerResponse,
-): Promise<void> {
+async function healthNow({ db }: Service, metrics: PrometheusMetrics): Promise<Answer> {
   const isReading = await withTimeout(PATIENCE_MS, db.ping()).then(
     () => true,
     () => false,
   )
   const isHealthy = isReading && (metrics.secondsSinceHeartbeat() ?? 0) <= LOST_AFTER_SECONDS
-  response
-    .writeHead(isHealthy ? 200 : 503, { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ status: isHealthy ? 'ok' : 'failed' }))
+  const body = JSON.stringify({ status: isHealthy ? 'ok' : 'failed' })
+  return { status: isHealthy ? 200 : 503, type: 'application/json', body }
 }
 
 const listening = (server: Server, { host, port }: { host: string; port: number }): Promise<void> =>
