@@ -40,8 +40,9 @@ export async function dateTexts(
     if (found) sources[found.source]++
     known.push(found?.at ?? null)
   }
+  const estimated = interpolated(known)
   const dated = texts.flatMap((text, index) => {
-    const at = known[index] ?? interpolate(known, index)
+    const at = estimated[index] ?? null
     if (at !== null && known[index] === null) sources.by_neighbours++
     return at === null ? [] : [{ ...text, at: Math.min(at, now) }]
   })
@@ -52,10 +53,11 @@ function dateFinder(
   db: Reader,
   { repository, dates }: { repository: Repository | null; dates?: ReleaseDates | null },
 ) {
+  const tagDateOf = tagDates(dates?.tags ?? [])
   const headings = memoizeOnce(async () => headingDates((await dates?.lines()) ?? []))
   const finders: [DateSource, (text: ReferencingText) => Instant | null | Promise<Instant | null>][] = [
     ['said', text => text.at],
-    ['by_tags', text => tagDateOf(text, dates?.tags ?? [])],
+    ['by_tags', text => tagDateOf(text)],
     ['by_merges', text => repository && newestMerge(db, text, repository)],
     ['by_commits', async text => (await headings())(text)],
   ]
@@ -68,13 +70,17 @@ function dateFinder(
   }
 }
 
-/** A date in equal steps between the nearest known dates before and after; null if one is missing. */
-function interpolate(dates: readonly (Instant | null)[], index: number): Instant | null {
-  const after = dates.findIndex((date, other) => other > index && date !== null)
-  const before = dates.findLastIndex((date, other) => other < index && date !== null)
-  const [from, to] = [dates[before], dates[after]]
-  if (typeof from !== 'number' || typeof to !== 'number') return null
-  return Math.round(from + ((to - from) * (index - before)) / (after - before))
+/** The dates, with those in equal steps between the nearest known ones where one is missing; null before the first and after the last. */
+function interpolated(dates: readonly (Instant | null)[]): (Instant | null)[] {
+  const all = [...dates]
+  let before: { at: number; date: Instant } | null = null
+  for (const [at, date] of dates.entries()) {
+    if (date === null) continue
+    for (let gap = (before?.at ?? at) + 1; before && gap < at; gap++)
+      all[gap] = Math.round(before.date + ((date - before.date) * (gap - before.at)) / (at - before.at))
+    before = { at, date }
+  }
+  return all
 }
 
 async function newestMerge(db: Reader, { references }: ReferencingText, repository: Repository) {
@@ -91,15 +97,16 @@ async function newestMerge(db: Reader, { references }: ReferencingText, reposito
 type Release = Pick<PastText, 'product' | 'name' | 'version'>
 
 /** The date of a release's tag; null if no tag matches, or only tags of several products do. */
-export function tagDateOf({ product, version }: Release, tags: readonly TagDate[]): Instant | null {
-  if (version === null) return null
-  const matching = tags
-    .map(({ tag, at }) => ({ ...readTag(tag), at }))
-    .filter(tag => tag.version === version.toLowerCase())
-  const tagOf = (name: string) => matching.find(tag => tag.product === name)
-  const own = (product && tagOf(lastSegment(product))) || tagOf('')
-  const only = matching.length === 1 ? matching[0] : undefined
-  return (own ?? only)?.at ?? null
+export function tagDates(tags: readonly TagDate[]): (release: Release) => Instant | null {
+  const read = tags.map(({ tag, at }) => ({ ...readTag(tag), at }))
+  const byVersion = Map.groupBy(read, tag => tag.version)
+  return ({ product, version }) => {
+    const matching = version === null ? [] : (byVersion.get(version.toLowerCase()) ?? [])
+    const tagOf = (name: string) => matching.find(tag => tag.product === name)
+    const own = (product && tagOf(lastSegment(product))) || tagOf('')
+    const only = matching.length === 1 ? matching[0] : undefined
+    return (own ?? only)?.at ?? null
+  }
 }
 
 const lastSegment = (product: string): string => product.toLowerCase().split('/').at(-1) ?? ''
