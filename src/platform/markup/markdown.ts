@@ -24,7 +24,9 @@ async function load(): Promise<MarkdownRenderer> {
   const marked = new Marked({ gfm: true, async: false, renderer: { image } })
   marked.use(linearAutolinks)
   return source => {
-    const html = sanitize(marked.parse(boundedMarkdown(safeText(source)), { async: false }), SAFE).trim()
+    const parsed = marked.parse(boundedMarkdown(safeText(source)), { async: false })
+    // Once more: what was written as a reference (`&#x1F;`) is a character now.
+    const html = safeText(sanitize(parsed, SAFE)).trim()
     return { html, text: textOf(html) }
   }
 }

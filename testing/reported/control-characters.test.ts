@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { changePage } from '#changelog/page/settings.ts'
+import { aChangelog } from '#testing/changelog.ts'
+import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+
+/** What no reader may get: controls, and marks that hide or turn text. */
+const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u200B\uFFFE\uFFFF]/
+const ESCAPED = /\\u00[01][0-9a-f](?<!\\u00(?:09|0a|0d))|&#x?(?:1f|0?b|31|202e|8238);/i
+
+withServer('a character that was written as a reference reaches no reader', async ({ ask }, db) => {
+  const changelog = await aChangelog(db)
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
+  const id = await changelog.publish({
+    title: 'Pins keep their place',
+    body: 'Pins stay&#x1F; in a room&#31;.&#11;\n\n- A list&#xB; of&#x202E; rooms&#8203;\n\n| a&#x7f; | b |\n| - | - |\n| c | d&#xFFFE; |',
+  })
+  await feedCaughtUp(db)
+  const { publicId } = changelog.account
+  const json = await ask(`/changelog/${publicId}.json`)
+  const [item] = JSON.parse(json.text).items
+  for (const name of ['content_html', 'content_text', 'summary']) {
+    assert.match(item[name], /Pins stay in a room\./, name)
+    assert.doesNotMatch(item[name], HIDDEN, name)
+  }
+  for (const path of [
+    `/changelog/${publicId}`,
+    `/c/${publicId}`,
+    `/c/${publicId}/e/pins-keep-their-place-${id}`,
+  ]) {
+    const { status, text } = await ask(path)
+    assert.equal(status, 200, path)
+    assert.doesNotMatch(text, HIDDEN, path)
+    assert.doesNotMatch(text, ESCAPED, path)
+  }
+})
