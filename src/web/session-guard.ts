@@ -38,11 +38,10 @@ export function sameOriginOnly(baseUrl: string): MiddlewareHandler {
 const MOST_BYTES = 256 * 1024
 const POSTER_LIMIT = 4 * 1024 * 1024
 
-/** Routes with a higher limit: images and past changelogs. */
+/** Routes with a higher limit: images. */
 const UPLOADS: [path: RegExp, most: number, method?: string][] = [
   [/^\/app\/api\/accounts\/[^/]+\/images$/, POSTER_LIMIT, 'POST'],
   [/^\/app\/api\/accounts\/[^/]+\/(?:entries\/[^/]+\/image|page\/logo)$/, UPLOAD_LIMIT],
-  [/^\/app\/api\/accounts\/[^/]+\/past$/, 4 * 1024 * 1024],
 ]
 
 /** Reads the body of a request with a session. Throws `too_large` for more than our pages send. */
