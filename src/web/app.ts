@@ -136,7 +136,7 @@ const compressing = compress()
 const compressed: MiddlewareHandler = (c, next) => {
   const { path } = c.req
   const isOwnPage = path.startsWith('/app/api/') && c.req.header('Sec-Fetch-Site') === 'same-origin'
-  const isPrivate = /^\/(?:app\/)?api\//.test(path) || path === MCP_PATH
+  const isPrivate = /^\/(?:app\/)?api\//.test(path) || path.replace(/\/$/, '') === MCP_PATH
   return isPrivate && !isOwnPage ? next() : compressing(c, next)
 }
 

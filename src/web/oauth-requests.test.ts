@@ -68,6 +68,7 @@ withRunningService('an error does not redirect to another site but shows a link'
     [{ scope: 'admin' }, 'invalid_scope'],
     [{ resource: 'https://evil.example/mcp' }, 'invalid_target'],
     [{ resource: `${it.service.baseUrl}/api/v1/highlights` }, 'invalid_target'],
+    [{ resource: it.service.baseUrl }, 'invalid_target'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
   ] as const) {
     const seen = await robot.authorize({ ...more, redirect_uri: SITE })

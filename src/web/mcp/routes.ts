@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { oauthTokenVerifier } from '#accounts/auth/oauth/tokens.ts'
 import type { RateLimiter } from '#accounts/auth/rate-limit.ts'
@@ -17,6 +17,9 @@ import { withLimitedBody } from '#web/request-bodies.ts'
 import { MCP_PATH, mcpServerInfo, mcpUrl, resourceMetadataUrl } from './metadata.ts'
 import type { McpHandler } from './server.ts'
 
+/** Some clients add a slash to the address that they are given. */
+const PATHS = [MCP_PATH, `${MCP_PATH}/`]
+
 /** A tool call takes a few hundred bytes. */
 const MOST_BYTES = 64 * 1024
 
@@ -29,8 +32,7 @@ export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter):
   const load = memoizeOnce(() => loadAnswer(web, reading))
   const hosts = hostsOf(baseUrl, web.mcpHosts)
 
-  app.use(MCP_PATH, privately, onlyFrom(hosts), pagesOf(hosts))
-  app.all(MCP_PATH, async c => {
+  const answerMessage: Handler = async c => {
     const credential = await reading(() => gate(c.req.header('Authorization')))
     const allowance = limit.take(credential.id, clock.now())
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, allowance))) c.header(name, value)
@@ -43,7 +45,11 @@ export function serveMcp(app: OpenAPIHono, web: WebContext, limit: RateLimiter):
       const response = await answer(c.req.raw, message, credential.accountId)
       return c.newResponse(response.body, response)
     })
-  })
+  }
+  for (const path of PATHS) {
+    app.use(path, privately, onlyFrom(hosts), pagesOf(hosts))
+    app.all(path, answerMessage)
+  }
 }
 
 const ONLY_POST =
@@ -62,16 +68,18 @@ async function loadAnswer(web: WebContext, reading: DatabaseRead): Promise<McpHa
 }
 
 /** Parses one message. The supported versions have no batches, and a batch would count as one request. */
-function messageFrom(text: string): unknown {
+function messageFrom(text: string): object {
   const message = jsonOf(text)
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message
   throw new AppError('invalid_parameter', 'The body is to be one JSON-RPC message, as a JSON object.')
 }
 
-/** Undefined when the text is not JSON. */
+/** Undefined when the text is not JSON. Parameters that are null count as left out. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (name, value) =>
+      value === null && (name === 'params' || name === 'arguments') ? undefined : value,
+    )
   } catch {
     return undefined
   }

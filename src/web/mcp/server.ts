@@ -54,7 +54,7 @@ export function createMcpServer({ identity, log, ask }: McpServerOptions): McpSe
 }
 
 /** Handles one message for an account. */
-export type McpHandler = (request: Request, body: unknown, accountId: string) => Promise<Response>
+export type McpHandler = (request: Request, message: object, accountId: string) => Promise<Response>
 
 /** Streamable HTTP without sessions, so that any process can answer any request. */
 export function createMcpHttpHandler(
@@ -67,6 +67,43 @@ export function createMcpHttpHandler(
       onerror: error => web.log.debug('an MCP message was refused', { error: messageOf(error) }),
     },
   )
-  return (request, body, accountId) =>
-    fetch(request, { parsedBody: body, authInfo: { token: '', clientId: accountId, scopes: [] } })
+  return async (request, message, accountId) => {
+    const accepted = formsAcceptedBy(request)
+    const headers = new Headers(request.headers)
+    // The library asks for both, whichever it sends.
+    if (accepted.length > 0) headers.set('Accept', FORMS.join(', '))
+    const asked = new Request(request.url, { method: request.method, headers, signal: request.signal })
+    const authInfo = { token: '', clientId: accountId, scopes: [] }
+    const response = await fetch(asked, { parsedBody: message, authInfo })
+    const isEndless = 'method' in message && message.method === 'subscriptions/listen'
+    return isEndless ? response : inForm(response, accepted)
+  }
+}
+
+const JSON_FORM = 'application/json'
+const STREAM_FORM = 'text/event-stream'
+const FORMS = [JSON_FORM, STREAM_FORM]
+
+/** Those of the two forms that the client takes (RFC 9110 §12.5.1). */
+function formsAcceptedBy({ headers }: Request): string[] {
+  const ranges = (headers.get('Accept') ?? '*/*')
+    .toLowerCase()
+    .split(',')
+    .map(range => range.split(';').map(part => part.trim()))
+    .filter(([, ...parameters]) => !parameters.some(parameter => /^q=0(?:\.0*)?$/.test(parameter)))
+    .map(([range]) => range)
+  return FORMS.filter(form => [form, form.replace(/\/.*/, '/*'), '*/*'].some(range => ranges.includes(range)))
+}
+
+/** The response to a request in a form that the client takes: a stream of one event holds what JSON alone says. */
+async function inForm(response: Response, accepted: readonly string[]): Promise<Response> {
+  const form = FORMS.find(one => response.headers.get('Content-Type')?.startsWith(one))
+  const [other] = accepted
+  if (!response.ok || form === undefined || other === undefined || accepted.includes(form)) return response
+  const text = await response.text()
+  const body =
+    form === JSON_FORM ? `event: message\ndata: ${text}\n\n` : (/^data: ?(.*)$/m.exec(text)?.[1] ?? '')
+  const headers = new Headers(response.headers)
+  headers.set('Content-Type', other)
+  return new Response(body, { status: response.status, headers })
 }

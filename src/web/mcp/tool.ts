@@ -73,10 +73,13 @@ export async function callTool(
   }
 }
 
-/** Parses arguments like the parameters of the HTTP interface; a value of another type is refused as unknown. */
+/** Parses arguments like the parameters of the HTTP interface; a value of another type is refused as unknown, and null is as if left out. */
 function questionFrom(given: unknown): HighlightsRequest {
   const values = typeof given === 'object' && given !== null ? Object.entries(given) : []
-  return parseHighlightsRequest(values.map(([name, value]) => [name, textOf(name, value)] as const))
+  const isGiven = ([name, value]: [string, unknown]) => value !== null || !(name in HighlightsQuery.shape)
+  return parseHighlightsRequest(
+    values.filter(isGiven).map(([name, value]) => [name, textOf(name, value)] as const),
+  )
 }
 
 function textOf(name: string, value: unknown): string {

@@ -97,9 +97,12 @@ function termsOf(
   return { challenge, resource, scope: scopeFrom(query.get('scope')) }
 }
 
-/** Throws `invalid_target` for another resource than ours. Null means ours, the only one. */
+/** Throws `invalid_target` for another resource than ours, with or without a slash at its end. Null means ours, the only one. */
 export function requireResource(asked: string | null, resource: string): void {
-  if (asked !== null && URL.parse(asked)?.href !== new URL(resource).href)
+  if (
+    asked !== null &&
+    URL.parse(asked)?.href.replace(/\/$/, '') !== new URL(resource).href.replace(/\/$/, '')
+  )
     throw fault('invalid_target', `The one resource here is ${resource}`)
 }
 
