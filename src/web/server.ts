@@ -2,9 +2,10 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createFeedCheck } from '#changelog/feeds/feed-check.ts'
 import { createFeedHandler } from '#changelog/feeds/serve.ts'
+import { AppError } from '#platform/errors.ts'
 import { createApp } from './app.ts'
 import type { WebContext } from './context.ts'
-import { problemFor } from './problems.ts'
+import { PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
 import { ChangelogPages } from './site/changelog-page.ts'
 import { PublishedImages } from './site/images.ts'
 
@@ -33,7 +34,13 @@ export function createServer(web: WebContext): Server {
   const fromMemory = [pages, images]
   const app = createApp(web, check, pages, images, stopping.signal)
   const handleRest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const twoHosts = new AppError('invalid_parameter', 'A request has one Host header.')
   const server = createHttpServer(LIMITS, (request, response) => {
+    if (countHosts(request.rawHeaders) > 1) {
+      const headers = { 'Content-Type': PROBLEM_MEDIA_TYPE, Connection: 'close' }
+      response.writeHead(400, headers).end(JSON.stringify(problemFor(web.baseUrl, twoHosts, 400)))
+      return
+    }
     if (handleFeed(request, response)) return
     if (!fromMemory.some(those => those.answerFromMemory(request, response)))
       void handleRest(request, response)
@@ -41,6 +48,10 @@ export function createServer(web: WebContext): Server {
   server.once(STOPPING, () => stopping.abort())
   return server
 }
+
+/** Of alternating names and values. */
+const countHosts = (headers: readonly string[]): number =>
+  headers.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
 /** Emitted before the server stops, to end the streams of events. */
 const STOPPING = 'stopping'

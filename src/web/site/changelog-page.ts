@@ -35,7 +35,7 @@ import { isUuid } from '#platform/ids.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import { mediaResponse } from '#web/media-response.ts'
-import { feedNamed, type NamedFeed, partsOf } from './page-path.ts'
+import { decoded, feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
   fontAddresses,
@@ -60,33 +60,20 @@ const CACHE_BYTES = 24 * 1024 * 1024
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
 export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: ChangelogPages): void {
   app.use(async (c, next) => {
-    const host = URL.parse(`http://${c.req.header('host') ?? ''}`)?.hostname ?? ''
+    const host = hostnameIn(c.req.header('host'))
     if (isOperatorHost(host, web.hostRules) || /^\/(?:assets|images)\//.test(c.req.path)) return next()
     const rest = c.req.path.split('/').slice(1)
-    return (await pages.answer(c, { host }, { root: '', rest })) ?? next()
+    return (await pages.answer(c, { host }, rest)) ?? next()
   })
-  const prefix = pathPrefix(web.baseUrl)
   app.get('/c/*', async c => {
     const [, , reference = '', ...rest] = c.req.path.split('/')
-    const path = { root: `${prefix}/c/${reference}`, rest }
-    return (await pages.answer(c, { path: decoded(reference) }, path)) ?? pages.notFound()
+    const name = decoded(reference)
+    return (name === null ? null : await pages.answer(c, { path: name }, rest)) ?? pages.notFound()
   })
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
-
-interface PagePath {
-  /** The page's own path, without a slash at its end. */
-  root: string
-  /** The segments after it. */
-  rest: readonly string[]
-}
+/** Without the port, as the URL parser writes it. */
+const hostnameIn = (header = ''): string => URL.parse(`http://${header}`)?.hostname ?? ''
 
 export class ChangelogPages {
   readonly #web: WebContext
@@ -104,7 +91,8 @@ export class ChangelogPages {
   answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return false
-    const rendition = this.#ready(keyOf(headers.host, url))
+    const host = hostnameIn(headers.host)
+    const rendition = this.#ready(keyOf(isOperatorHost(host, this.#web.hostRules) ? '' : host, url))
     const representation = rendition?.representations.get(encodingFor(headers['accept-encoding']?.toString()))
     if (!rendition || !representation) return false
     const answer = responseOf(request, this.#web.clock.now(), rendition, representation)
@@ -125,13 +113,14 @@ export class ChangelogPages {
   }
 
   /** Null where there is no such page. */
-  async answer(c: Context, reference: PageReference, path: PagePath): Promise<Response | null> {
+  async answer(c: Context, reference: PageReference, rest: readonly string[]): Promise<Response | null> {
     const { incoming } = c.env as HttpBindings
     const question = questionFrom(c)
-    const key = keyOf(incoming.headers.host, pathOf(incoming.url ?? '/'), question)
+    const written = pathOf(incoming.url ?? '/')
+    const key = keyOf('host' in reference ? reference.host : '', written, question)
     let other: Response | null = null
     const load = async (cached?: Rendition) => {
-      const found = await this.#load(c, reference, { ...path, question, cached })
+      const found = await this.#load(c, reference, { rest, written, question, cached })
       if (!(found instanceof Response)) return found
       other = found
       return null
@@ -151,10 +140,11 @@ export class ChangelogPages {
   async #load(
     c: Context,
     reference: PageReference,
-    { root, rest, question, cached }: Loading,
+    { rest, written, question, cached }: Loading,
   ): Promise<Rendition | Response | null> {
     const { db, baseUrl, formats } = this.#web
     const segments = rest.filter(segment => segment !== '').map(decoded)
+    if (!segments.every(segment => segment !== null)) return null
     const { language, setId, below: parts } = partsOf(segments)
     const asked = await findPage(db.read, reference, setId, language)
     // What reads like a language may as well be a mistyped address.
@@ -163,14 +153,16 @@ export class ChangelogPages {
       const isOwnHost = 'host' in reference && setId !== null && (await findPage(db.read, reference, null))
       return isOwnHost ? this.notFound() : null
     }
-    if (isByName(reference) && page.identity.name !== reference.path.toLowerCase())
+    if (isByName(reference) && page.identity.name !== reference.path)
       return moved(c, pageAddress(baseUrl, { ...page.identity, language: null }) + below(c))
     const prefix = 'host' in reference ? '' : pathPrefix(baseUrl)
+    const siteRoot =
+      'host' in reference ? '' : `${prefix}/c/${encodeURIComponent(reference.path.toLowerCase())}`
     const context: PageContext = {
       db: db.read,
       page,
-      root: language === null || !asked ? root : `${root}/${language}`,
-      siteRoot: root,
+      root: language === null || !asked ? siteRoot : `${siteRoot}/${language}`,
+      siteRoot,
       prefix,
       baseUrl,
       isCapability: 'path' in reference && isUuid(reference.path.toLowerCase()),
@@ -189,9 +181,13 @@ export class ChangelogPages {
     const isKnown = what === '' || isEntry || isFeed || isMarkdown || isGuide
     const isMisasked = (what === '' || isMarkdown) && question === null
     if (beyond.length > 0 || !isKnown || isMisasked) return notFoundBelow(context)
+    // Only one spelling is kept in memory.
+    const named = [language, setId, ...parts].filter(part => part !== null).map(encodeURIComponent)
+    const canonical = [siteRoot, ...named].join('/') || '/'
+    if (prefix + written !== canonical) return moved(c, canonical + new URL(c.req.url).search)
     if (cached?.revision === revision) return cached
     const source = { revision, changedAt: page.changedAt }
-    if (isFeed) return this.#feed(c, context, feed, source)
+    if (isFeed) return this.#feed(context, feed, source)
     if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST))
     if (isGuide) return markdownRendition(source, await pageGuide(context))
     return isEntry
@@ -250,7 +246,6 @@ export class ChangelogPages {
 
   /** The entries of the feed under the `account_id`, at an address that does not tell it, with the links that the page shows. */
   async #feed(
-    c: Context,
     context: PageContext,
     { format, language }: NamedFeed,
     source: RevisionSource,
@@ -260,7 +255,7 @@ export class ChangelogPages {
     if (!byId) return this.notFound()
     const found = { ...byId, shownPulls: shownPulls(page.settings) }
     const { atom } = pageFeedAddresses({ ...context, page: { ...page, translation: byId.translation } })
-    const address = new URL(atom, originOf(c, baseUrl)).href
+    const address = new URL(atom, context.siteRoot === '' ? `https://${page.identity.host}` : baseUrl).href
     const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
     return renditionOf(
       { ...source, mediaType: format.mediaType, policies: FEED_POLICIES },
@@ -269,7 +264,11 @@ export class ChangelogPages {
   }
 }
 
-interface Loading extends PagePath {
+interface Loading {
+  /** The segments after the page's own path. */
+  rest: readonly string[]
+  /** The whole path, as the request has it. */
+  written: string
   /** Null for one that the page never asks. */
   question: PageQuestion | null
   cached: Rendition | undefined
@@ -282,12 +281,8 @@ const FEED_POLICIES = [
 
 const FIRST: PageQuestion = { kind: null, search: '', before: null }
 
-/** The address in the cache; a question that is not the page's first one is part of it. */
-function keyOf(host: string | undefined, path: string, question: PageQuestion | null = FIRST): string {
+/** The address in the cache, with a host where a team has its own; a question that is not the page's first one is part of it. */
+function keyOf(host: string, path: string, question: PageQuestion | null = FIRST): string {
   const isFirst = question?.kind === null && question.search === '' && question.before === null
   return isFirst ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
 }
-
-/** Where the request came in: on a team's own host name that host, else the public address. */
-const originOf = (c: Context, baseUrl: string): string =>
-  c.req.path.startsWith('/c/') ? baseUrl : `https://${c.req.header('host')}`

@@ -2,6 +2,15 @@ import { isLanguageSegment } from '#changelog/feeds/address.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { isUuid } from '#platform/ids.ts'
 
+/** A segment of an address without its escapes. Null for what is not UTF-8. */
+export function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
 /** `[language/][set/]` and what follows, of the segments below a page's address. */
 export function partsOf(segments: readonly string[]) {
   const [first = ''] = segments
