@@ -35,7 +35,10 @@ withServer('a page is rendered once, whatever host and spelling it is asked by',
     const { status, headers } = await ask(list, { headers: { Host: `h${n}.example:80${n}` } })
     assert.deepEqual([status, headers['cache-control']], [200, 'public, max-age=300'])
   }
-  assert.ok(reads() - again < (5 * once) / 2 + 1, `${reads() - again} reads for five hosts, ${once} for one rendering`)
+  assert.ok(
+    reads() - again < (5 * once) / 2 + 1,
+    `${reads() - again} reads for five hosts, ${once} for one rendering`,
+  )
   const spellings: [asked: string, to: string][] = [
     ['/c/PINBOARD', list],
     ['/c/Pinboard?kind=fix', `${list}?kind=fix`],

@@ -3,6 +3,7 @@ import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { fencedCode } from '#platform/markup/fences.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
+import { standalone } from '#platform/rendering/rendering.ts'
 
 /** An entry as its Markdown tells of it. */
 export interface MarkdownEntry {
@@ -21,12 +22,12 @@ export interface MarkdownStyle<T> {
   linkOf(entry: T): string
 }
 
-/** An entry under a heading of this level: its kind and day, its body, and what an edition is made of. Raw HTML in it is the caller's to take out. */
-export function entryMarkdown<T extends MarkdownEntry>(
+/** An entry under a heading of this level: its kind and day, its body, and what an edition is made of. No entry reaches into the next. */
+export async function entryMarkdown<T extends MarkdownEntry>(
   entry: T,
   level: number,
   style: MarkdownStyle<T>,
-): string {
+): Promise<string> {
   const { words } = style
   const kinds =
     entry.items.length > 0 ? [] : [entry.isBreaking ? words.breaking : '', words.kinds[entry.kind]]
@@ -40,8 +41,8 @@ export function entryMarkdown<T extends MarkdownEntry>(
   return [
     `${heading(level)} ${linked(entry, style)}`,
     facts,
-    lowered(entry.markdown, level),
-    ...stories.map(story => entryMarkdown(story, level + 1, style)),
+    lowered(await standalone(entry.markdown), level),
+    ...(await Promise.all(stories.map(story => entryMarkdown(story, level + 1, style)))),
     ...lists,
   ]
     .filter(Boolean)

@@ -130,11 +130,11 @@ export async function listMarkdown(context: PageContext, question: PageQuestion)
   const home = pageAddress(baseUrl, page.identity, page.setId)
   const words = wordsFor(page.language)
   const style = markdownStyle(context)
-  const months = chapters.map(chapter =>
-    [`## ${chapter.heading}`, ...inOrder(chapter).map(({ entry }) => entryMarkdown(entry, 3, style))].join(
-      '\n\n',
-    ),
-  )
+  const months: string[] = []
+  for (const chapter of chapters) {
+    const entries = inOrder(chapter).map(({ entry }) => entryMarkdown(entry, 3, style))
+    months.push([`## ${chapter.heading}`, ...(await Promise.all(entries))].join('\n\n'))
+  }
   const older =
     next === null ? [] : [`[${words.list.older}](${home}/${LIST_MARKDOWN}?before=${cursorOf(next)})`]
   const intro = page.settings.intro === null ? [] : [escapeMarkdown(page.settings.intro)]
@@ -184,7 +184,7 @@ export async function permalinkDocument(context: PageContext, text: string): Pro
   if (path !== `/e/${text}`)
     return { outcome: 'moved', to: context.root + path.split('/').map(encodeURIComponent).join('/') }
   if (isMarkdown) {
-    const markdown = entryMarkdown(found.entry, 1, markdownStyle(context))
+    const markdown = await entryMarkdown(found.entry, 1, markdownStyle(context))
     return { outcome: 'shown', markdown: await withoutHtml(`${markdown}\n`) }
   }
   return { outcome: 'shown', document: await entryDocument(context, found) }

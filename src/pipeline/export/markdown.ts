@@ -9,7 +9,7 @@ import { type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { isAfter } from '#platform/page-cursor.ts'
-import { withoutHtml } from '#platform/rendering/rendering.ts'
+import { standalone, withoutHtml } from '#platform/rendering/rendering.ts'
 
 /** One published entry as a changelog tells of it. */
 interface MarkdownItem {
@@ -33,7 +33,7 @@ export async function* markdownExport(db: Reader, account: Account): AsyncGenera
     const ids = published.map(entry => entry.id)
     const links = await pullLinks(db, account.id, ids, shownInFeeds(account.hidesPrivatePulls))
     const entries: PublishedEntry[] = []
-    for (const entry of published) entries.push({ ...entry, body: await withoutHtml(entry.body) })
+    for (const entry of published) entries.push({ ...entry, body: await standalone(entry.body) })
     const pullsOf = await pullsByEntry(db, ids)
     const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
     const told = (entry: PublishedEntry) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)

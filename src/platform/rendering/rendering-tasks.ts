@@ -1,6 +1,7 @@
 import { diffWords } from '#platform/diff.ts'
 import { htmlEscaper } from '#platform/markup/html-escaper.ts'
 import { markdownRenderer } from '#platform/markup/markdown.ts'
+import { standaloneMarkdown } from '#platform/markup/standalone-markdown.ts'
 
 /** The tasks of the thread that renders untrusted text. */
 export const renderingTasks = {
@@ -13,6 +14,11 @@ export const renderingTasks = {
     const escaper = await htmlEscaper()
     begin()
     return escaper(markdown)
+  },
+  async standalone(sources: readonly string[], begin: () => void) {
+    const write = await standaloneMarkdown()
+    begin()
+    return sources.map(write)
   },
   async difference({ earlier, later }: { earlier: string; later: string }, begin: () => void) {
     begin()

@@ -60,6 +60,18 @@ export async function withoutHtml(markdown: string): Promise<string> {
   }
 }
 
+/** Gives Markdown that other Markdown may follow; see `standalone-markdown.ts`. What takes too long is left out. */
+export async function standalone(markdown: string): Promise<string> {
+  try {
+    const [text = ''] = await (thread?.run('standalone', [markdown]) ??
+      renderingTasks.standalone([markdown], inPlace))
+    return text
+  } catch (error) {
+    if (error instanceof TaskFailed) return ''
+    throw error
+  }
+}
+
 /** Compares two texts word by word, away from the thread that answers requests. */
 export const difference = (earlier: string, later: string): Promise<DiffPart[]> =>
   thread

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { Marked } from 'marked'
+import { changePage } from '#changelog/page/settings.ts'
+import { aChangelog } from '#testing/changelog.ts'
+import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+
+const OPEN = [
+  'Run this:\n\n```sh\npin --all',
+  '~~~\npin',
+  '- One\n  ```\n  pin',
+  '> ```\n> pin',
+  '1. One\n\n   ````\n   pin\n   ```',
+  'Words <!-- and no end',
+  '<details><summary>More',
+  '<script>\npin',
+  '<![CDATA[ pin',
+  '[Older pins]: https://evil.example/\n\nSee [Older pins].',
+  '[Pins]: javascript:alert(1)\n\n[Pins] [a](javascript:alert(1)) [b](JavaScript&#58;alert(1)) <javascript:alert(1)> [c](data:text/html,x)',
+]
+
+withServer('what one entry leaves open swallows no other in the Markdown of a page', async ({ ask }, db) => {
+  for (const body of OPEN) {
+    const changelog = await aChangelog(db)
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
+    const at = Date.parse('2026-03-10T12:00:00Z')
+    await changelog.publish({ title: 'Older pins', body: 'See [Older pins] and [Pins].', at })
+    await changelog.publish({ title: 'Newer pins', body, at: at + 1 })
+    await feedCaughtUp(db)
+    const { text } = await ask(`/c/${changelog.account.publicId}/index.md`)
+    const marked = new Marked()
+    const tokens = marked.lexer(text)
+    const headings = tokens.flatMap(token =>
+      token.type === 'heading' && token.depth === 3 ? [token.text] : [],
+    )
+    assert.equal(headings.length, 2, `${body}\n---\n${text}`)
+    const links: string[] = []
+    marked.walkTokens(tokens, token => void (token.type === 'link' && links.push(token.href)))
+    assert.doesNotMatch(links.join(' '), /javascript|data:/i, text)
+    assert.doesNotMatch(text, /^\[[^\]]*\]:/m)
+    const older = text.slice(text.lastIndexOf('###'))
+    assert.doesNotMatch(new Marked().parse(older, { async: false }), /evil\.example/)
+    assert.equal(links.filter(href => href.includes('evil')).length, body.includes('evil') ? 1 : 0, text)
+  }
+})
