@@ -44,6 +44,7 @@ export function createApp(
 ): OpenAPIHono {
   const app = new OpenAPIHono()
   const bodies = new BodyReader()
+  const started = web.clock.now()
   app.use(requestLog(web), plainHeaders(web.baseUrl), compressed, endBodyOfHead, (c, next) => {
     c.set('bodies', bodies)
     return next()
@@ -54,11 +55,11 @@ export function createApp(
   const limit = createRateLimiter(web.requestsPerMinute)
   serveHighlights(app, web, limit)
   serveMcp(app, web, limit)
-  serveApiCatalog(app, web.baseUrl)
+  serveApiCatalog(app, web.baseUrl, started)
   serveDiscoveryDocuments(app, web.baseUrl)
   serveOAuth(app, web)
   serveStatus(app, web, check)
-  serveOpenApi(app, web.baseUrl)
+  serveOpenApi(app, web.baseUrl, started)
   serveCallbacks(app, web.webhooks)
   servePages(app, web.baseUrl)
   serveUnsubscribe(app, web)

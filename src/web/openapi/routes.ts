@@ -1,4 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { httpDate } from '#changelog/feeds/http.ts'
+import type { Instant } from '#platform/clock.ts'
 import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
 
 const MEDIA_TYPE = 'application/openapi+json'
@@ -21,13 +23,14 @@ const route = createRoute({
   },
 })
 
-/** Serves the OpenAPI document, generated on the first request, when all routes are registered. */
-export function serveOpenApi(app: OpenAPIHono, baseUrl: string): void {
+/** Serves the OpenAPI document, generated on the first request, when all routes are registered; it is the same since then. */
+export function serveOpenApi(app: OpenAPIHono, baseUrl: string, since: Instant): void {
   let document: Record<string, unknown> | undefined
   app.openapi(route, c => {
     document ??= { ...describe(app, baseUrl) }
     return c.json(document, 200, {
       'Content-Type': MEDIA_TYPE,
+      'Last-Modified': httpDate(since),
       'Cache-Control': 'public, max-age=300',
       'Access-Control-Allow-Origin': '*',
     })

@@ -1,4 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { httpDate } from '#changelog/feeds/http.ts'
+import type { Instant } from '#platform/clock.ts'
 import { mcpUrl, resourceMetadataUrl, SERVER_CARD_MEDIA_TYPE, SERVER_CARD_PATH } from '#web/mcp/metadata.ts'
 import { Linkset } from '#web/openapi/schemas.ts'
 import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
@@ -31,12 +33,13 @@ const route = createRoute({
   },
 })
 
-/** Serves the API catalog (RFC 9727). */
-export function serveApiCatalog(app: OpenAPIHono, baseUrl: string): void {
+/** Serves the API catalog (RFC 9727), which is the same since then. */
+export function serveApiCatalog(app: OpenAPIHono, baseUrl: string, since: Instant): void {
   const document = { linkset: publicApis(baseUrl).map(linksOf) }
   app.openapi(route, c => {
     const headers = {
       'Content-Type': MEDIA_TYPE,
+      'Last-Modified': httpDate(since),
       Link: apiCatalogLink(baseUrl),
       'Cache-Control': 'public, max-age=3600',
       'Access-Control-Allow-Origin': '*',
