@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'
 import type { StoredImage } from '#changelog/entries/images/images.ts'
 import { isRecording } from '#changelog/entries/images/stills.ts'
+import { isNotModified } from '#changelog/feeds/http.ts'
 
 /** Stops scripts in a file that is opened directly. */
 const POLICY = "default-src 'none'; sandbox"
@@ -9,7 +11,11 @@ const PLAYER_POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-i
 
 type Media = Pick<StoredImage, 'sha256' | 'mediaType'>
 
-export const entityTag = ({ sha256 }: Media): string => `"${sha256}"`
+const entityTag = ({ sha256 }: Media): string => `"${sha256}"`
+
+/** Whether the client has it already. */
+export const isKnown = (headers: IncomingHttpHeaders, media: Media): boolean =>
+  isNotModified(headers, { etag: entityTag(media), lastModified: null })
 
 /** What every answer says of an image or recording. */
 export const mediaHeaders = (media: Media) => ({
@@ -33,7 +39,7 @@ export function mediaResponse(c: Context, media: StoredImage, more: Record<strin
   const { bytes } = media
   const etag = entityTag(media)
   const headers = { ...more, ...mediaHeaders(media) }
-  if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
+  if (isKnown(c.req.header(), media)) return c.body(null, 304, headers)
   const isCurrent = (c.req.header('if-range') ?? etag) === etag
   const range = isCurrent ? rangeOf(c.req.header('range') ?? '', bytes.length) : null
   if (range === 'none') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes.length}` })

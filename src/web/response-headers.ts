@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import { isNotModified, parseHttpDate } from '#changelog/feeds/http.ts'
 
 interface PagePolicyOptions {
   style?: string
@@ -26,18 +27,26 @@ export const noStore: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store')
 }
 
-/**
- * Adds an `ETag` to a public document and answers 304 when the client has it already. The 304 keeps the headers that pages of other
- * origins need to read it.
- */
-export const conditionalGet = etag({
-  retainedHeaders: [
-    ...RETAINED_304_HEADERS,
-    'access-control-allow-origin',
-    'access-control-expose-headers',
-    'link',
-  ],
-})
+/** What is said of a body alone. */
+const BODY_HEADERS = ['Content-Type', 'Content-Length', 'Last-Modified']
+
+/** Adds an `ETag` to a public document and answers 304 when the client has it already, with what the whole answer says besides. */
+export const conditionalGet: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (!c.res.ok) return
+  const body = new Uint8Array(await c.res.arrayBuffer())
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = new Headers(c.res.headers)
+  headers.set('ETag', etag)
+  // Whoever compresses it says so only of an answer that has a body.
+  headers.append('Vary', 'Accept-Encoding')
+  const lastModified = parseHttpDate(headers.get('Last-Modified') ?? '')
+  const isKnown = isNotModified(c.req.header(), { etag, lastModified })
+  if (isKnown) for (const name of BODY_HEADERS) headers.delete(name)
+  // Otherwise the framework adds the headers of the answer before.
+  c.res = undefined
+  c.res = new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers })
+}
 
 /** Its description in the OpenAPI document. */
 export const ETAG_HEADER = {

@@ -12,7 +12,7 @@ import { RenditionCache } from '#changelog/feeds/rendition-cache.ts'
 import { write } from '#changelog/feeds/serve.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import type { WebContext } from '#web/context.ts'
-import { bodyHeaders, entityTag, mediaHeaders, mediaResponse } from '#web/media-response.ts'
+import { bodyHeaders, isKnown, mediaHeaders, mediaResponse } from '#web/media-response.ts'
 
 const ROUTE = '/images/:name'
 const NAME = /^\/images\/([0-9a-f]{64})\.(?:png|jpg|gif|mp4|webm)$/
@@ -80,13 +80,13 @@ export class PublishedImages {
     const image = this.#ready(pathOf(url))
     if (!image) return false
     const { clock, log, metrics } = this.#web
-    const isKnown = headers['if-none-match']?.includes(entityTag(image)) ?? false
-    const status = isKnown ? 304 : 200
-    const head = isKnown ? image.notModifiedHeaders : image.headers
+    const isSame = isKnown(headers, image)
+    const status = isSame ? 304 : 200
+    const head = isSame ? image.notModifiedHeaders : image.headers
     write(response, {
       status,
       headers: [...head, 'Date', currentHttpDate(clock.now())],
-      body: isKnown || method === 'HEAD' ? undefined : image.body,
+      body: isSame || method === 'HEAD' ? undefined : image.body,
     })
     log.info('request', { method, route: ROUTE, status, ms: 0 })
     metrics.request({ method, route: ROUTE, status, seconds: 0 })
