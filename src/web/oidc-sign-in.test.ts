@@ -261,3 +261,22 @@ withProvider(
   },
   { takesCodesTwice: true },
 )
+
+withProvider('two who sign in for the first time at once are one person', async (it, provider) => {
+  const ada = await anOwnerAda(it)
+  await invite(ada, it, EVE.email)
+  for (const claims of [{ sub: '1', email: 'ada@example.com', email_verified: true, name: 'Ada' }, EVE]) {
+    provider.be(claims)
+    const browsers = Array.from({ length: 6 }, () => aDashboardClient(it))
+    const responses: URL[] = []
+    for (const browser of browsers) responses.push(await fetchResponse(browser, provider))
+    const pages = await Promise.all(browsers.map((browser, at) => deliver(browser, responses[at] as URL)))
+    assert.deepEqual(pages, Array(6).fill('/'))
+    for (const browser of browsers) assert.equal(await whoIs(browser), claims.email)
+  }
+  const subjects = (await credentials(it)).flatMap(([by, subject]) => (by === 'oidc' ? [subject] : []))
+  assert.deepEqual(subjects.toSorted(), [`${provider.issuer}#1`, `${provider.issuer}#3`])
+  const { db } = it.service
+  assert.equal((await db.read.selectFrom('person').selectAll().execute()).length, 2)
+  assert.equal((await db.read.selectFrom('membership').selectAll().execute()).length, 2)
+})

@@ -70,7 +70,8 @@ async function newcomer(
   if (email === null) return 'unverified'
   const { clock, ids } = keeper
   if ((place === null || place === 'full') && !(await isInvited(tx, email, clock.now())))
-    return place ?? 'unknown'
+    // Another sign-in of theirs may have used the invitation since they were looked for.
+    return (await personByIdentity(tx, identity)) ?? place ?? 'unknown'
   const person = await createPerson(tx, clock, ids, { name: identity.name, email, passwordHash: null })
   await link(tx, keeper, person, identity)
   return person

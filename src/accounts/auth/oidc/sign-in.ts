@@ -5,13 +5,14 @@ import type { MembershipContext } from '#accounts/members.ts'
 import type { Person } from '#accounts/people.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
+import { isUniqueViolation } from '#platform/db/failure.ts'
 import { AppError, type ErrorCode, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { admit, type Refusal } from './admit.ts'
+import { type Admitted, admit, type Refusal } from './admit.ts'
 import type { PendingSignIn } from './pending.ts'
-import type { OidcProvider } from './provider.ts'
+import type { Identity, OidcProvider } from './provider.ts'
 
 export interface OidcSignInContext {
   db: Database
@@ -74,7 +75,7 @@ export class OidcSignIn {
     try {
       await takeAttempt({ db, ...keeper }, `response to ${hashOfSecret(kept.checks.state)}`, ONCE, USED)
       const identity = await provider.finish(new URL(url).searchParams, this.#redirectUri, kept.checks)
-      const admitted = await db.write(tx => admit(tx, keeper, identity))
+      const admitted = await this.#admit(identity)
       if (typeof admitted === 'string') return this.#refuse(`oidc_${admitted}`, kept.next, REASONS[admitted])
       const { person, isTurnedAway } = admitted
       const page = isTurnedAway ? `/no-seat?${new URLSearchParams({ next: kept.next })}` : kept.next
@@ -84,6 +85,17 @@ export class OidcSignIn {
       const reason = messageOf(error.cause ?? error)
       return this.#refuse(FAILURES[error.code] ?? 'oidc_failed', kept.next, reason)
     }
+  }
+
+  /** Of two who come for the first time at once, a unique key lets one be made; the other is then found. */
+  async #admit(identity: Identity): Promise<Admitted | Refusal> {
+    const { db, keeper } = this.#context
+    const once = () => db.write(tx => admit(tx, keeper, identity))
+    return once().catch(error => {
+      const isMade = isUniqueViolation(error) || (error instanceof AppError && error.code === 'conflict')
+      if (!isMade) throw error
+      return once()
+    })
   }
 
   #refuse(failure: Failure, next: string, reason: string): Response {
