@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { changePage } from '#changelog/page/settings.ts'
+import { cursorOf } from '#platform/page-cursor.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
@@ -90,4 +91,30 @@ withServer('a request with two hosts is refused', async ({ port }) => {
     socket.on('close', () => resolve(text)).on('error', reject)
     assert.match(await promise, /^HTTP\/1\.1 400 /, path)
   }
+})
+
+withServer('what readers ask pages for pushes no page out of memory', async ({ ask }, db) => {
+  const reads = countReads(db)
+  const changelog = await aChangelog(db)
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'pinboard' }))
+  const at = Date.parse('2026-03-10T12:00:00Z')
+  for (let n = 0; n < 5; n++)
+    await changelog.publish({
+      title: `Pins ${n}`,
+      body: `${'Pins keep their place. '.repeat(50)}\n\n`.repeat(80),
+      at,
+    })
+  await feedCaughtUp(db)
+  const before = reads()
+  assert.equal((await ask('/c/pinboard')).status, 200)
+  const once = reads() - before
+  for (let n = 1; n <= 40; n++) {
+    const cursor = cursorOf({ at: at + n, id: changelog.account.publicId })
+    const { status, text } = await ask(`/c/pinboard?before=${cursor}`)
+    assert.deepEqual([status, text.length > 300_000], [200, true])
+  }
+  const after = reads()
+  assert.equal((await ask('/c/pinboard')).status, 200)
+  // Whether it is current may be asked again.
+  assert.ok(reads() - after < once / 2, `${reads() - after} reads, ${once} for one rendering`)
 })

@@ -38,7 +38,10 @@ import { mediaResponse } from '#web/media-response.ts'
 import { decoded, feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
+  FIRST,
   fontAddresses,
+  isFirst,
+  keyOf,
   markdownRendition,
   moved,
   notFoundBelow,
@@ -56,6 +59,8 @@ const CARD_HEADERS = {
 }
 
 const CACHE_BYTES = 24 * 1024 * 1024
+/** Anybody may ask pages for any words and any part of their lists, so these have room of their own. */
+const QUESTIONS_BYTES = 6 * 1024 * 1024
 
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
 export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: ChangelogPages): void {
@@ -78,11 +83,13 @@ const hostnameIn = (header = ''): string => URL.parse(`http://${header}`)?.hostn
 export class ChangelogPages {
   readonly #web: WebContext
   readonly #cache: RenditionCache
+  readonly #questions: RenditionCache
   readonly #always: RawHeaders
 
   constructor(web: WebContext) {
     this.#web = web
     this.#cache = new RenditionCache(web.db, CACHE_BYTES)
+    this.#questions = new RenditionCache(web.db, QUESTIONS_BYTES)
     const transport = transportSecurity(web.baseUrl)
     this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
   }
@@ -118,6 +125,7 @@ export class ChangelogPages {
     const question = questionFrom(c)
     const written = pathOf(incoming.url ?? '/')
     const key = keyOf('host' in reference ? reference.host : '', written, question)
+    const cache = isFirst(question) ? this.#cache : this.#questions
     let other: Response | null = null
     const load = async (cached?: Rendition) => {
       const found = await this.#load(c, reference, { rest, written, question, cached })
@@ -125,7 +133,7 @@ export class ChangelogPages {
       other = found
       return null
     }
-    const rendition = await this.#cache.fetch(key, load)
+    const rendition = await cache.fetch(key, load)
     if (rendition === null) {
       // Another request may have asked for all.
       if (other === null) await load()
@@ -278,11 +286,3 @@ const FEED_POLICIES = [
   ...['Access-Control-Allow-Origin', '*'],
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ]
-
-const FIRST: PageQuestion = { kind: null, search: '', before: null }
-
-/** The address in the cache, with a host where a team has its own; a question that is not the page's first one is part of it. */
-function keyOf(host: string, path: string, question: PageQuestion | null = FIRST): string {
-  const isFirst = question?.kind === null && question.search === '' && question.before === null
-  return isFirst ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
-}
