@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { changePage } from '#changelog/page/settings.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { withTeam } from '#testing/team.ts'
 
 /** What no reader may get: controls, and marks that hide or turn text. */
 const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u200B\uFFFE\uFFFF]/
@@ -32,4 +33,42 @@ withServer('a character that was written as a reference reaches no reader', asyn
     assert.doesNotMatch(text, HIDDEN, path)
     assert.doesNotMatch(text, ESCAPED, path)
   }
+})
+
+const WRITTEN = 'Pins stay&#x1F; in a room&#31;.&#x202e; Write `&#31;` for it, &copy; or \\&#31;.'
+const CLEANED = 'Pins stay in a room. Write `&#31;` for it, &copy; or \\&#31;.'
+
+withServer('Markdown for programs has no reference to a character that is hidden', async ({ ask }, db) => {
+  const changelog = await aChangelog(db)
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
+  const id = await changelog.publish({ title: 'Pins &#x1F; rooms', body: WRITTEN })
+  await feedCaughtUp(db)
+  const page = `/c/${changelog.account.publicId}`
+  const { headers } = await ask(`${page}/e/x-${id}.md`)
+  for (const path of [`${page}/index.md`, String(headers.location)]) {
+    const { text } = await ask(path)
+    assert.ok(text.includes(CLEANED), text)
+    assert.ok(text.includes('[Pins \\&#x1F; rooms]'), 'a title is plain text')
+  }
+})
+
+withTeam('highlights have no reference to a character that is hidden', async (team, { ask }) => {
+  const body =
+    'You can now pin a message, and it stays&#x1F; on top of the room&#31; until some&#x202e;body removes it.'
+  await team.merge('feat: pin a message', { body })
+  const [api, mcp] = [await team.token(), await team.token({ audience: 'mcp' })]
+  const { text } = await ask('/api/v1/highlights', { headers: { authorization: `Bearer ${api.text}` } })
+  const [{ pitch }] = JSON.parse(text).highlights
+  const params = { name: 'get_highlights', arguments: {} }
+  const answer = await ask('/mcp', {
+    method: 'POST',
+    body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })),
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json' },
+      authorization: `Bearer ${mcp.text}`,
+    },
+  })
+  const { structuredContent } = JSON.parse(answer.text).result
+  assert.equal(structuredContent.highlights[0].pitch, pitch)
+  assert.match(pitch, /stays on top of the room until somebody removes it/)
 })

@@ -11,12 +11,54 @@ const OPEN = [
   '> ```\n> pin',
   '1. One\n\n   ````\n   pin\n   ```',
   'Words <!-- and no end',
+  'Words `<!--` <!-- and no end',
+  'See `[a](javascript:x)` and [a](javascript:x).\n\n```\n[a](javascript:x)\n```',
   '<details><summary>More',
   '<script>\npin',
   '<![CDATA[ pin',
   '[Older pins]: https://evil.example/\n\nSee [Older pins].',
   '[Pins]: javascript:alert(1)\n\n[Pins] [a](javascript:alert(1)) [b](JavaScript&#58;alert(1)) <javascript:alert(1)> [c](data:text/html,x)',
 ]
+
+const HEADINGS = [
+  '# Fake',
+  'Fake\n====',
+  'Fake\n---',
+  '  # Fake',
+  '#\tFake',
+  '- ```\n  x\n  ```\n\n# Fake',
+  '> # Fake',
+]
+
+withServer('a heading of an entry stands below that of the entry', async ({ ask }, db) => {
+  for (const body of HEADINGS) {
+    const changelog = await aChangelog(db)
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
+    const id = await changelog.publish({ title: 'Pins & &copy; of them', body: `One\n\n${body}\n\nTwo` })
+    await feedCaughtUp(db)
+    const page = `/c/${changelog.account.publicId}`
+    const { headers } = await ask(`${page}/e/x-${id}.md`)
+    for (const [path, own] of [
+      [`${page}/index.md`, 3],
+      [String(headers.location), 1],
+    ] as const) {
+      const { text } = await ask(path)
+      const depths: number[] = []
+      const marked = new Marked()
+      marked.walkTokens(
+        marked.lexer(text),
+        token => void (token.type === 'heading' && /Fake|Pins/.test(token.text) && depths.push(token.depth)),
+      )
+      assert.equal(depths[0], own, text)
+      assert.ok(
+        depths.slice(1).every(depth => depth > own),
+        text,
+      )
+      assert.match(text, /One(?:.|\n)*Fake(?:.|\n)*Two/)
+      assert.match(new Marked().parse(text, { async: false }), /Pins &amp; &amp;copy; of them/)
+    }
+  }
+})
 
 withServer('what one entry leaves open swallows no other in the Markdown of a page', async ({ ask }, db) => {
   for (const body of OPEN) {
@@ -37,6 +79,7 @@ withServer('what one entry leaves open swallows no other in the Markdown of a pa
     marked.walkTokens(tokens, token => void (token.type === 'link' && links.push(token.href)))
     assert.doesNotMatch(links.join(' '), /javascript|data:/i, text)
     assert.doesNotMatch(text, /^\[[^\]]*\]:/m)
+    assert.doesNotMatch(text.replaceAll('`<!--`', ''), /<!--/)
     const older = text.slice(text.lastIndexOf('###'))
     assert.doesNotMatch(new Marked().parse(older, { async: false }), /evil\.example/)
     assert.equal(links.filter(href => href.includes('evil')).length, body.includes('evil') ? 1 : 0, text)

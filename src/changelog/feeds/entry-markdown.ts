@@ -1,7 +1,6 @@
 import { listsOf } from '#changelog/entries/weight.ts'
 import type { Words } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
-import { fencedCode } from '#platform/markup/fences.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { standalone } from '#platform/rendering/rendering.ts'
 
@@ -41,7 +40,7 @@ export async function entryMarkdown<T extends MarkdownEntry>(
   return [
     `${heading(level)} ${linked(entry, style)}`,
     facts,
-    lowered(await standalone(entry.markdown), level),
+    await standalone(entry.markdown, level),
     ...(await Promise.all(stories.map(story => entryMarkdown(story, level + 1, style)))),
     ...lists,
   ]
@@ -53,16 +52,6 @@ const heading = (level: number): string => '#'.repeat(Math.min(6, level))
 
 const linked = <T extends MarkdownEntry>(entry: T, { linkOf }: MarkdownStyle<T>): string =>
   `[${escapeMarkdown(entry.title)}](${linkOf(entry)})`
-
-/** Headings of a body stand below that of its entry; what stands in a block of code is no heading. */
-export function lowered(body: string, level: number): string {
-  const isCode = fencedCode()
-  const lines = body.split('\n').map(line => {
-    const depth = isCode(line) ? 0 : (/^#{1,6}(?= )/.exec(line)?.[0].length ?? 0)
-    return depth === 0 ? line : `${heading(depth + level - 1)}${line.slice(depth)}`
-  })
-  return lines.join('\n')
-}
 
 /** A changelog page that programs and assistants may be led to. */
 export interface GuidedPage {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { pitchText } from '#judgement/copy/pitch.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
+import { withoutHiddenReferences } from '#platform/markup/markup.ts'
 import { renderMarkdown } from '#platform/rendering/rendering.ts'
 import { safeLine, safeText } from '#platform/text.ts'
 
@@ -48,7 +49,8 @@ export function highlightWording(facts: HighlightFacts, bodyText: string): Wordi
   if (pitch === null || decision?.visibility !== 'user-facing') return null
   const { kind, magnitude } = decision.layer === 'person' ? decision : (entry ?? decision)
   const words = entry && isReworded(entry) ? { headline: entry.title, body: bodyText } : pitch
-  return { kind, magnitude, pitch: safeText(pitchText({ ...words, headline: safeLine(words.headline) })) }
+  const told = pitchText({ ...words, headline: safeLine(words.headline) })
+  return { kind, magnitude, pitch: safeText(withoutHiddenReferences(told)) }
 }
 
 /** The body of each entry as plain text; the machine writes plain text. */

@@ -1,7 +1,6 @@
 import type { Account } from '#accounts/account.ts'
 import { type CoveredPull, coveredPulls, pullsByEntry } from '#changelog/entries/covered-pulls.ts'
 import { byImportance, groupBySection } from '#changelog/entries/weight.ts'
-import { lowered } from '#changelog/feeds/entry-markdown.ts'
 import { pullLinks, withoutHidden } from '#changelog/feeds/pull-links.ts'
 import { shownInFeeds } from '#changelog/feeds/read-feed.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
@@ -33,7 +32,8 @@ export async function* markdownExport(db: Reader, account: Account): AsyncGenera
     const ids = published.map(entry => entry.id)
     const links = await pullLinks(db, account.id, ids, shownInFeeds(account.hidesPrivatePulls))
     const entries: PublishedEntry[] = []
-    for (const entry of published) entries.push({ ...entry, body: await standalone(entry.body) })
+    for (const entry of published)
+      entries.push({ ...entry, body: await standalone(entry.body, entry.isWhole ? 2 : 1) })
     const pullsOf = await pullsByEntry(db, ids)
     const pulls = await coveredPulls(db, account.id, [...new Set([...pullsOf.values()].flat())])
     const told = (entry: PublishedEntry) => toldOf(entry, pullsOf.get(entry.id) ?? [], pulls)
@@ -74,7 +74,7 @@ function textOf(
 
 /** Its own sections stand below the chapter's heading, which need not be said twice. */
 const wholeOf = ({ title, body, release }: PublishedEntry): string =>
-  `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${lowered(body, 2)}\n`}`
+  `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${body}\n`}`
 
 const toldOf = (
   entry: PublishedEntry,

@@ -1,3 +1,6 @@
+import { safeText } from '#platform/text.ts'
+import { splitAtCode } from './code-spans.ts'
+
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -12,12 +15,30 @@ export const escapeMarkup = (text: string): string =>
   // Most texts need no escaping, and the test costs a tenth of the replacement.
   SPECIAL.test(text) ? text.replace(/[&<>"']/g, character => ESCAPES[character] ?? character) : text
 
-/** Escapes text as Markdown; code spans stay code. */
+/** Escapes text as Markdown; code spans stay code, and what looks like a reference (`&copy;`) stays text. */
 export function escapeMarkdown(text: string): string {
   return text
     .split(/(`+[^`]*`+)/)
-    .map(part => (part.startsWith('`') ? part : part.replace(/[\\*[\]<>~|]|(?<!\w)_|_(?!\w)/g, '\\$&')))
+    .map(part =>
+      part.startsWith('`') ? part : part.replace(/[\\*[\]<>~|]|&(?=#?\w{1,31};)|(?<!\w)_|_(?!\w)/g, '\\$&'),
+    )
     .join('')
+}
+
+const REFERENCES = /\\[\s\S]|&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi
+
+/** Removes the references (`&#x1F;`) of Markdown to characters that are hidden or forbidden. Code shows references as they are. */
+export const withoutHiddenReferences = (markdown: string): string =>
+  splitAtCode(markdown)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(REFERENCES, cleanReference)))
+    .join('')
+
+function cleanReference(reference: string, hex?: string, decimal?: string): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  if (!(code <= 0x10ffff)) return reference
+  const character = String.fromCodePoint(code)
+  const clean = safeText(character)
+  return clean === character || !character.isWellFormed() ? reference : clean.replace('\n', ' ')
 }
 
 /** The text of a Markdown heading without its closing marks. `rest` follows the opening marks. */

@@ -15,10 +15,10 @@ export const renderingTasks = {
     begin()
     return escaper(markdown)
   },
-  async standalone(sources: readonly string[], begin: () => void) {
+  async standalone({ markdown, level }: { markdown: string; level: number }, begin: () => void) {
     const write = await standaloneMarkdown()
     begin()
-    return sources.map(write)
+    return write(markdown, level)
   },
   async difference({ earlier, later }: { earlier: string; later: string }, begin: () => void) {
     begin()

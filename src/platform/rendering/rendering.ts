@@ -60,12 +60,12 @@ export async function withoutHtml(markdown: string): Promise<string> {
   }
 }
 
-/** Gives Markdown that other Markdown may follow; see `standalone-markdown.ts`. What takes too long is left out. */
-export async function standalone(markdown: string): Promise<string> {
+/** Gives Markdown that may stand below a heading of this level, before other Markdown. What takes too long is left out. */
+export async function standalone(markdown: string, level: number): Promise<string> {
+  if (markdown === '') return ''
+  const given = { markdown, level }
   try {
-    const [text = ''] = await (thread?.run('standalone', [markdown]) ??
-      renderingTasks.standalone([markdown], inPlace))
-    return text
+    return await (thread?.run('standalone', given) ?? renderingTasks.standalone(given, inPlace))
   } catch (error) {
     if (error instanceof TaskFailed) return ''
     throw error

@@ -1,5 +1,10 @@
 import { fencedCode } from '#platform/markup/fences.ts'
-import { headingText, withoutComments, withoutStretches } from '#platform/markup/markup.ts'
+import {
+  headingText,
+  withoutComments,
+  withoutHiddenReferences,
+  withoutStretches,
+} from '#platform/markup/markup.ts'
 
 /** A block of Markdown with its lines joined: what a person sees as one paragraph, list item or heading. */
 export interface Block {
@@ -64,7 +69,8 @@ function withoutDetails(markdown: string): string {
 
 /** Line by line: most descriptions are read no further than to their first paragraph. */
 function* proseLines(markdown: string): Generator<string> {
-  const text = markdown.includes('<') ? withoutHidden(markdown) : markdown
+  const shown = markdown.includes('<') ? withoutHidden(markdown) : markdown
+  const text = shown.includes('&#') ? withoutHiddenReferences(shown) : shown
   const isCode = fencedCode()
   let isBlank = true
   for (let from = 0, end = 0; end !== -1; from = end + 1) {
