@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requireResource } from '#accounts/auth/oauth/request.ts'
+import { anOwner } from '#testing/owners.ts'
 import type { TestServer } from '#testing/served.ts'
+import { withRunningService } from '#testing/service.ts'
 import { withTeam } from '#testing/team.ts'
 
 const initialize = {
@@ -91,4 +95,17 @@ withTeam('the endpoint has a slash at its end where a client adds one', async (t
   assert.equal(stranger.status, 401)
   assert.match(String(stranger.headers['www-authenticate']), /resource_metadata=/)
   assert.equal(stranger.headers['content-encoding'], undefined)
+})
+
+test('the resource is the endpoint, with or without a slash at its end', () => {
+  const resource = 'https://changelog.example.com/mcp'
+  for (const asked of [null, resource, `${resource}/`]) requireResource(asked, resource)
+  for (const asked of ['https://changelog.example.com', `${resource}/x`, `${resource}//`, `${resource}?`, ''])
+    assert.throws(() => requireResource(asked, resource), { code: 'invalid_target' }, asked)
+})
+
+withRunningService('what is gone takes no more than any other request', async it => {
+  const ada = await anOwner(it)
+  const body = { text: 'x'.repeat(257 * 1024) }
+  assert.equal((await ada.send('PUT', `/app/api/accounts/${it.account.publicId}/past`, body)).status, 413)
 })
