@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { indexTexts } from '#platform/db/search-text.ts'
 import type { Ids } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import { mergeRecord } from './merge-record.ts'
@@ -42,7 +43,7 @@ export async function recordPulls(
     const id = stored?.id ?? inserted.get(pullKey(pull))
     if (id === undefined) throw new Error('The pull request was neither inserted nor found.')
     const gainedUrl = stored?.pull.url === null && pull.url !== null
-    const outcome = stored ? await updatePull(tx, clock, stored, pull) : 'recorded'
+    const outcome = stored ? await updatePull(tx, clock, repository.accountId, stored, pull) : 'recorded'
     recordings.push({ id, pull, outcome, gainedUrl })
   }
   return recordings
@@ -52,6 +53,7 @@ export async function recordPulls(
 async function updatePull(
   tx: Tx,
   clock: Clock,
+  accountId: string,
   { id, pull: stored }: { id: string; pull: MergedPull },
   pull: MergedPull,
 ): Promise<'updated' | 'unchanged'> {
@@ -62,6 +64,8 @@ async function updatePull(
     .set({ ...contentOf(merged), updated_at: clock.now() })
     .where('id', '=', id)
     .execute()
+  if (merged.title !== stored.title)
+    await indexTexts(tx, [{ accountId, pullRequestId: id, text: merged.title }])
   const { changedAt: _, ...content } = merged
   const { changedAt: __, ...contentBefore } = stored
   return isDeepStrictEqual(content, contentBefore) ? 'unchanged' : 'updated'
@@ -81,8 +85,12 @@ async function insertPulls(
     .insertInto('pull_request')
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
-    .returning(['id', 'number', 'commit_key'])
+    .returning(['id', 'number', 'commit_key', 'title'])
     .execute()
+  await indexTexts(
+    tx,
+    inserted.map(({ id, title }) => ({ accountId: repository.accountId, pullRequestId: id, text: title })),
+  )
   return new Map(inserted.map(row => [row.number === null ? `@${row.commit_key}` : `#${row.number}`, row.id]))
 }
 

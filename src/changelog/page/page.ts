@@ -8,7 +8,7 @@ import {
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { entryMarkdown, guideOf, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
 import { wordsFor } from '#changelog/words/words.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import type { Database } from '#platform/db/database.ts'
 import { escapeMarkdown, escapeMarkup } from '#platform/markup/markup.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
@@ -39,7 +39,7 @@ export const LIST_MARKDOWN = 'index.md'
 
 /** How a request reached a page, which decides what its links begin with. */
 export interface PageContext {
-  db: Reader
+  db: Database
   page: FoundPage
   /** The public address of the server, without a slash at its end. */
   baseUrl: string
@@ -109,11 +109,11 @@ export async function listDocument(
       chapters: chapters.map(chapter =>
         mapChapter(chapter, ({ entry, others }) => [{ entry: withImagePath(entry, context), others }]),
       ),
-      editions: newest && !isAsked ? await editionsOfYear(context.db, page, newest.entry.published) : [],
+      editions: newest && !isAsked ? await editionsOfYear(context.db.read, page, newest.entry.published) : [],
       linkOf: entry => root + permalinkPath(entry),
       filter: {
         address,
-        kinds: await kindsOnPage(context.db, page),
+        kinds: await kindsOnPage(context.db.read, page),
         kind: question.kind,
         search: question.search,
         found,
@@ -177,7 +177,7 @@ export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)
 export async function permalinkDocument(context: PageContext, text: string): Promise<PermalinkAnswer> {
   const isMarkdown = text.endsWith(MARKDOWN)
   const id = entryIdIn(isMarkdown ? text.slice(0, -MARKDOWN.length) : text)
-  const found = id === null ? null : await entryOnPage(context.db, context.page, id)
+  const found = id === null ? null : await entryOnPage(context.db.read, context.page, id)
   if (found === null) return { outcome: 'unknown' }
   if (found === 'withdrawn') return { outcome: 'withdrawn' }
   const path = permalinkPath(found.entry) + (isMarkdown ? MARKDOWN : '')

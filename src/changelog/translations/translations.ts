@@ -5,6 +5,7 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import { bodyFrom, TRANSLATED_TITLE_LIMIT, titleFrom } from '#changelog/entries/entry-text.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { indexTexts } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { languagesOf } from './languages.ts'
@@ -81,6 +82,8 @@ export async function saveTranslation(
     .values({ entry_id: entry.id, account_id: entry.accountId, language, ...columns })
     .onConflict(conflict => conflict.columns(['entry_id', 'language']).doUpdateSet(columns))
     .execute()
+  const text = `${told.title} ${told.body}`
+  await indexTexts(tx, [{ accountId: entry.accountId, entryId: entry.id, language, text }])
   await recordTranslation(tx, context, entry, language, before ?? null, told)
 }
 

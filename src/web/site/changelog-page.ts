@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { clientKey, createRateLimiter } from '#accounts/auth/rate-limit.ts'
 import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
@@ -35,10 +36,14 @@ import { isUuid } from '#platform/ids.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import { mediaResponse } from '#web/media-response.ts'
-import { feedNamed, type NamedFeed, partsOf } from './page-path.ts'
+import { tooManyRequests } from '#web/rate-limits.ts'
+import { clientAddressOf } from '#web/session-guard.ts'
+import { decoded, feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
+  FIRST,
   fontAddresses,
+  keyOf,
   markdownRendition,
   moved,
   notFoundBelow,
@@ -57,6 +62,9 @@ const CARD_HEADERS = {
 
 const CACHE_BYTES = 24 * 1024 * 1024
 
+/** Of one client address. */
+const SEARCHES_A_MINUTE = 60
+
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
 export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: ChangelogPages): void {
   app.use(async (c, next) => {
@@ -73,14 +81,6 @@ export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: Ch
   })
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
-
 interface PagePath {
   /** The page's own path, without a slash at its end. */
   root: string
@@ -92,6 +92,7 @@ export class ChangelogPages {
   readonly #web: WebContext
   readonly #cache: RenditionCache
   readonly #always: RawHeaders
+  readonly #searches = createRateLimiter(SEARCHES_A_MINUTE)
 
   constructor(web: WebContext) {
     this.#web = web
@@ -167,7 +168,7 @@ export class ChangelogPages {
       return moved(c, pageAddress(baseUrl, { ...page.identity, language: null }) + below(c))
     const prefix = 'host' in reference ? '' : pathPrefix(baseUrl)
     const context: PageContext = {
-      db: db.read,
+      db,
       page,
       root: language === null || !asked ? root : `${root}/${language}`,
       siteRoot: root,
@@ -190,6 +191,7 @@ export class ChangelogPages {
     const isMisasked = (what === '' || isMarkdown) && question === null
     if (beyond.length > 0 || !isKnown || isMisasked) return notFoundBelow(context)
     if (cached?.revision === revision) return cached
+    if (question !== null && question.search !== '') this.#limitSearches(c)
     const source = { revision, changedAt: page.changedAt }
     if (isFeed) return this.#feed(c, context, feed, source)
     if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST))
@@ -197,6 +199,13 @@ export class ChangelogPages {
     return isEntry
       ? this.#entry(c, context, more, source)
       : pageRendition(source, await listDocument(context, question ?? FIRST))
+  }
+
+  /** What was searched for before and is in memory does not count. */
+  #limitSearches(c: Context): void {
+    const client = clientKey(clientAddressOf(c, this.#web.dashboard) ?? 'unknown')
+    const taken = this.#searches.take(client, this.#web.clock.now())
+    if (!taken.allowed) throw tooManyRequests(this.#searches, taken, 'One address')
   }
 
   /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
@@ -228,7 +237,7 @@ export class ChangelogPages {
 
   async #card(c: Context, context: PageContext, text: string): Promise<Response> {
     const id = entryIdIn(text)
-    const found = id === null ? null : await entryOnPage(context.db, context.page, id)
+    const found = id === null ? null : await entryOnPage(context.db.read, context.page, id)
     if (found === null || found === 'withdrawn') return this.notFound()
     const { title, kind, isBreaking, language, items } = found.entry
     const about = { title, kind, isBreaking, isEdition: items.length > 0 }
@@ -243,7 +252,7 @@ export class ChangelogPages {
   ): Promise<Response> {
     const { accent } = page.settings
     const card = { ...said, pageTitle: titleOf(page), language: language ?? page.language, accent }
-    const bytes = await cardPicture(db, page.accountId, card)
+    const bytes = await cardPicture(db.read, page.accountId, card)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return mediaResponse(c, { sha256, mediaType: 'image/png', bytes }, CARD_HEADERS)
   }
@@ -256,12 +265,16 @@ export class ChangelogPages {
     source: RevisionSource,
   ): Promise<Rendition | Response> {
     const { baseUrl, page } = context
-    const byId = await findFeed(context.db, page.identity.publicId, page.setId, language)
+    const byId = await findFeed(context.db.read, page.identity.publicId, page.setId, language)
     if (!byId) return this.notFound()
     const found = { ...byId, shownPulls: shownPulls(page.settings) }
     const { atom } = pageFeedAddresses({ ...context, page: { ...page, translation: byId.translation } })
     const address = new URL(atom, originOf(c, baseUrl)).href
-    const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
+    const feed = await readFeed(context.db.read, found, {
+      baseUrl,
+      address,
+      docs: `${baseUrl}/docs#json-feed`,
+    })
     return renditionOf(
       { ...source, mediaType: format.mediaType, policies: FEED_POLICIES },
       await renderFeed(format, feed, this.#web.formats),
@@ -279,14 +292,6 @@ const FEED_POLICIES = [
   ...['Access-Control-Allow-Origin', '*'],
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ]
-
-const FIRST: PageQuestion = { kind: null, search: '', before: null }
-
-/** The address in the cache; a question that is not the page's first one is part of it. */
-function keyOf(host: string | undefined, path: string, question: PageQuestion | null = FIRST): string {
-  const isFirst = question?.kind === null && question.search === '' && question.before === null
-  return isFirst ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
-}
 
 /** Where the request came in: on a team's own host name that host, else the public address. */
 const originOf = (c: Context, baseUrl: string): string =>

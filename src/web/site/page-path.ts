@@ -28,3 +28,12 @@ export function feedNamed(name: string, formats: readonly FeedFormat[]): NamedFe
   }
   return null
 }
+
+/** A segment of a path as it was meant; empty where it is malformed. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

@@ -93,3 +93,12 @@ export function questionFrom(c: Context): PageQuestion | null {
     return null
   }
 }
+
+/** What a page is asked without a question. */
+export const FIRST: PageQuestion = { kind: null, search: '', before: null }
+
+/** The address in the cache; a question that is not the page's first one is part of it. */
+export function keyOf(host: string | undefined, path: string, question: PageQuestion | null = FIRST): string {
+  const isFirst = question?.kind === null && question.search === '' && question.before === null
+  return isFirst ? `${host} ${path}` : `${host} ${path} ${JSON.stringify(question)}`
+}

@@ -57,7 +57,7 @@ export function entries(web: WebContext) {
     .get('/accounts/:account/entries', queryParameters(listQuery), async c => {
       const { account, accountId } = await authorize(web, c, 'viewer')
       const { after, set, flagged, ...input } = c.req.valid('query')
-      const page = await entryPage(db.read, {
+      const page = await entryPage(db, {
         ...input,
         accountId,
         after: positionAfter(after),
