@@ -47,7 +47,7 @@ export interface MergedPull {
   deletions: number
   /** Issues that the text closes or references: `#12` or `owner/name#12`. */
   linkedIssues: string[]
-  /** Commit subjects, oldest first, where the source has them. */
+  /** Commit subjects, oldest first, where the source has them; below a subject the footers of its message. */
   commits: string[]
   fragments: ChangeFragment[]
 }

@@ -58,7 +58,7 @@ declare module '#platform/db/schema.ts' {
       classification_failed_at: number | null
       /** The decision in force. */
       decision_id: string | null
-      /** What this one says it reverts: a number of the same repository, or the first seven digits of a commit's hash. */
+      /** What this one says it reverts, of several the first: a number of the same repository (0: only a title), or the first seven digits of a hash. */
       reverts_number: number | null
       reverts_commit: string | null
       reverted_at: number | null

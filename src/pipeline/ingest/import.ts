@@ -11,6 +11,7 @@ import { type RepositoryHistory, slugOf } from '#pipeline/judging/past-examples.
 import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { batchesOf, chunksOf } from '#platform/iterables.ts'
+import { eachOnce } from '#pulls/brought-before.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { DraftRule } from '#pulls/past.ts'
@@ -52,7 +53,7 @@ export async function importMerges(
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   let handled = 0
-  for await (const batch of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
+  for await (const batch of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
     const inScope = await pullsInScope(db, account, batch)
     const judged = await judge(account.id, inScope, options.signal, options.drafts)
     const results = await db.write(async tx => {

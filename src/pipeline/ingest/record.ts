@@ -5,6 +5,7 @@ import { personsDecisions, type StandingDecision } from '#judgement/classificati
 import { isJudged, type Judge, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { withoutRecordedFragments } from '#pulls/brought-before.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { mergeWithStored, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
@@ -38,7 +39,8 @@ export async function recordsInScope(
   repository: Repository,
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const records = await mergeWithStored(db.read, repository.id, pulls)
+  const merged = await mergeWithStored(db.read, repository.id, pulls)
+  const records = await withoutRecordedFragments(db.read, repository.id, merged)
   return records.filter(pull => isInScope(repository.scope, pull.files))
 }
 

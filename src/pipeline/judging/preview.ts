@@ -10,9 +10,10 @@ import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
+import { eachOnce } from '#pulls/brought-before.ts'
 import { byMergeTime, orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
-import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
+import { cancelledMerges, type Revertible, revertible } from '#pulls/reverts.ts'
 import { type Editor, type Judged, judgeAll } from './editor.ts'
 
 /** A pull request in a preview. */
@@ -71,7 +72,7 @@ export async function previewOf(
   known: Known = nothingBefore(),
 ): Promise<Preview> {
   const candidates: Candidate[] = []
-  for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
+  for await (const pulls of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
     candidates.push(...judgeAll(editor, pulls, known).map(judged => candidateOf(editor, judged, options)))
   }
   const cancelled = cancelledMerges(candidates)
@@ -91,10 +92,7 @@ export async function previewOf(
 const BATCH_SIZE = 200
 
 /** Only what the preview needs, since a history can be long. */
-interface Candidate {
-  number: number | null
-  mergeCommit: string | null
-  reverts: ReturnType<typeof revertTarget>
+interface Candidate extends Revertible {
   internal: boolean
   item: PreviewItem | null
 }
@@ -103,9 +101,7 @@ function candidateOf(editor: Editor, judged: Judged, options: { internal: boolea
   const { pull, classification } = judged
   const pitch = judged.pitch ?? (options.internal ? editor.write(pull) : null)
   return {
-    number: pull.number,
-    mergeCommit: pull.mergeCommit,
-    reverts: revertTarget(pull),
+    ...revertible(pull),
     internal: classification.visibility === 'internal',
     item: pitch && itemOf(pull, classification, pitch),
   }

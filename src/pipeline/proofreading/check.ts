@@ -190,7 +190,7 @@ function withoutSteps(
   const merge = breaking ?? (isUnder ? merges[0] : undefined)
   if (!merge || PLATFORM.test(line.text) || HARMLESS.test(line.text) || GUIDE.test(notes.text)) return []
   if (tellsSteps([line.text, ...line.details].join('\n'))) return []
-  const { steps } = upgradeOf(merge.pull.body)
+  const { steps } = upgradeOf(merge.pull)
   return [
     {
       ...base,

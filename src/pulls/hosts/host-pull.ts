@@ -2,6 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import { clip, safeLine, safePath, safeText } from '#platform/text.ts'
 import { carriedSubject, mergedNumberOf } from '#pulls/carrier.ts'
 import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import { recordedCommit } from '#pulls/commit-footers.ts'
 import {
   type ChangedFile,
   type ChangeFragment,
@@ -128,7 +129,7 @@ function carriedSubjectOf(message: string, own: number): string | null {
 function plainSubjectOf(message: string): string | null {
   const subject = subjectOf(message)
   const isMerge = /^Merge (?:branch|pull request|remote-tracking branch|tag) /.test(subject)
-  return subject === '' || isMerge ? null : subject
+  return subject === '' || isMerge ? null : recordedCommit(subject, message)
 }
 
 /** The first paragraph as one line, like git's subject. */

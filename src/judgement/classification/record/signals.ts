@@ -28,7 +28,7 @@ export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
   const notes = noteSignals(pull).map(note => weighed(note, convention?.words))
   return [
     ...notes,
-    ...trailerSignals(body),
+    ...trailerSignals(pull),
     ...(notes.length > 0 ? [] : changelogSignals(pull)),
     ...labelSignals(pull.labels),
     ...checkboxSignals(body),

@@ -33,9 +33,10 @@ const TYPES = new Map(
   ),
 )
 TYPES.set('bug fix', 'Fix')
+for (const type of ['breaking change', 'breaking changes', 'breaking-change']) TYPES.set(type, null)
 
 const TYPED = [
-  /^([a-z][a-z0-9]*(?:[ -]fix)?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
+  /^([a-z][a-z0-9]*(?:[ -](?:fix|changes?))?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
   /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?(?:\s+[-–—])?\s+(?=\S)/i,
   /^(feat|fix|chore|refactor|perf|docs|test|build|ci)\s+[-–—]{1,2}\s+(?=\S)/i,
   /^\(([a-z]+)\)!?:?\s+(?=\S)/i,
