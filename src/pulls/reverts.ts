@@ -154,7 +154,7 @@ export const revertible = (pull: MergedPull): Revertible => ({
 })
 
 /** How long after a merge its title alone still names it. */
-export const TITLE_NAMES_MS = 183 * 86_400_000
+const TITLE_NAMES_MS = 183 * 86_400_000
 
 /**
  * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself

@@ -16,7 +16,6 @@ const ODD = aPull({
 
 async function mergeSome(world: World, count: number): Promise<void> {
   for (let at = 0; at < count; at++)
-    const fragments = [{ path: `.changeset/a${at}.md`, text: '---\n"app": patch\n---\nShow pages\n' }]
     world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], authorIsBot: at % 5 === 0 })
   await world.settle({ publish: false })
 }
