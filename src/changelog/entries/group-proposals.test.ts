@@ -69,7 +69,12 @@ test('merges by bots and reverts are left out, and each draft is in one proposal
   world.merge('feat: Export reports as PDF', { number: 2, linkedIssues: ['#70', '#71'] })
   world.merge('feat: Export reports as XML', { number: 3, linkedIssues: ['#71', '#72'] })
   world.merge('feat: Add a dark theme', { number: 4, linkedIssues: ['#72'] })
-  world.merge('feat: Translate reports', { number: 5, linkedIssues: ['#71'], authorIsBot: true })
+  world.merge('feat: Translate reports', {
+    number: 5,
+    linkedIssues: ['#71'],
+    author: 'weblate',
+    authorIsBot: true,
+  })
   world.merge('Revert "feat: Drop old reports (#99)"', { number: 6, linkedIssues: ['#71'] })
   await world.settle({ publish: false })
   assert.deepEqual(

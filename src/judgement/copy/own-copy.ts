@@ -11,7 +11,7 @@ import { asElsewhere } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
-import { branchWords, isThin, saysNothing } from './title/thin.ts'
+import { branchWords, isThin, saysNothing, withoutTickets } from './title/thin.ts'
 
 type Source = Pick<MergedPull, 'repo' | 'title' | 'body' | 'commits'>
 
@@ -73,7 +73,7 @@ function instead({ title, commits }: Source, sentence: string): string {
     .map(titleSentence)
     .filter(subject => !saysNothing(subject))
   const [only] = subjects.length === 1 && !/^merge /i.test(title) ? subjects : []
-  return only ?? (/\p{L}/u.test(sentence) ? sentence : NOTHING_SAID)
+  return only ?? (/\p{L}/u.test(withoutTickets(sentence)) ? sentence : NOTHING_SAID)
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -92,8 +92,12 @@ const ingestModeOf = (
 ): IngestMode =>
   live && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
 
-/** A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. */
-const isPublishable = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null
+/**
+ * A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. What needs words or is
+ * not live waits for a person.
+ */
+const isPublishable = ({ pull, pitch, classification }: RecordedPull): boolean =>
+  revertTarget(pull) === null && !pitch?.needsWords && !classification.notLive
 
 async function recordPublication(
   tx: Tx,
@@ -122,7 +126,7 @@ export async function publishDrafts(
   const published: string[] = []
   for (const { id, pull } of known) {
     const entry = entries.get(id)
-    if (!entry || !isUntouched(entry)) continue
+    if (!entry || !isUntouched(entry) || entry.needsWords !== null) continue
     await publishEntry(tx, action, entry.id, { at: pull.mergedAt })
     published.push(id)
   }

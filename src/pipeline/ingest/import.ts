@@ -117,6 +117,7 @@ export const UNPUBLISHED_REASONS = [
   'queued',
   'dismissed',
   'without_words',
+  'needs_words',
   'draft',
 ] as const
 export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
@@ -163,7 +164,8 @@ function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | und
   if (pull.place === 'announced') return entry ? 'published_before' : 'announced_before'
   if (!entry) return 'without_words'
   if (!isUntouched(entry)) return 'edited'
-  return pull.isRevert ? 'reverts_unknown' : 'draft'
+  if (pull.isRevert) return 'reverts_unknown'
+  return entry.needsWords === null ? 'draft' : 'needs_words'
 }
 
 /**

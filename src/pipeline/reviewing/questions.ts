@@ -13,6 +13,7 @@ import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 
 /** What only the author of a pull request may know. */
 export type QuestionName = 'words' | 'steps' | 'flag' | 'picture'
@@ -39,7 +40,7 @@ const LEAST_WORTH = 0.5
 export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): Question[] {
   const { pull, classification } = judged
   const isOurs = mayBeNoticed(classification) && changesProduct(pull.files)
-  if (pull.authorIsBot || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
+  if (upkeepOf(pull) !== null || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
   const worths: Record<QuestionName, number> = {
     words: worthOfWords(judged, judged.pitch ?? write(pull)),
     steps: worthOfSteps(judged),
