@@ -144,6 +144,7 @@ const publishable = (db: Reader, accountId: string) =>
     .where('pull.reverts_commit', 'is', null)
     .where('decision.visibility', '=', 'user-facing')
     .where('decision.not_live', 'is', null)
+    .where('pull.waits_for_merge', '=', 0)
     .where(({ fn }) => fn.coalesce('entry.needs_words', 'pitch.needs_words'), 'is', null)
     .where(({ eb, or }) =>
       or([eb('entry.id', 'is', null), eb('entry.primary_pull_request_id', '=', eb.ref('pull.id'))]),

@@ -34,9 +34,13 @@ export interface MergedPull {
   authorIsBot: boolean
   labels: string[]
   baseBranch: string | null
+  /** The branch of the same repository that was merged; absent for one of a fork, and where it is not known. */
+  headBranch?: string
   /** The full hash of the commit on the base branch. Never null when `number` is. */
   mergeCommit: string | null
   mergedAt: Instant
+  /** Of a commit that belongs to no pull request: when its author made it; absent when unknown. */
+  authoredAt?: Instant
   /** When the host last saw a change to it; absent when unknown. */
   changedAt?: Instant
   url: string | null
@@ -51,6 +55,13 @@ export interface MergedPull {
   commits: string[]
   fragments: ChangeFragment[]
 }
+
+/** The pull request with no time after `now`, when it was seen: a clock that is wrong must not put it first for ever. */
+export const seenBy = <T extends Pick<MergedPull, 'mergedAt' | 'changedAt'>>(pull: T, now: Instant): T => ({
+  ...pull,
+  mergedAt: Math.min(pull.mergedAt, now),
+  ...(pull.changedAt !== undefined && { changedAt: Math.min(pull.changedAt, now) }),
+})
 
 /** Files stored per pull request; the totals count all. */
 export const MAX_FILES = 1_000

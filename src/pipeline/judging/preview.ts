@@ -12,7 +12,7 @@ import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
 import { byMergeTime, orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
-import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
+import { type MergedPull, referenceOf, seenBy } from '#pulls/pull-request.ts'
 import { cancelledMerges, type Revertible, revertible } from '#pulls/reverts.ts'
 import { type Editor, type Judged, judgeAll } from './editor.ts'
 
@@ -68,12 +68,13 @@ export interface Preview {
 export async function previewOf(
   editor: Editor,
   merges: AsyncIterable<MergedPull>,
-  options: { internal: boolean },
+  options: { internal: boolean; now: Instant },
   known: Known = nothingBefore(),
 ): Promise<Preview> {
   const candidates: Candidate[] = []
   for await (const pulls of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
-    candidates.push(...judgeAll(editor, pulls, known).map(judged => candidateOf(editor, judged, options)))
+    const seen = pulls.map(pull => seenBy(pull, options.now))
+    candidates.push(...judgeAll(editor, seen, known).map(judged => candidateOf(editor, judged, options)))
   }
   const cancelled = cancelledMerges(candidates)
   const left = candidates.filter(candidate => !cancelled.has(candidate))

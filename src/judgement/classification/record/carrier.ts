@@ -26,7 +26,7 @@ export function carrierSignal(pull: MergedPull): Signal | null {
   if (others === 0) return namesBranches(pull.title) ? carries('it names branches and nothing else') : null
   const into = pull.baseBranch === null ? '' : ` into ${pull.baseBranch}`
   if (own === 0) return carries(`it only carries other merges${into}`)
-  return isRelease(text) || namesBranches(text)
+  return isRelease(text) || namesBranches(text) || namesBranches(pull.headBranch ?? '')
     ? carries(`it carries other merges${into} and names nothing else`)
     : null
 }

@@ -32,7 +32,9 @@ const OPEN_ACTIONS = new Map([
   ['edited', false],
 ])
 
-const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
+const merged = z.object({
+  pull_request: z.union([z.object({ merged: z.literal(true) }), z.object({ merged_at: z.string() })]),
+})
 const open = z.object({ pull_request: z.object({ number: z.int().min(1), state: z.literal('open') }) })
 const openEvent = open.extend({ repository: repositoryShape })
 
@@ -45,7 +47,8 @@ export const forgejo: WebhookProvider<HostEvent> = {
   deliveryIdOf: request => parseDeliveryId(headerOf(request, 'delivery')),
   eventNameOf(request, payload) {
     const name = `${headerOf(request, 'event')}.${actionOf(payload)}`
-    if (open.safeParse(payload).success) return OPEN_ACTIONS.has(actionIn(name)) ? OPEN_PULL + name : null
+    if (actionIn(name) !== 'closed' && open.safeParse(payload).success)
+      return OPEN_ACTIONS.has(actionIn(name)) ? OPEN_PULL + name : null
     return typeOf(name) && merged.safeParse(payload).success ? name : null
   },
   parse(name, payload) {

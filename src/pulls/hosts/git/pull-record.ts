@@ -63,6 +63,7 @@ export function composePull(findings: PullFindings, { facts, branch, addresses }
     baseBranch: description.landing?.base ?? branch,
     mergeCommit: newest.hash,
     mergedAt: newest.at,
+    ...(number === null && { authoredAt: newest.authoredAt }),
     url: number === null ? addresses.commit(newest.hash) : addresses.pull(number),
     ...sumOf(changes),
     linkedIssues: linkedIssues(`${description.subject}\n${body}`, facts.repo).filter(

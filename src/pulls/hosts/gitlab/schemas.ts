@@ -18,6 +18,9 @@ export const mergeRequestSchema = z.object({
   author: z.object({ username: z.string() }).nullish(),
   labels: z.array(z.string()),
   target_branch: z.string(),
+  source_branch: z.string().nullish(),
+  source_project_id: z.int().nullish(),
+  target_project_id: z.int().nullish(),
   merge_commit_sha: z.string().nullish(),
   squash_commit_sha: z.string().nullish(),
   sha: z.string().nullish(),
@@ -27,6 +30,14 @@ export const mergeRequestSchema = z.object({
   updated_at: timestamp,
   web_url: z.string(),
 })
+
+/** The branch that is merged, unless it is one of a fork. */
+export const headBranchOf = (request: {
+  source_branch?: string | null | undefined
+  source_project_id?: number | null | undefined
+  target_project_id?: number | null | undefined
+}): string | null =>
+  request.source_project_id === request.target_project_id ? (request.source_branch ?? null) : null
 
 export type MergeRequest = z.infer<typeof mergeRequestSchema>
 
