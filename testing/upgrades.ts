@@ -10,6 +10,35 @@ interface Upgrade {
 
 /** By the name of the migration. The database is made with those before it. */
 export const UPGRADES: Record<string, Upgrade> = {
+  '0019-released-branches': {
+    async before(db) {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'p', 'Acme', 'en', 1)`,
+        sql`repository (id, account_id, host, name, created_at) values ('r', 'a', 'github.com', 'acme/app', 1)`,
+        ...[2, 99].map(
+          mergedAt => sql`pull_request (id, account_id, repository_id, number, merged_at, place, recorded_at, updated_at,
+              author_is_bot, files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
+            values (${`merged ${mergedAt}`}, 'a', 'r', ${mergedAt}, ${mergedAt}, 'internal', 5, 5, 0, 0, 0, 0, 'Add a dark theme', '[]',
+              '[]', '', '[]', '[]', '[]')`,
+        ),
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    async after(db) {
+      const pulls = await db
+        .selectFrom('pull_request')
+        .select(['merged_at', 'waits_for_merge'])
+        .orderBy('merged_at')
+        .execute()
+      assert.deepEqual(
+        pulls.map(pull => [pull.merged_at, pull.waits_for_merge]),
+        [
+          [2, 0],
+          [5, 0],
+        ],
+      )
+    },
+  },
   '0002-first-import': {
     async before(db) {
       for (const row of [

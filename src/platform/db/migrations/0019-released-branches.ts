@@ -18,7 +18,7 @@ alter table pull_request add column authored_at integer;
 create index pull_request_head on pull_request (repository_id, head_branch) where head_branch is not null;
 create index pull_request_waiting on pull_request (repository_id) where waits_for_merge = 1;
 create index pull_request_authored on pull_request (repository_id, authored_at) where authored_at is not null;
-create index pull_request_commit on pull_request (account_id, merge_commit) where merge_commit is not null;
+create index pull_request_account_commit on pull_request (account_id, merge_commit) where merge_commit is not null;
 update pull_request set merged_at = recorded_at where merged_at > recorded_at;
 `,
   )
