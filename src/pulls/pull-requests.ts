@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { indexTexts } from '#platform/db/search-text.ts'
 import type { Ids } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import { pullsByCommit } from './known-changes.ts'
 import { mergeRecord } from './merge-record.ts'
 import type { MergedPull } from './pull-request.ts'
 import { revertTarget } from './reverts.ts'
@@ -34,16 +35,16 @@ export async function recordPulls(
   const known = await pullsByKey(tx, repository.id, distinct)
   const missing = distinct.filter(pull => !known.has(pullKey(pull)))
   const elsewhere = await pullsByCommit(tx, repository, missing)
-  const unknown = missing.filter(pull => !elsewhere.has(pullKey(pull)))
+  const unknown = missing.filter(pull => !elsewhere.has(pull))
   const inserted = await insertPulls(tx, clock, ids, repository, unknown)
   // Inserted by another process since the lookup.
   const insertedElsewhere = unknown.filter(pull => !inserted.has(pullKey(pull)))
   for (const [key, record] of await pullsByKey(tx, repository.id, insertedElsewhere)) known.set(key, record)
   const recordings: RecordingResult[] = []
   for (const pull of distinct) {
-    const same = elsewhere.get(pullKey(pull))
-    if (same) {
-      recordings.push({ id: same.id, pull, outcome: 'unchanged', gainedUrl: false })
+    const same = elsewhere.get(pull)
+    if (same !== undefined) {
+      recordings.push({ id: same, pull, outcome: 'unchanged', gainedUrl: false })
       continue
     }
     const stored = known.get(pullKey(pull))
@@ -164,43 +165,6 @@ export async function mergeWithStored(
   })
 }
 
-/**
- * Commits of a history that was rewritten, under the hashes by which they are recorded. The author, the title and when it was authored
- * tell them, of commits that are gone from the history; one that is there twice is two changes.
- */
-export async function underRecordedHashes(
-  db: Reader,
-  repositoryId: string,
-  pulls: readonly MergedPull[],
-  isGone: (commit: string) => Promise<boolean>,
-): Promise<MergedPull[]> {
-  const times = pulls.flatMap(({ number, authoredAt }) => (number === null ? (authoredAt ?? []) : []))
-  if (times.length === 0) return [...pulls]
-  const rows = await db
-    .selectFrom('pull_request')
-    .select(['author', 'title', 'authored_at', 'commit_key'])
-    .where('repository_id', '=', repositoryId)
-    .where('authored_at', 'in', times)
-    .where('number', 'is', null)
-    .execute()
-  const recorded = new Set(rows.map(row => row.commit_key))
-  const byPatch = Map.groupBy(rows, row => patchKey(row.author, row.title, row.authored_at))
-  const known: MergedPull[] = []
-  for (const pull of pulls) {
-    const same = byPatch.get(patchKey(pull.author, pull.title, pull.authoredAt ?? null))
-    const isNew = pull.number === null && !recorded.has(pull.mergeCommit)
-    const commit = isNew ? same?.[0]?.commit_key : null
-    if (commit && (await isGone(commit))) {
-      same?.shift()
-      known.push({ ...pull, mergeCommit: commit })
-    } else known.push(pull)
-  }
-  return known
-}
-
-const patchKey = (author: string | null, title: string, authoredAt: Instant | null): string =>
-  JSON.stringify([author, title, authoredAt])
-
 /** Whether the pull request is recorded. */
 export async function isRecorded(
   db: Reader,
@@ -214,36 +178,6 @@ export async function isRecorded(
     .where('number', '=', number)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * The pull requests that the account has under another name, by `pullKey`: their commit is recorded in another repository, which was
- * renamed, moved or forked, or in this one as a commit or with a number. Two numbers of one repository are two pull requests.
- */
-async function pullsByCommit(
-  db: Reader,
-  { id, accountId }: { id: string; accountId: string },
-  pulls: readonly MergedPull[],
-): Promise<Map<string, { id: string }>> {
-  const commits = pulls.flatMap(pull => pull.mergeCommit ?? [])
-  if (commits.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('pull_request')
-    .select(['id', 'repository_id', 'number', 'merge_commit'])
-    .where('account_id', '=', accountId)
-    .where('merge_commit', 'in', commits)
-    .orderBy('recorded_at')
-    .execute()
-  const byCommit = Map.groupBy(rows, row => row.merge_commit)
-  return new Map(
-    pulls.flatMap(pull => {
-      const same = (byCommit.get(pull.mergeCommit) ?? []).filter(
-        row => row.repository_id !== id || row.number === null || pull.number === null,
-      )
-      const row = same.find(({ number }) => number === pull.number) ?? same[0]
-      return row ? [[pullKey(pull), { id: row.id }] as const] : []
-    }),
-  )
 }
 
 /** The recorded pull requests with these ids, by id. */

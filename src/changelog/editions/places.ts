@@ -86,7 +86,7 @@ async function lockedLayout(tx: Tx, { clock }: EntryContext, accountId: string) 
 
 function requireTellable({ hold }: Item): void {
   if (hold === 'unshipped')
-    throw new AppError('conflict', 'No release contains it yet. It joins the edition once one does.')
+    throw new AppError('conflict', 'It is not shipped yet. It joins the edition once it is.')
   if (hold === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in the inbox first.')
 }
 

@@ -124,4 +124,4 @@ const shippingOf = (
   classification: ReleasedMerge['classification'],
   place: string,
 ): ReleasedMerge['classification'] =>
-  place === 'unshipped' ? { ...classification, notLive: 'No release contains it.' } : classification
+  place === 'unshipped' ? { ...classification, notLive: 'It is not shipped yet.' } : classification

@@ -68,11 +68,11 @@ export const pullRequestSchema = z.object({
 export type PullRequestJson = z.infer<typeof pullRequestSchema>
 
 /**
- * The pull request without its files and commits; null while it is not merged. Where `merged` and `merged_at` contradict each other, it
- * is merged: the API is asked for the details, and a merge that was taken for none would be lost.
+ * The pull request without its files and commits; null while it is not merged. `merged` decides, where the host sends it: a merge without
+ * a readable time is one all the same.
  */
 export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo: string }) {
-  if (!pull.merged && pull.merged_at === null) return null
+  if (pull.merged === false || (!pull.merged && pull.merged_at === null)) return null
   const { user, updated_at: changedAt, base, head } = pull
   return {
     ...place,
@@ -95,6 +95,14 @@ export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo:
 
 /** GitHub names the repository of a branch, Forgejo and Gitea its id. A branch of a fork has another one than the base. */
 const repositoryIdOf = ({ repo, repo_id }: NonNullable<PullRequestJson['head']>) => repo?.id ?? repo_id
+
+/** The branch that a merge request of GitLab merges, unless it is one of a fork. */
+export const headBranchOf = (request: {
+  source_branch?: string | null | undefined
+  source_project_id?: number | null | undefined
+  target_project_id?: number | null | undefined
+}): string | null =>
+  request.source_project_id === request.target_project_id ? (request.source_branch ?? null) : null
 
 export function mergedPullFromJson(
   pull: PullRequestJson,

@@ -32,9 +32,7 @@ const OPEN_ACTIONS = new Map([
   ['edited', false],
 ])
 
-const merged = z.object({
-  pull_request: z.union([z.object({ merged: z.literal(true) }), z.object({ merged_at: z.string() })]),
-})
+const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
 const open = z.object({ pull_request: z.object({ number: z.int().min(1), state: z.literal('open') }) })
 const openEvent = open.extend({ repository: repositoryShape })
 

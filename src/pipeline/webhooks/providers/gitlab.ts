@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { isSameSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
-import { headBranchOf } from '#pulls/hosts/gitlab/schemas.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { firstKnown, optional, optionalList, optionalTime } from '#pulls/hosts/shared-schemas.ts'
+import {
+  firstKnown,
+  headBranchOf,
+  optional,
+  optionalList,
+  optionalTime,
+} from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { parseDeliveryId, parsePayload } from '../parse.ts'
 import { type EventRepository, type HostEvent, OPEN_PULL, type WebhookProvider } from '../provider.ts'

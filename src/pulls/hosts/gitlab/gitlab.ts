@@ -14,13 +14,13 @@ import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { headBranchOf } from '#pulls/hosts/shared-schemas.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import {
   changedFileOf,
   commitsSchema,
   diffsSchema,
-  headBranchOf,
   issueSchema,
   type MergeRequest,
   mergeBaseSchema,

@@ -31,14 +31,6 @@ export const mergeRequestSchema = z.object({
   web_url: z.string(),
 })
 
-/** The branch that is merged, unless it is one of a fork. */
-export const headBranchOf = (request: {
-  source_branch?: string | null | undefined
-  source_project_id?: number | null | undefined
-  target_project_id?: number | null | undefined
-}): string | null =>
-  request.source_project_id === request.target_project_id ? (request.source_branch ?? null) : null
-
 export type MergeRequest = z.infer<typeof mergeRequestSchema>
 
 export const diffsSchema = z.array(
