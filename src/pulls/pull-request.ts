@@ -1,4 +1,4 @@
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 
 export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
@@ -56,11 +56,14 @@ export interface MergedPull {
   fragments: ChangeFragment[]
 }
 
-/** The pull request with no time after `now`, when it was seen: a clock that is wrong must not put it first for ever. */
+/**
+ * The pull request merged at `now`, when it was seen, at the latest: a clock that is wrong must not put it first for ever. The times of its
+ * changes are compared with each other alone, so a host's clock may be ahead by up to a day.
+ */
 export const seenBy = <T extends Pick<MergedPull, 'mergedAt' | 'changedAt'>>(pull: T, now: Instant): T => ({
   ...pull,
   mergedAt: Math.min(pull.mergedAt, now),
-  ...(pull.changedAt !== undefined && { changedAt: Math.min(pull.changedAt, now) }),
+  ...(pull.changedAt !== undefined && pull.changedAt > now + DAY_MS && { changedAt: now }),
 })
 
 /** Files stored per pull request; the totals count all. */
