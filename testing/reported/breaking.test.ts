@@ -13,7 +13,10 @@ async function told(make: (repo: Repository) => Promise<unknown>) {
     await repo.squash(title, { number: 900 + at, files: { [`src/o${at}.ts`]: `${at}\n` } })
   await make(repo)
   const merges = (await openGitSource(repo.folder)).merges()
-  const { items } = await previewOf(await createEditor(), merges, { internal: true })
+  const { items } = await previewOf(await createEditor(), merges, {
+    internal: true,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
   return new Map(items.map(({ number, pitch, classification }) => [number, { ...pitch, ...classification }]))
 }
 
@@ -56,6 +59,7 @@ test('what a host lists of the commits counts too', async () => {
   const pull = mergedPullFrom({
     ...aPull({ title: 'Give sums as text', number: 3 }),
     number: 3,
+    headBranch: null,
     author: null,
     commits: [
       'feat: give sums as text\n\nBREAKING CHANGE: Strict readers fail. Parse them first.\n\nSigned-off-by: A <a@b.c>',

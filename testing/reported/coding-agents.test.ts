@@ -33,7 +33,12 @@ test('what a coding agent writes is judged by what it changes, as if a person ha
 })
 
 test('an agent is known by neither its type at the host nor its name in a line', () => {
-  const hosted = mergedPullFrom({ ...aPull(PINS), number: 7, author: { name: 'Copilot', isBot: true } })
+  const hosted = mergedPullFrom({
+    ...aPull(PINS),
+    number: 7,
+    headBranch: null,
+    author: { name: 'Copilot', isBot: true },
+  })
   const line = parsePullLine(
     JSON.stringify({
       ...{ ...PINS, repo: 'acme/app', number: 7, merged_at: '2026-01-02' },

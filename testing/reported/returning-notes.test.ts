@@ -20,7 +20,10 @@ test('changesets that come back when a release is undone are told once', async (
   const back = { '.changeset/a.md': DAYS, '.changeset/b.md': NAMES, 'CHANGELOG.md': null }
   await repo.squash('Undo release 1.1.0 to do it again', { number: 13, files: back })
   const merges = (await openGitSource(repo.folder)).merges()
-  const { items } = await previewOf(await createEditor(), merges, { internal: false })
+  const { items } = await previewOf(await createEditor(), merges, {
+    internal: false,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
   assert.deepEqual(
     items.map(({ number, pitch }) => [number, pitch.headline]),
     [

@@ -45,17 +45,7 @@ withDatabase('words of any script are found in any text, by their beginnings or 
   for (const [n, [, questions]] of FOUND.entries())
     for (const question of questions.filter(it => !/ AND|OR /.test(it)))
       assert.ok((await found(db, account.id, question)).includes(`Entry ${n}`), `${n} ${question}`)
-  for (const question of [
-    'unheard',
-    `${'x9'.repeat(45)}`,
-    '"',
-    "'",
-    '*',
-    '本請',
-    '%',
-    '\\',
-    '\ud800',
-  ])
+  for (const question of ['unheard', `${'x9'.repeat(45)}`, '"', "'", '*', '本請', '%', '\\', '\ud800'])
     assert.deepEqual(await found(db, account.id, question), [], question)
   assert.equal((await found(db, account.id, 'entry')).length, FOUND.length, 'of this account alone')
 })
