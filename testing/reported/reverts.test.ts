@@ -14,7 +14,10 @@ async function told(make: (repo: Repository) => Promise<void>): Promise<string[]
     await repo.squash(title, { number: 900 + at, files: { [`src/o${at}.ts`]: `${at}\n` } })
   await make(repo)
   const merges = (await openGitSource(repo.folder)).merges()
-  const { items } = await previewOf(await createEditor(), merges, { internal: true })
+  const { items } = await previewOf(await createEditor(), merges, {
+    internal: true,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
   return items
     .map(({ pitch, number }) => `${number} ${pitch.headline}`)
     .filter(line => !/^90\d /.test(line))
