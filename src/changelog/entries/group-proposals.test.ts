@@ -151,3 +151,16 @@ test('translations into one language each are proposed as one entry, however man
     [['acme/app translations', 11]],
   )
 })
+
+test('what was done to things is not what they have in common', async () => {
+  await using world = await aWorld()
+  world.merge('feat(forms): align labels with inputs', { number: 1, linkedIssues: ['#70'] })
+  world.merge('feat(tables): align prices to the right', { number: 2, linkedIssues: ['#70'] })
+  world.merge('feat(charts): align axis titles', { number: 3 })
+  world.merge('feat(charts): align legend titles', { number: 4 })
+  await world.settle({ publish: false })
+  assert.deepEqual(
+    (await proposeGroups(world.db.read, world.account.id)).map(({ theme, topics }) => [theme, ...topics]),
+    [['#70', 'acme/app#70']],
+  )
+})

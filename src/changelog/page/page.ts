@@ -12,6 +12,7 @@ import type { Database } from '#platform/db/database.ts'
 import { escapeMarkdown, escapeMarkup } from '#platform/markup/markup.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
+import { safeLine } from '#platform/text.ts'
 import { inOrder, mapChapter } from './chapters.ts'
 import { dayOf } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
@@ -25,6 +26,7 @@ import {
   kindsOnPage,
   type PageEntry,
   type PageQuestion,
+  rowOnPage,
 } from './page-entries.ts'
 import { pageList } from './page-list.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
@@ -177,12 +179,14 @@ export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)
 export async function permalinkDocument(context: PageContext, text: string): Promise<PermalinkAnswer> {
   const isMarkdown = text.endsWith(MARKDOWN)
   const id = entryIdIn(isMarkdown ? text.slice(0, -MARKDOWN.length) : text)
-  const found = id === null ? null : await entryOnPage(context.db.read, context.page, id)
-  if (found === null) return { outcome: 'unknown' }
-  if (found === 'withdrawn') return { outcome: 'withdrawn' }
-  const path = permalinkPath(found.entry) + (isMarkdown ? MARKDOWN : '')
+  const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
+  if (row === null) return { outcome: 'unknown' }
+  if (row === 'withdrawn') return { outcome: 'withdrawn' }
+  const path = permalinkPath({ id: row.id, title: safeLine(row.title) }) + (isMarkdown ? MARKDOWN : '')
   if (path !== `/e/${text}`)
     return { outcome: 'moved', to: context.root + path.split('/').map(encodeURIComponent).join('/') }
+  const found = await entryOnPage(context.db.read, context.page, row)
+  if (found === null) return { outcome: 'unknown' }
   if (isMarkdown) {
     const markdown = entryMarkdown(found.entry, 1, markdownStyle(context))
     return { outcome: 'shown', markdown: await withoutHtml(`${markdown}\n`) }
@@ -190,7 +194,7 @@ export async function permalinkDocument(context: PageContext, text: string): Pro
   return { outcome: 'shown', document: await entryDocument(context, found) }
 }
 
-type FoundEntry = Exclude<Awaited<ReturnType<typeof entryOnPage>>, null | 'withdrawn'>
+type FoundEntry = NonNullable<Awaited<ReturnType<typeof entryOnPage>>>
 
 async function entryDocument(
   context: PageContext,

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { clientKey, createRateLimiter } from '#accounts/auth/rate-limit.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
@@ -27,12 +28,13 @@ import {
   permalinkDocument,
   titleOf,
 } from '#changelog/page/page.ts'
-import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
+import { type PageQuestion, rowOnPage } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
 import { en } from '#changelog/words/en.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import { mediaResponse } from '#web/media-response.ts'
@@ -237,10 +239,11 @@ export class ChangelogPages {
 
   async #card(c: Context, context: PageContext, text: string): Promise<Response> {
     const id = entryIdIn(text)
-    const found = id === null ? null : await entryOnPage(context.db.read, context.page, id)
-    if (found === null || found === 'withdrawn') return this.notFound()
-    const { title, kind, isBreaking, language, items } = found.entry
-    const about = { title, kind, isBreaking, isEdition: items.length > 0 }
+    const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
+    if (row === null || row === 'withdrawn') return this.notFound()
+    const { kind, language } = row
+    const isBreaking = (await breakingEntries(context.db.read, [row.id])).has(row.id)
+    const about = { title: safeLine(row.title), kind, isBreaking, isEdition: row.origin === 'edition' }
     const entry = headlineOf(about, wordsFor(context.page.language))
     return this.#picture(c, context, { entry, language })
   }
