@@ -91,7 +91,7 @@ export async function publishAtMerge(
     .where('id', '=', draft.primaryPullRequestId ?? '')
     .executeTakeFirst()
   if (!pull) throw new AppError('conflict', 'This entry covers no pull request whose date it could have.')
-  return publishEntry(tx, context, id, { at: pull.merged_at })
+  return publishEntry(tx, context, id, { at: pull.merged_at, seen: draft.version })
 }
 
 /** A merge of the past that could be published as it is worded: it waits as a draft, or it is history. */
