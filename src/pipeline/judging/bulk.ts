@@ -9,6 +9,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryIfUnchanged, lastDroppedEntry, liveEntriesOf } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { type BulkChange, type ItemState, recordItem } from '#changelog/inbox/changes.ts'
+import { takeOut } from '#changelog/inbox/undo.ts'
 import {
   entriesInSlots,
   moveInQueue,
@@ -16,7 +17,6 @@ import {
   type QueueTime,
   queueEntry,
   requeueEntry,
-  unqueueEntry,
 } from '#changelog/publishing/queue.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -42,10 +42,7 @@ export const TRANSITIONS = {
     least: publisher,
     make: (tx, context, { id, version: seen }) => publishSoon(tx, context, id, { seen }),
   },
-  unqueue: {
-    least: publisher,
-    make: (tx, context, { id, version: seen }) => unqueueEntry(tx, context, id, { seen }),
-  },
+  unqueue: { least: publisher, make: takeOut },
   withdraw: {
     least: publisher,
     make: (tx, context, { id, version: seen }) => withdrawEntry(tx, context, id, { seen }),
