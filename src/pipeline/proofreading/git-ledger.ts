@@ -6,8 +6,8 @@ import { type CommitRange, orderOldestFirst } from '#pulls/hosts/merge-source.ts
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertible } from '#pulls/reverts.ts'
 import {
-  changeKeys,
-  keysOfShipped,
+  isAmong,
+  keysOfChanges,
   type OtherMerge,
   otherMerge,
   type ReleasedMerge,
@@ -43,13 +43,13 @@ export async function gitLedger(
   const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
   const keys = inRange.map(one => ({ ...one, ...revertible(one.pull) }))
   const cancelled = cancelledMerges(keys)
-  const shipped = keysOfShipped(await mergesBefore(judged, left, range))
+  const shipped = keysOfChanges(await mergesBefore(judged, left, range))
   const merges: ReleasedMerge[] = keys.map(one => ({
     pull: one.pull,
     classification: one.classification,
     pitch: one.pitch,
     isReverted: cancelled.has(one) && one.reverts === null,
-    wasShipped: changeKeys(one.pull).some(key => shipped.has(key)),
+    wasShipped: isAmong(one.pull, shipped),
   }))
   const own = new Set(merges.flatMap(({ pull }) => keysOf(pull)))
   return { repo, from, to, merges, others: await othersOf(all, judged, own, range), commits: range.commits }

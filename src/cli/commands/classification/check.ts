@@ -16,7 +16,7 @@ import { validateGlobs } from '#pulls/scope.ts'
 export const check = command({
   usage: 'check <notes.md>',
   summary:
-    'Hold release notes against what was merged between two tags: what is missing, invented, reverted, not in this release or not supported. Needs no database and no network, unless --account is given.',
+    'Hold release notes against what was merged between two tags: what is missing, invented, reverted or not in this release. Needs no database and no network, unless --account is given.',
   options: {
     from: required(text('TAG'), 'the release before this one'),
     to: text('TAG'),
@@ -38,12 +38,12 @@ export const check = command({
       throw new AppError('wrong_usage', 'Give either --git or --account, not both.')
     const written = await notesIn(name, context)
     const asked = { from, to, repo: given.repo, git: resolve(context.directory, given.git ?? '.') }
-    const { ledger, diffOf } =
+    const ledger =
       account === undefined
         ? await gitLedgerFor(asked, context)
         : await accountLedgerFor(account, asked, context)
     const notes = releaseNotes(written, readTag(to).version, ledger.repo)
-    const proof = await proofread(notes, ledger, diffOf, validateGlobs(include))
+    const proof = proofread(notes, ledger, validateGlobs(include))
     const failing = given['fail-on'] ?? failOn('none')
     const file = pathOf(name, context)
     const result = resultOf(proof, failing.size > 0 && proof.findings.some(({ kind }) => failing.has(kind)))

@@ -39,15 +39,3 @@ export function upgradeOf({ body, commits }: Pick<MergedPull, 'body' | 'commits'
     steps: clean.filter(line => ORDER.test(line)).slice(0, MOST_STEPS),
   }
 }
-
-/** What to do, within a sentence. */
-const ADVICE =
-  /\b(?:instead|replac(?:e|ed|es|ing)|renam(?:e|ed|es|ing)|migrat\w+|upgrad\w+|in favou?r of|set [\w`'".-]+ to|switch(?:ing)? to|opt (?:out|in)|must|needs? to|ha(?:ve|s) to|should|you can|(?:now )?use[sd]? `|moved to|previously|now (?:named|called|requires?))\b|->|=>|→/i
-
-/** Whether a text tells people what to do about a change. */
-export const tellsSteps = (text: string): boolean =>
-  ADVICE.test(text) ||
-  text
-    .split('\n')
-    .flatMap(sentencesOf)
-    .some(sentence => ORDER.test(sentence.trim()))
