@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { flag, list, required, text, value } from '#cli/options.ts'
@@ -11,6 +10,7 @@ import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
 import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
 import { releaseNotes } from '#pipeline/proofreading/notes.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import { validateGlobs } from '#pulls/scope.ts'
 
 export const check = command({
@@ -62,12 +62,11 @@ const resultOf = (proof: Proof, incomplete: boolean): Omit<CommandResult, 'text'
 async function notesIn(name: string, { directory, stdin }: CommandContext): Promise<string> {
   try {
     if (name === '-') return await textOfStream(stdin)
-    const path = resolve(directory, name)
-    if ((await stat(path)).size > PAST_MAX_BYTES) throw tooLarge()
-    return await readFile(path, 'utf8')
+    return readNamedFile(resolve(directory, name), PAST_MAX_BYTES).toString()
   } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError('wrong_usage', `The notes cannot be read: ${messageOf(cause)}.`, { cause })
+    throw new AppError('wrong_usage', `The notes cannot be read: ${messageOf(cause).replace(/\.$/, '')}.`, {
+      cause,
+    })
   }
 }
 
