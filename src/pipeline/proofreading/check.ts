@@ -27,7 +27,7 @@ export function proofread(
   const told = new Set(
     matches.flatMap(({ line, match }) => [
       ...index.referenced(line),
-      ...(match.about === 'release' ? match.merges : []),
+      ...(match.about === 'release' ? match.merges : match.about === 'unknown' ? match.possible : []),
     ]),
   )
   const findings = [

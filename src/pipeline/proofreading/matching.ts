@@ -17,8 +17,8 @@ export type Match =
   | { about: 'release'; merges: ReleasedMerge[] }
   /** A merge of another release, or of none yet. */
   | { about: 'other'; merge: OtherMerge }
-  /** Something that the ledger cannot decide: a commit of the release, or words that may be those of a merge. */
-  | { about: 'unknown' }
+  /** What the ledger cannot decide: a commit of the release, an issue of any merge, or words that may be those of `possible`. */
+  | { about: 'unknown'; possible: ReleasedMerge[] }
   /** No merge. `namesake` has the number that the line references, but is about something else. */
   | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null }
 
@@ -28,8 +28,6 @@ const MIN_WORDS = 3
 const SURE = 0.6
 /** from this one on, it may be about that merge. */
 const POSSIBLE = 0.3
-/** The same for a line that references something that is no merge of the release. */
-const POSSIBLE_BESIDE_REFERENCE = 0.5
 /** From this share on, a line is about a merge of another release, if it is closer to that by a margin. */
 const SURE_OF_OTHER = 0.75
 const MARGIN = 0.15
@@ -44,6 +42,8 @@ export class LedgerIndex {
   readonly #words: WordIndex
   readonly #otherWords: WordIndex
   readonly #own: ReadonlySet<string>
+  /** The highest number of a pull request in the whole history. */
+  readonly #lastNumber: number
 
   constructor(ledger: ReleaseLedger) {
     const { merges, others } = ledger
@@ -54,6 +54,8 @@ export class LedgerIndex {
     this.#otherWords = new WordIndex(
       others.map(({ title, note }) => ({ lead: `${title}\n${note}`, rest: '' })),
     )
+    const all = [...merges.map(({ pull }) => pull), ...others]
+    this.#lastNumber = all.reduce((last, { number }) => Math.max(last, number ?? 0), 0)
     this.#own = keysOfChanges(merges.map(({ pull }) => pull))
   }
 
@@ -64,14 +66,14 @@ export class LedgerIndex {
     const referenced = this.referenced(line)
     const agreeing = referenced.filter(merge => words < MIN_WORDS || scoreOf(merge) >= NAMESAKE)
     if (agreeing.length > 0) return { about: 'release', merges: referenced }
-    if (this.#hasCommit(line)) return { about: 'unknown' }
+    if (this.#hasCommit(line)) return { about: 'unknown', possible: [] }
     const others = this.#othersReferenced(line)
     const [other] = others
     if (other)
       return others.some(one => isAmong(one, this.#own))
-        ? { about: 'unknown' }
+        ? { about: 'unknown', possible: [] }
         : { about: 'other', merge: other }
-    if (words < MIN_WORDS) return { about: 'unknown' }
+    if (words < MIN_WORDS) return { about: 'unknown', possible: [] }
     return this.#byWords(line, scores, referenced[0] ?? null)
   }
 
@@ -94,9 +96,14 @@ export class LedgerIndex {
       best && best.score >= Math.max(SURE_OF_OTHER, score + MARGIN) && this.#ledger.others[best.at]
     if (other && hasFigures(line.text, `${other.title}\n${other.note}`))
       return { about: 'other', merge: other }
-    const isReferencing = line.numbers.length + line.commits.length > 0
-    const isPossible = score >= (isReferencing ? POSSIBLE_BESIDE_REFERENCE : POSSIBLE)
-    return isPossible ? { about: 'unknown' } : { about: 'nothing', namesake }
+    const possible = score >= POSSIBLE ? this.#closest(scores, score) : []
+    const isKnown = line.numbers.length > 0 ? this.#mayBeIssue(line) : possible.length > 0
+    return isKnown && !namesake ? { about: 'unknown', possible } : { about: 'nothing', namesake }
+  }
+
+  /** Whether the repository has reached one of the numbers: no merge of it need name its issue. */
+  #mayBeIssue({ numbers }: NoteLine): boolean {
+    return numbers.some(number => number <= this.#lastNumber)
   }
 
   /** Those with the highest share. A revert has the words of what it undoes. */

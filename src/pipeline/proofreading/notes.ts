@@ -140,7 +140,7 @@ function noteLine({ text, line, headings, more }: ChangelogItem, rules: Referenc
 }
 
 const MENTION =
-  /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|:(?:pr|issue|gh|pull):`#?)(\d{1,9})\b/g
+  /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|[:{](?:pr|issue|gh|pull)[:}]`#?)(\d{1,9})\b/g
 const mentionsIn = (text: string): Set<number> =>
   new Set([...text.matchAll(MENTION)].map(([, number]) => Number(number)))
 const COMMIT = /\/commits?\/([0-9a-f]{7,40})\b/g
