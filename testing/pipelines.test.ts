@@ -213,5 +213,5 @@ test('the jobs for GitLab do what the action does', async () => {
 
 test('both name the version that they come with', () => {
   assert.equal(action.inputs.version.default, version)
-  assert.match(gitlab['.tidings'].before_script.join('\n'), new RegExp(` tidings@${RegExp.escape(version)} `))
+  assert.ok(gitlab['.tidings'].before_script.join('\n').includes(` tidings@${version} `))
 })

@@ -1,5 +1,6 @@
 import { referenceOf } from '#pulls/pull-request.ts'
 import { isInScope } from '#pulls/scope.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import { isWordless, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 import { LedgerIndex, type Match, numbersOf } from './matching.ts'
@@ -137,7 +138,7 @@ export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: R
   !isReverted &&
   !wasShipped &&
   !isWordless(pull) &&
-  !pull.authorIsBot
+  upkeepOf(pull) === null
 
 /** A merge that customers would surely notice and no line tells. */
 function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ReleaseNotes): Finding {

@@ -1,5 +1,6 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import {
   isAmong,
   keysOfChanges,
@@ -137,8 +138,10 @@ const leadOf = (pull: MergedPull): string => [pull.title, teamText(pull), ...pul
 
 const BODY_READ = 6_000
 /** A bot's description tells of other projects. */
-const restOf = ({ body, files, authorIsBot }: MergedPull): string =>
-  [authorIsBot ? '' : body.slice(0, BODY_READ), ...files.map(({ path }) => path)].join('\n')
+const restOf = (pull: MergedPull): string =>
+  [upkeepOf(pull) === null ? pull.body.slice(0, BODY_READ) : '', ...pull.files.map(({ path }) => path)].join(
+    '\n',
+  )
 
 const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
 /** `news/123.bugfix.rst` */
@@ -149,8 +152,8 @@ const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
  * quotes the numbers of other projects, so of a bot's only its own number counts.
  */
 export function numbersOf(pull: MergedPull): number[] {
-  const { number, title, commits, files, linkedIssues, authorIsBot } = pull
-  if (authorIsBot && !namesOriginal(title)) return number === null ? [] : [number]
+  const { number, title, commits, files, linkedIssues } = pull
+  if (upkeepOf(pull) !== null && !namesOriginal(title)) return number === null ? [] : [number]
   const fragments = files.flatMap(({ path, status }) =>
     status === 'removed' ? [] : (FRAGMENT.exec(path)?.[1] ?? []),
   )
@@ -165,7 +168,7 @@ const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([,
 
 /** The other numbers by which a line may reference a merge: also those that its description mentions. */
 const mentionsOf = (pull: MergedPull): number[] => [
-  ...new Set([...numbersOf(pull), ...(pull.authorIsBot ? [] : numbersIn(pull.body))]),
+  ...new Set([...numbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
 ]
 
 function groupedBy<T>(all: readonly T[], keysOf: (one: T) => number[]): Map<number, T[]> {
