@@ -102,7 +102,7 @@ test('two weeks of work on one part and one thing are proposed as one entry', as
   world.merge('feat(reports): print the totals', { number: 5, ...day(5) })
   await world.settle({ publish: false })
   assert.deepEqual(await proposed(world), [
-    ['acme/app reports: export total', 'Reports: export totals as CSV', 'Round the totals of an export'],
+    ['acme/app reports: export total', 'Export totals as CSV', 'Round the totals of an export'],
   ])
   const [proposal] = await proposeGroups(world.db.read, world.account.id)
   assert.equal(proposal?.theme, 'reports')
