@@ -34,6 +34,13 @@ test('the actions stay in one line on every screen, and those without room are i
   const tabs = page.getByRole('navigation', { name: 'Parts of the inbox' })
   for (const width of [800, 1024, 1180, 1280, 1366, 1440]) {
     await page.setViewportSize({ width, height: 800 })
+    // The page is laid out for the new width once a frame has been drawn.
+    await page.waitForFunction(
+      wanted =>
+        innerWidth === wanted &&
+        new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))),
+      width,
+    )
     assert.equal((await toolbar.boundingBox())?.height, 57, `one line at ${width} pixels`)
     assert.ok(
       await tabs.evaluate(nav => nav.scrollWidth <= nav.clientWidth),

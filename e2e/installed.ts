@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../testing/http.ts'
+import type { MastodonServer } from '../testing/networks/mastodon.ts'
 import type { RunningTidings } from './running.ts'
 
 /** Tidings as it was installed: from the npm package, or in a container. */
@@ -25,8 +29,8 @@ export async function setUp(tidings: Installed): Promise<void> {
   assert.equal((await post(tidings, '/app/api/set-up', { secret, ...owner })).status, 200)
 }
 
-/** A new member signs in with the link that `user create` printed, and sees the inbox. */
-export async function signInByPrintedLink(tidings: Installed, account: string): Promise<void> {
+/** A new member signs in with the link that `user create` printed, and sees the inbox. Gives what reads the account as they do. */
+export async function signInByPrintedLink(tidings: Installed, account: string) {
   const words = ['user', 'create', '--email', 'cy@example.com', '--role', 'viewer', '--json', '--account']
   const { link } = JSON.parse(await tidings.command(...words, account))
   const signedIn = await post(tidings, '/app/api/sign-in/link', { secret: secretIn(link) })
@@ -35,8 +39,67 @@ export async function signInByPrintedLink(tidings: Installed, account: string): 
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])
     .join('; ')
-  const inbox = await fetch(`${tidings.baseUrl}/app/api/accounts/${account}/inbox`, { headers: { Cookie } })
-  assert.equal(inbox.status, 200, await inbox.text())
+  const read = async (path: string) => {
+    const answer = await fetch(`${tidings.baseUrl}/app/api/accounts/${account}/${path}`, {
+      headers: { Cookie },
+    })
+    const text = await answer.text()
+    assert.equal(answer.status, 200, text)
+    return JSON.parse(text)
+  }
+  await read('inbox')
+  return read
+}
+
+type Command = (...words: string[]) => Promise<Json>
+
+/** An edition of each rhythm goes out with one merge, which is posted to a Mastodon server. */
+export async function editionsOfEachRhythm(
+  tidings: Installed,
+  json: Command,
+  folder: string,
+  mastodon: MastodonServer,
+) {
+  const secret = join(folder, 'secret')
+  writeFileSync(secret, mastodon.aToken())
+  const connected = await json(
+    'social',
+    'connect',
+    'mastodon',
+    '--instance',
+    mastodon.origin,
+    '--secret-file',
+    secret,
+  )
+  const merges = join(folder, 'merges.jsonl')
+  for (const [number, period] of ['weekly', 'every-two-weeks', 'monthly', 'release'].entries()) {
+    assert.equal((await json('account', 'rhythm', '--period', period)).period, period)
+    const merge = { repo: 'acme/site', number: number + 1, title: `feat: add ${period} reports`, body: '' }
+    writeFileSync(merges, JSON.stringify({ ...merge, merged_at: new Date().toISOString() }))
+    await json('import', 'jsonl', merges)
+    if (period === 'release') {
+      const shown = await json('edition', 'show')
+      assert.ok(shown.title !== '' && shown.stories.length === 0, 'no release contains it yet')
+    } else assert.equal((await json('edition', 'publish')).state, 'published')
+  }
+  const [edition] = (await json('entry', 'list', '--state', 'published')).entries
+  await tidings.command('post', 'send', edition.id, '--to', connected.social_account_id)
+  for (let tries = 0; tries < 30 && mastodon.statuses.length === 0; tries++) await json('post', 'list')
+  assert.ok(mastodon.statuses.length > 0, JSON.stringify(await json('post', 'list')))
+}
+
+/** A slot in the hour that the clocks of Berlin skip is at the moment of the change. */
+export async function slotsFollowDaylightSaving(json: Command, read: (path: string) => Promise<Json>) {
+  await json('account', 'set', '--time-zone', 'Europe/Berlin')
+  await json('slot', 'add', '--day', 'sunday', '--time', '02:30')
+  const march = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31, 1))
+  march.setUTCDate(31 - march.getUTCDay())
+  const { slots } = await read(`queue/week?day=${march.toISOString().slice(0, 10)}`)
+  assert.deepEqual(
+    slots.map(({ at }: { at: number }) => new Date(at).toISOString()),
+    [march.toISOString()],
+  )
+  assert.equal((await json('edition', 'queue')).state, 'queued')
 }
 
 /** What is read from files beside the code: the dashboard, the widget, the documentation. */

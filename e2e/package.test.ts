@@ -6,8 +6,16 @@ import { delimiter, dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { generateRepository } from '../bench/repository.ts'
+import { aMastodonServer } from '../testing/networks/mastodon.ts'
 import { aFolder, freshEnvironment, said } from './checkout.ts'
-import { customersRead, everyPartAnswers, setUp, signInByPrintedLink } from './installed.ts'
+import {
+  customersRead,
+  editionsOfEachRhythm,
+  everyPartAnswers,
+  setUp,
+  signInByPrintedLink,
+  slotsFollowDaylightSaving,
+} from './installed.ts'
 import { runTidings } from './running.ts'
 
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
@@ -31,11 +39,8 @@ function terminal(folder: string, node: string) {
   return { cwd: folder, env: { ...env, PATH: `${dirname(node)}${delimiter}${PATH}` } }
 }
 
-/** The oldest release that is promised; with E2E_NODES=all also that of the next line, and the one that the checkout runs on. */
-const NODES = [
-  nodeOf('node-22'),
-  ...(process.env.E2E_NODES === 'all' ? [nodeOf('node-24'), process.execPath] : []),
-]
+/** The oldest release of each line that is promised, and the one that the checkout runs on. */
+const NODES = [nodeOf('node-22'), nodeOf('node-24'), process.execPath]
 
 for (const node of NODES) {
   test(`from an empty folder to a feed, with ${node.split('/').at(-3)}`, {
@@ -49,13 +54,20 @@ for (const node of NODES) {
     assert.match(await said('npx', ['tidings', 'preview', repository], here), /change number 12/i)
 
     const command = join(folder, 'node_modules', 'tidings', 'bin', 'tidings.mjs')
-    const tidings = await runTidings(context, {}, [node, command])
+    const mastodon = await aMastodonServer()
+    context.after(() => mastodon.close())
+    const allowed = { TIDINGS_PRIVATE_HOSTS: new URL(mastodon.origin).host }
+    const tidings = await runTidings(context, allowed, [node, command])
     await setUp(tidings)
     await everyPartAnswers(tidings)
     const account = JSON.parse(await tidings.command('account', 'list', '--json')).accounts[0].account_id
-    await signInByPrintedLink(tidings, account)
+    const read = await signInByPrintedLink(tidings, account)
     await tidings.command('import', 'git', repository, '--account', account, '--past', 'publish')
     await customersRead(tidings, account)
+    const json = async (...words: string[]) =>
+      JSON.parse(await tidings.command(...words, '--account', account, '--json'))
+    await editionsOfEachRhythm(tidings, json, folder, mastodon)
+    await slotsFollowDaylightSaving(json, read)
     const copy = join(folder, 'copy.db')
     await tidings.command('backup', copy)
     assert.ok(existsSync(copy))

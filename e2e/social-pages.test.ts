@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
+import { until } from '../testing/until.ts'
 import { openBrowser } from './browser.ts'
 import { looksWell, nothingWrong } from './looks.ts'
 import { aSocialFixture } from './social-fixture.ts'
@@ -15,13 +15,6 @@ before(async () => {
 after(() => browser?.close())
 
 const LIMITS = { timeout: 180_000 }
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; !isTrue(); tries++) {
-    if (tries === 300) throw new Error('It did not happen.')
-    await sleep(100)
-  }
-}
 
 test(
   'an owner connects Mastodon, words a post before it goes out, sees it there and withdraws it',

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { setAllowedOrigins } from '../src/accounts/account.ts'
 import { changePage } from '../src/changelog/page/settings.ts'
@@ -12,6 +11,7 @@ import type { Database } from '../src/platform/db/database.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { aChangelog, type Changelog } from '../testing/changelog.ts'
+import { until } from '../testing/until.ts'
 import { findingsOf, openBrowser, overflowOf } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP } from './looks.ts'
@@ -100,7 +100,7 @@ async function onSite(
 /** Publishes an entry; the server answers from memory for a moment. */
 async function publish({ changelog, feed }: Scene, title: string): Promise<void> {
   await changelog.publish({ title })
-  while (!(await (await fetch(feed)).text()).includes(title)) await sleep(50)
+  await until(async () => (await (await fetch(feed)).text()).includes(title))
 }
 
 async function countsUnread(scene: Scene): Promise<void> {
@@ -199,7 +199,7 @@ async function failsQuietly(scene: Scene): Promise<void> {
   // The server answers from memory for a moment.
   const isAllowed = async () =>
     (await fetch(feed, { headers: { Origin: site } })).headers.has('access-control-allow-origin')
-  while (await isAllowed()) await sleep(50)
+  await until(async () => !(await isAllowed()))
   const page = await browser.newPage(DESKTOP)
   const refused = page.waitForEvent('requestfailed', one => one.url().endsWith('.json'))
   await page.goto(site)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { historyOf } from './code-host-server/history.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { startCodeHostServer } from './code-host-server/server.ts'
 import { aCommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
+import { until } from './until.ts'
 import { withoutConfidence } from './whole-ledger.ts'
 
 onBothEngines('a killed backfill continues with the page it was at', async location => {
@@ -28,7 +28,7 @@ onBothEngines('a killed backfill continues with the page it was at', async locat
 
     const pages = () => server.asked.filter(({ body }) => body.includes('pullRequests(')).length
     const run = cli.start('backfill', '--account', asked)
-    while (pages() < 2) await sleep(20)
+    await until(() => pages() >= 2)
     run.process.kill('SIGKILL')
     await run.ended
     const before = pages()

@@ -11,6 +11,7 @@ import { noModel } from './guidance.ts'
 import { longestTurn } from './processor-time.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { aService, type TestService } from './service.ts'
+import { until } from './until.ts'
 
 // On SQLite every statement is synchronous: without a turn of the event loop between two items nobody else is served.
 
@@ -46,7 +47,7 @@ onSqlite('feeds are answered while a backlog of deliveries is processed', async 
   const { jobs } = await jobsOf(it.service)
   await whileReading(it, async () => {
     const ended = runWorker(it.service, jobs, stop.signal)
-    while ((await it.ledger()).length < DELIVERIES) await new Promise(resolve => setTimeout(resolve, 20))
+    await until(async () => (await it.ledger()).length >= DELIVERIES)
     stop.abort()
     await ended
   })

@@ -25,7 +25,7 @@ export interface GitHubEvent {
   event?: string
   action?: string
   pull?: ReturnType<typeof aGitHubPull>
-  repository?: { id: number; full_name: string }
+  repository?: { id: number; full_name: string; default_branch?: string }
   delivery?: string
   headers?: Record<string, string>
   secret?: string

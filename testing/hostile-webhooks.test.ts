@@ -48,7 +48,7 @@ withRunningService('prototype names and duplicate keys are plain data', async it
 
 withRunningService('an undocumented payload is refused with the names of its fields', async it => {
   const connection = await it.connect()
-  for (const pull of [{ number: 'seven' }, { title: null }, { labels: 'many' }, { merged_at: 'soon' }]) {
+  for (const pull of [{ number: 'seven' }, { title: null }, { base: 'main' }, { html_url: 7 }]) {
     const body = JSON.stringify({
       action: 'closed',
       repository: { id: 5, full_name: 'acme/app' },

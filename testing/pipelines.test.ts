@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -67,7 +67,11 @@ const files = {
 }
 
 /** Runs the action's step as a runner does: the inputs stand where its variables name them. */
-function runAction(inputs: Record<string, string>, variables: Record<string, string> = {}) {
+function runAction(
+  inputs: Record<string, string>,
+  variables: Record<string, string> = {},
+  cwd = job.directory,
+) {
   for (const file of Object.values(files)) writeFileSync(file, '')
   const [{ env, run }] = action.runs.steps
   const given = Object.entries(env as Record<string, string>).map(([name, written]) => {
@@ -80,7 +84,7 @@ function runAction(inputs: Record<string, string>, variables: Record<string, str
       .replace(/^\$\{\{ github\.token \}\}$/, variables.GITHUB_TOKEN ?? '')
     return [name, value]
   })
-  return shell(run, { ...files, ...variables, ...Object.fromEntries(given) })
+  return shell(run, { ...files, ...variables, ...Object.fromEntries(given) }, cwd)
 }
 
 const local = () => ({ path: CHECKOUT, history: shop.folder })
@@ -159,6 +163,29 @@ test('inputs are no commands of the shell', async () => {
   assert.equal((await shell('ls', {})).out.includes('hacked'), false)
 })
 
+test('what a pull request committed as this package does not run', async () => {
+  const folder = join(shop.folder, 'node_modules', 'tidings')
+  const hostile = "#!/usr/bin/env node\nrequire('node:fs').writeFileSync('hacked', '')\n"
+  mkdirSync(folder, { recursive: true })
+  mkdirSync(join(shop.folder, 'node_modules', '.bin'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tidings', version, bin: 'hack.cjs' }))
+  writeFileSync(join(folder, 'hack.cjs'), hostile, { mode: 0o755 })
+  symlinkSync('../tidings/hack.cjs', join(shop.folder, 'node_modules', '.bin', 'tidings'))
+  // No registry answers, so that nothing but what was committed could run.
+  const env = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
+  const step = { command: 'review', path: '', history: '.' }
+  const runs = [
+    await runAction(step, env, shop.folder),
+    await shell(
+      [...gitlab['.tidings'].before_script, ...gitlab['.tidings-review'].script].join('\n'),
+      { ...env, TIDINGS: gitlab['.tidings'].variables.TIDINGS },
+      shop.folder,
+    ),
+  ]
+  for (const { code } of runs) assert.notEqual(code, 0)
+  assert.equal(existsSync(join(shop.folder, 'hacked')), false)
+})
+
 test('the jobs for GitLab do what the action does', async () => {
   const env = { TIDINGS: `node ${join(CHECKOUT, 'bin/tidings.mjs')}` }
   const scriptOf = (name: string): string => gitlab[name].script.join('\n')
@@ -186,5 +213,5 @@ test('the jobs for GitLab do what the action does', async () => {
 
 test('both name the version that they come with', () => {
   assert.equal(action.inputs.version.default, version)
-  assert.equal(gitlab['.tidings'].variables.TIDINGS, `npx --yes tidings@${version}`)
+  assert.ok(gitlab['.tidings'].before_script.join('\n').includes(` tidings@${version} `))
 })

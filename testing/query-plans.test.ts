@@ -85,7 +85,7 @@ withDatabase('no frequent query scans a whole table', async plain => {
     'claim of a suspect': () =>
       claimJobs(db, randomIds, { most: 1, leaseMs: 1_000, kinds: ['delivery'], suspects: true }),
     due: () => publishDue(db, action),
-    inbox: () => inboxPage(db.read, { accountId: account.id, limit: 50 }),
+    inbox: () => inboxPage(db, { accountId: account.id, limit: 50 }),
     'counts of the dashboard': () => countsOf(db.read, account.id),
     guidance: () => guidanceFor(db.read, account.id),
     'judging context': async () =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { aCommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
 import { titleIn, wordsFrom } from './language-model-answers.ts'
 import { startLanguageModelServer } from './language-model-server.ts'
+import { until } from './until.ts'
 
 const DRAFTS = 30
 
@@ -56,7 +56,7 @@ onBothEngines('a rewording goes on after a kill with the drafts that had no turn
     const { reworded } = await progress()
     assert.ok(reworded > 0 && reworded < DRAFTS, `${reworded} were reworded before`)
     const again = cli.start('worker')
-    while ((await progress()).state === 'running') await sleep(100)
+    await until(async () => (await progress()).state !== 'running')
     again.process.kill('SIGTERM')
     await again.ended
     const end = await progress()

@@ -10,6 +10,35 @@ interface Upgrade {
 
 /** By the name of the migration. The database is made with those before it. */
 export const UPGRADES: Record<string, Upgrade> = {
+  '0019-released-branches': {
+    async before(db) {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'p', 'Acme', 'en', 1)`,
+        sql`repository (id, account_id, host, name, created_at) values ('r', 'a', 'github.com', 'acme/app', 1)`,
+        ...[2, 99].map(
+          mergedAt => sql`pull_request (id, account_id, repository_id, number, merged_at, place, recorded_at, updated_at,
+              author_is_bot, files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
+            values (${`merged ${mergedAt}`}, 'a', 'r', ${mergedAt}, ${mergedAt}, 'internal', 5, 5, 0, 0, 0, 0, 'Add a dark theme', '[]',
+              '[]', '', '[]', '[]', '[]')`,
+        ),
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    async after(db) {
+      const pulls = await db
+        .selectFrom('pull_request')
+        .select(['merged_at', 'waits_for_merge'])
+        .orderBy('merged_at')
+        .execute()
+      assert.deepEqual(
+        pulls.map(pull => [pull.merged_at, pull.waits_for_merge]),
+        [
+          [2, 0],
+          [5, 0],
+        ],
+      )
+    },
+  },
   '0002-first-import': {
     async before(db) {
       for (const row of [
@@ -264,6 +293,36 @@ export const UPGRADES: Record<string, Upgrade> = {
       assert.equal((await db.selectFrom('person').select('name').executeTakeFirstOrThrow()).name, 'Ada')
       for (const table of ['second_factor', 'recovery_code', 'unfinished_sign_in'] as const)
         assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
+    },
+  },
+  '0018-search': {
+    before: async db => {
+      for (const row of [
+        sql`account (id, public_id, name, language, created_at) values ('a', 'b', 'Acme', 'en', 1)`,
+        sql`repository (id, account_id, host, name, created_at) values ('r', 'a', 'git', 'acme/app', 1)`,
+        sql`pull_request (id, account_id, repository_id, number, merged_at, place, recorded_at, updated_at,
+            author_is_bot, files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
+          values ('p', 'a', 'r', 1, 1, 'drafted', 1, 1, 0, 0, 0, 0, 'Add a dark theme', '[]', '[]', '', '[]', '[]', '[]')`,
+        ...Array.from(
+          { length: 201 },
+          (
+            _,
+            n,
+          ) => sql`entry (id, account_id, state, title, body, machine_title, machine_body, kind, magnitude, updated_at, created_at)
+            values (${`e${n}`}, 'a', 'draft', ${`Chart ${n}`}, '', '', '', 'feature', 'minor', 1, 1)`,
+        ),
+        sql`entry_translation (entry_id, language, account_id, title, body, by_machine, source_hash, version, updated_at)
+          values ('e0', 'de', 'a', 'Diagramme', '', 0, '', 1, 1)`,
+      ])
+        await sql`insert into ${row}`.execute(db)
+    },
+    async after(db) {
+      const texts = await db.selectFrom('search_text').select(['id', 'terms']).execute()
+      assert.equal(texts.length, 203)
+      const termsOf = (id: string) => texts.find(text => text.id === id)?.terms
+      assert.match(termsOf('p') ?? '', /dark/)
+      assert.match(termsOf('e200') ?? '', /chart/)
+      assert.match(termsOf('e0 de') ?? '', /diagramme/)
     },
   },
 }

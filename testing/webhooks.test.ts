@@ -233,7 +233,10 @@ withRunningService('a repository that takes the name of a deleted one is recorde
   const connection = await it.connect({ repo: 'acme/app', externalId: '5' })
   const web = (number: number, id: number) =>
     sendGitHubWebhook(it, id === 9 ? deleted : connection, {
-      pull: aGitHubPull({ number, title: `feat: export report ${number}` }),
+      pull: aGitHubPull({
+        ...{ number, title: `feat: export report ${number}` },
+        merge_commit_sha: String(number).repeat(40),
+      }),
       repository: { id, full_name: 'acme/web' },
     })
   await web(1, 9)

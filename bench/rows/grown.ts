@@ -112,14 +112,13 @@ const QUESTIONS: Record<string, Ask> = {
       isCapability: true,
       fonts: NO_FONTS,
     }
-    await listDocument({ db: db.read, page, ...where }, { kind: null, search: '', before: null })
+    await listDocument({ db, page, ...where }, { kind: null, search: '', before: null })
   },
   highlights: (db, { id }) => createHighlights({ db, clock: systemClock })(id, WEEK),
-  'the inbox': (db, { id }) => inboxPage(db.read, { accountId: id, limit: 50 }),
+  'the inbox': (db, { id }) => inboxPage(db, { accountId: id, limit: 50 }),
   'the counts of the dashboard': (db, { id }) => countsOf(db.read, id),
-  'the ledger': (db, { id }) => ledgerPage(db.read, { accountId: id, limit: 50 }),
-  'a search of the ledger': (db, { id }) =>
-    ledgerPage(db.read, { accountId: id, limit: 50, text: 'receipts' }),
+  'the ledger': (db, { id }) => ledgerPage(db, { accountId: id, limit: 50 }),
+  'a search of the ledger': (db, { id }) => ledgerPage(db, { accountId: id, limit: 50, text: 'receipts' }),
   'a worker takes eight jobs': db => claimJobs(db, randomIds, { most: 8, leaseMs: 1, kinds: ['delivery'] }),
   'a worker looks for due entries': db => publishDue(db, CONTEXT),
 }

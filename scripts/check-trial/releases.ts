@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createEditor } from '#app/judging.ts'
-import { openGitSource, readGitDiff, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
+import { openGitSource, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
-import { type DiffText, diffText } from '#pipeline/proofreading/grounding.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
 import { type ReleaseNotes, releaseNotes } from '#pipeline/proofreading/notes.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
@@ -18,7 +17,6 @@ export interface TrialRelease {
   file: string
   notes: ReleaseNotes
   ledger: ReleaseLedger
-  diffOf: DiffText
   /** Sections of earlier releases. */
   older: ReleaseNotes[]
 }
@@ -89,7 +87,6 @@ export async function trialReleases(
       file,
       notes,
       ledger,
-      diffOf: cachedDiffs(folder),
       older: earlier
         .slice(0, 2 * CHANGELOG_SECTIONS)
         .map(one => releaseNotes(one.section, one.version, repo)),
@@ -114,13 +111,4 @@ export const git = (folder: string, args: string[]): string =>
 
 async function* streamOf(pulls: readonly MergedPull[]): AsyncGenerator<MergedPull> {
   yield* pulls
-}
-
-function cachedDiffs(folder: string): DiffText {
-  const known = new Map<string, Promise<string>>()
-  return commit => {
-    const found = known.get(commit) ?? readGitDiff(folder, commit).then(diffText)
-    known.set(commit, found)
-    return found
-  }
 }

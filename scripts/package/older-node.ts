@@ -3,7 +3,17 @@ import { Temporal } from 'temporal-polyfill'
 
 globalThis.Temporal ??= Temporal
 
+declare global {
+  namespace Intl {
+    interface Locale {
+      getTextInfo(): { direction?: 'ltr' | 'rtl' }
+    }
+  }
+}
+
 /** Was a property before it became a method. */
-Intl.Locale.prototype.getTextInfo ??= function (this: Intl.Locale & { textInfo: Intl.TextInfo }) {
+Intl.Locale.prototype.getTextInfo ??= function (
+  this: Intl.Locale & { textInfo: ReturnType<Intl.Locale['getTextInfo']> },
+) {
   return this.textInfo
 }

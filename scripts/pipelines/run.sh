@@ -2,11 +2,18 @@
 # What action.yml runs. Everything it is told comes in variables.
 set -euo pipefail
 
+# The package is installed and run from a folder of its own: npx takes a node_modules/tidings of the folder that it runs in, and npm its
+# .npmrc, which a pull request may have committed.
+outside=$(mktemp -d)
+trap 'rm -rf "$outside"' EXIT
+
 tidings() {
   if [[ -n "${TIDINGS_PATH:-}" ]]; then
     "$TIDINGS_PATH/bin/tidings.mjs" "$@"
   else
-    npx --yes "tidings@$TIDINGS_VERSION" "$@"
+    [[ -d "$outside/node_modules" ]] ||
+      (cd "$outside" && npm install --prefix "$outside" --no-audit --no-fund "tidings@$TIDINGS_VERSION" >&2)
+    "$outside/node_modules/.bin/tidings" "$@"
   fi
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { createAccount } from '#accounts/account.ts'
@@ -9,6 +8,7 @@ import type { WebhookRequest } from '#pipeline/webhooks/provider.ts'
 import type { WebhookReceiver } from '#pipeline/webhooks/receive.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { onBothEngines } from '#testing/databases.ts'
+import { until } from '#testing/until.ts'
 import { readConfig } from './config/config.ts'
 import { openService } from './open.ts'
 import type { Service } from './service.ts'
@@ -57,7 +57,7 @@ async function workUntil(service: Service, isDone: () => Promise<boolean>): Prom
   const stop = new AbortController()
   const worker = await openWorker(service)
   const running = worker.run(stop.signal)
-  while (!(await isDone())) await sleep(20)
+  await until(isDone)
   stop.abort()
   await running
 }

@@ -91,7 +91,7 @@ export async function publishAtMerge(
     .where('id', '=', draft.primaryPullRequestId ?? '')
     .executeTakeFirst()
   if (!pull) throw new AppError('conflict', 'This entry covers no pull request whose date it could have.')
-  return publishEntry(tx, context, id, { at: pull.merged_at })
+  return publishEntry(tx, context, id, { at: pull.merged_at, seen: draft.version })
 }
 
 /** A merge of the past that could be published as it is worded: it waits as a draft, or it is history. */
@@ -144,6 +144,7 @@ const publishable = (db: Reader, accountId: string) =>
     .where('pull.reverts_commit', 'is', null)
     .where('decision.visibility', '=', 'user-facing')
     .where('decision.not_live', 'is', null)
+    .where('pull.waits_for_merge', '=', 0)
     .where(({ fn }) => fn.coalesce('entry.needs_words', 'pitch.needs_words'), 'is', null)
     .where(({ eb, or }) =>
       or([eb('entry.id', 'is', null), eb('entry.primary_pull_request_id', '=', eb.ref('pull.id'))]),

@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Labelled, parseLabelledLine } from '#judgement/classification/training/labelled.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { linesIn } from '#platform/iterables.ts'
+import { openRegularFile } from '#platform/named-files.ts'
 import { readPullLines } from '#pulls/json-lines.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { CommandContext } from './command.ts'
@@ -12,9 +13,17 @@ import type { CommandContext } from './command.ts'
 /** Bytes read at once. Each chunk is processed as a batch, which should fit into the processor's caches. */
 const CHUNK_BYTES = 128 * 1024
 
-/** The lines of a file, in batches. Decompresses `.gz`. Throws `not_found` when it cannot be read. */
+function opened(path: string): ReadStream {
+  try {
+    return createReadStream(path, { fd: openRegularFile(path), highWaterMark: CHUNK_BYTES })
+  } catch (error) {
+    throw new AppError('not_found', `${path} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+/** The lines of a regular file, in batches. Decompresses `.gz`. Throws `not_found` when it cannot be read. */
 function linesOfFile(path: string): AsyncGenerator<string[]> {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  const file = opened(path)
   return linesOf(
     path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {}) : file,
     path,

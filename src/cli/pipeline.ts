@@ -1,6 +1,7 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import type { CodeHostName } from '#pulls/hosts/code-host.ts'
 import { hostAddress, validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { CommandContext } from './command.ts'
@@ -40,7 +41,7 @@ const TOKENS: Record<CodeHostName, readonly string[]> = {
  */
 export async function pipelinePull(env: Environment, given: GivenPull): Promise<PipelinePull> {
   const provider = given.host ?? providerOf(env)
-  const event = provider === 'gitlab' ? NO_EVENT : await eventOf(env.GITHUB_EVENT_PATH)
+  const event = provider === 'gitlab' ? NO_EVENT : eventOf(env.GITHUB_EVENT_PATH)
   const isGitLab = provider === 'gitlab'
   const repo = given.repo ?? (isGitLab ? env.CI_MERGE_REQUEST_PROJECT_PATH : env.GITHUB_REPOSITORY)
   const number = given.pull ?? (isGitLab ? numberIn(env.CI_MERGE_REQUEST_IID) : event.number)
@@ -76,10 +77,21 @@ const eventSchema = z.object({
 
 const NO_EVENT: { action: string | null; number: number | null } = { action: null, number: null }
 
+/** In bytes; hosts limit what they send to 25 MB. */
+const MOST_OF_AN_EVENT = 32 * 1024 * 1024
+
+function textOf(file: string): string {
+  try {
+    return readNamedFile(file, MOST_OF_AN_EVENT).toString()
+  } catch {
+    return '{}'
+  }
+}
+
 /** What happened, from the file in which Actions describe it. */
-async function eventOf(file: string | undefined): Promise<typeof NO_EVENT> {
+function eventOf(file: string | undefined): typeof NO_EVENT {
   if (!file) return NO_EVENT
-  const event = eventSchema.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
+  const event = eventSchema.safeParse(JSON.parse(textOf(file)))
   if (!event.success) return NO_EVENT
   return { action: event.data.action ?? null, number: event.data.pull_request?.number ?? null }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** How long to wait for input: a pipe that the caller left open without writing counts as empty. */
@@ -30,7 +30,7 @@ async function firstLine(stdin: CommandContext['stdin']): Promise<string> {
 export function secretFromFile(option: string, file: string, { directory }: CommandContext): string {
   const path = resolve(directory, file)
   try {
-    const secret = readFileSync(path, 'utf8').trim()
+    const secret = readNamedFile(path).toString().trim()
     if (secret !== '') return secret
     throw new Error('it is empty')
   } catch (error) {

@@ -50,6 +50,10 @@ export function processContext(process: NodeJS.Process): CommandContext {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)
     throw error
   })
+  // What is said on the way has no reader any more. The work goes on.
+  process.stderr.on('error', error => {
+    if (!('code' in error && error.code === 'EPIPE')) throw error
+  })
   return {
     env: process.env,
     directory: process.cwd(),

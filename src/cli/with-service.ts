@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import { type Config, readConfig } from '#app/config/config.ts'
@@ -6,6 +6,7 @@ import { openService } from '#app/open.ts'
 import type { OpenOptions, Service } from '#app/service.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { AppError } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import type { CommandContext } from './command.ts'
 import { unlessStopped } from './terminal.ts'
 
@@ -48,7 +49,7 @@ const defaultLogLevel = ({ env, live }: Pick<CommandContext, 'env' | 'live'>): C
 /** Reads the configuration from the command's environment. */
 export const configOf = (context: Environment & Pick<CommandContext, 'live'>) =>
   readConfig({ ...withDataDirectory(context), ...defaultLogLevel(context) }, context.directory, path =>
-    readFileSync(path, 'utf8'),
+    readNamedFile(path).toString(),
   )
 
 /**

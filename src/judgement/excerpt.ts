@@ -1,6 +1,7 @@
 import { withoutPromptInjections } from '#platform/llm/prompt-injection.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
+import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { teamNoteOf } from './copy/notes/notes.ts'
 
@@ -49,7 +50,7 @@ export function excerptOf(pull: SourceMaterial): string {
     ["The team's own note for customers", note],
     ['Description', middleLeftOut(withoutClutter(safeText(pull.body)))],
     ...issues.map(({ number, title }): [string, string] => [`Closes issue #${number}`, title]),
-    ['Commits', listed(few(commits))],
+    ['Commits', listed(few(commits.map(subjectOfCommit)))],
     [`Files (${filesChanged} changed, lines: ${additions} added, ${deletions} removed)`, paths.join('\n')],
     ['A part of the diff', diff],
     ['Shipped in', shippedIn ?? ''],

@@ -1,6 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** The items in chunks of `size`; the last one may be shorter. */
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}
+
+/** The items one by one. What else waits in the process has its turn between them. */
+export async function* withTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
+  for (const item of items) {
+    yield item
+    await setImmediate()
+  }
 }
 
 /** The items of an asynchronous iterable in batches of `size`; the last one may be shorter. */

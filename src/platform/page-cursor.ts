@@ -38,6 +38,3 @@ export function pageOf<Row>(
   const last = rows.length > limit ? shown.at(-1) : undefined
   return { shown, next: last ? positionOf(last) : null }
 }
-
-/** A LIKE pattern that finds the words anywhere in a lower-case text; wildcards in them are escaped. */
-export const searchPattern = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

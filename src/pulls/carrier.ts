@@ -1,4 +1,5 @@
-import type { MergedPull } from './pull-request.ts'
+import type { Reader } from '#platform/db/schema.ts'
+import { MAX_COMMITS, type MergedPull } from './pull-request.ts'
 
 /** Stands among the commits of a pull request for another one that was merged into its branch. */
 export const carriedSubject = (number: number): string => `Merge pull request #${number}`
@@ -24,4 +25,53 @@ export function broughtBy({ number, commits }: Pick<MergedPull, 'number' | 'comm
     return other !== undefined && Number(other) !== number
   })
   return { others: others.length, own: commits.length - others.length }
+}
+
+/**
+ * The pull requests with what they carry: for each recorded one that was merged into their branch since that was merged last, a line among
+ * their commits in place of its own. So those that only carry others are known even where the host tells of no commits.
+ */
+export async function withCarried(
+  db: Reader,
+  repositoryId: string,
+  pulls: readonly MergedPull[],
+): Promise<MergedPull[]> {
+  const heads = [
+    ...new Set(
+      pulls.flatMap(({ headBranch, baseBranch }) => (headBranch !== baseBranch ? (headBranch ?? []) : [])),
+    ),
+  ]
+  if (heads.length === 0) return [...pulls]
+  const stored = await db
+    .selectFrom('pull_request')
+    .select(['number', 'title', 'commits', 'base_branch', 'head_branch', 'merged_at'])
+    .where('repository_id', '=', repositoryId)
+    .where(where => where.or([where('base_branch', 'in', heads), where('head_branch', 'in', heads)]))
+    .execute()
+  const others = [
+    ...stored.map(row => ({ ...row, commits: JSON.parse(row.commits) as string[] })),
+    ...pulls.map(({ number, title, commits, baseBranch, headBranch, mergedAt }) => ({
+      ...{ number, title, commits, base_branch: baseBranch, head_branch: headBranch, merged_at: mergedAt },
+    })),
+  ]
+  return pulls.map(pull => {
+    const { number, headBranch, baseBranch, mergedAt } = pull
+    if (headBranch === undefined || headBranch === baseBranch) return pull
+    const earlier = others.filter(other => other.number !== number && other.merged_at <= mergedAt)
+    const merges = earlier.filter(
+      other => other.head_branch === headBranch && other.base_branch === baseBranch,
+    )
+    const since = Math.max(...merges.map(other => other.merged_at))
+    const carried = earlier.filter(other => other.base_branch === headBranch && other.merged_at > since)
+    const lines = [
+      ...new Set(carried.flatMap(other => (other.number === null ? [] : carriedSubject(other.number)))),
+    ]
+    if (lines.length === 0) return pull
+    const theirs = new Set([
+      ...lines,
+      ...carried.flatMap(other => [other.title, `${other.title} (#${other.number})`, ...other.commits]),
+    ])
+    const own = pull.commits.filter(subject => !theirs.has(subject))
+    return { ...pull, commits: [...own, ...lines].slice(-MAX_COMMITS) }
+  })
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { type CursorPosition, isAfter, pageOf, searchPattern } from '#platform/page-cursor.ts'
+import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 
 type Decision = Selectable<Schema['decision']>
 
@@ -15,27 +16,35 @@ export interface LedgerSearch {
   /** `owner/name`. */
   repo?: string | undefined
   promoted?: boolean | undefined
-  /** Part of the title, or a number. */
+  /** Words of the title or their beginnings, or a number. */
   text?: string | undefined
   after?: CursorPosition | undefined
   limit: number
 }
 
 /** One page of the ledger, newest merge first, ties by id, and how many match. `next` is null at the end. */
-export async function ledgerPage(db: Reader, search: LedgerSearch) {
+export function ledgerPage(db: Database, search: LedgerSearch) {
+  const { accountId, text } = search
+  if (text === undefined) return pageFrom(db.read, search)
+  return db.search(accountId, reader => pageFrom(reader, search, db.matches(accountId, text)))
+}
+
+type Matches = ReturnType<Database['matches']>
+
+async function pageFrom(db: Reader, search: LedgerSearch, matches?: Matches) {
   const { after, limit } = search
-  const rows = await searched(db, search)
+  const rows = await searched(db, search, matches)
     .$call(query => (after ? query.where(isAfter(after, 'pull.merged_at', 'pull.id')) : query))
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')
     .limit(limit + 1)
     .execute()
   const { shown, next } = pageOf(rows, limit, ({ merged_at: at, id }) => ({ at, id }))
-  return { pulls: shown, total: await countOf(db, search), next }
+  return { pulls: shown, total: await countOf(db, search, matches), next }
 }
 
-async function countOf(db: Reader, search: LedgerSearch): Promise<number> {
-  const { total } = await matching(db, search)
+async function countOf(db: Reader, search: LedgerSearch, matches?: Matches): Promise<number> {
+  const { total } = await matching(db, search, matches)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -52,8 +61,8 @@ export async function countByPlace(db: Reader, accountId: string): Promise<Recor
   return Object.fromEntries(rows.map(row => [row.place, Number(row.total)]))
 }
 
-function searched(db: Reader, search: LedgerSearch) {
-  return matching(db, search)
+function searched(db: Reader, search: LedgerSearch, matches?: Matches) {
+  return matching(db, search, matches)
     .innerJoin('repository', 'repository.id', 'pull.repository_id')
     .leftJoin('decision', 'decision.id', 'pull.decision_id')
     .leftJoin('entry_pull_request as link', join =>
@@ -76,7 +85,8 @@ function searched(db: Reader, search: LedgerSearch) {
 /** Reads the other tables only where a filter needs them, so that all merges of an account are counted from an index alone. */
 function matching(
   db: Reader,
-  { accountId, id, place, visibility, kind, repo, promoted, text }: LedgerSearch,
+  { accountId, id, place, visibility, kind, repo, promoted, text = '' }: LedgerSearch,
+  matches?: Matches,
 ) {
   return db
     .selectFrom('pull_request as pull')
@@ -105,13 +115,13 @@ function matching(
       ),
     )
     .$if(promoted !== undefined, query => query.where('pull.promoted_at', promoted ? 'is not' : 'is', null))
-    .$if(text !== undefined, query => query.where(titleOrNumberMatches(text ?? '')))
+    .$call(query => (matches ? query.where(titleOrNumberMatches(text, matches)) : query))
 }
 
-/** Matches `12` and `#12` as numbers, and titles regardless of ASCII case. */
-function titleOrNumberMatches(words: string) {
+/** Matches `12` and `#12` as numbers too. */
+function titleOrNumberMatches(words: string, matches: Matches) {
   const number = /^#?(\d{1,9})$/.exec(words)?.[1]
-  const title = sql<boolean>`lower(pull.title) like ${searchPattern(words)} escape '\\'`
+  const title = matches(sql`pull.id`)
   return number === undefined ? title : sql<boolean>`(pull.number = ${Number(number)} or ${title})`
 }
 

@@ -9,6 +9,7 @@ import {
   type Repository,
   type RepositoryName,
   repositoryById,
+  UNKNOWN_HOST,
 } from './repositories.ts'
 
 /** Recorded merges that are looked for in a history, the newest. */
@@ -43,6 +44,25 @@ export async function nameLocalRepository(
     const { id } = await findOrCreateRepository(tx, clock, ids, accountId, place)
     await setLocalId(tx, id, { from: null, to: local.id })
     return repositoryById(tx, id)
+  })
+}
+
+/**
+ * Gives a repository that was imported without a web address the one that is known now, with all that was recorded of it, unless the
+ * account has another repository there.
+ */
+export async function addressLocalRepository(
+  db: Database,
+  accountId: string,
+  place: RepositoryName,
+  local: LocalIdentity,
+): Promise<void> {
+  const moved = await movedFrom(db.read, accountId, local)
+  if (moved?.host !== UNKNOWN_HOST) return
+  await db.write(async tx => {
+    if (await findRepository(tx, accountId, place)) return
+    const { host, repo: name } = place
+    await tx.updateTable('repository').set({ host, name }).where('id', '=', moved.id).execute()
   })
 }
 

@@ -9,6 +9,8 @@ import { linkedIssues, MAX_LINKED_ISSUES } from './pull-request.ts'
 export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPull {
   const isLate = stored.changedAt !== undefined && (incoming.changedAt ?? 0) < stored.changedAt
   const text = isLate ? stored : incoming
+  const headBranch = stored.headBranch ?? incoming.headBranch
+  const authoredAt = stored.authoredAt ?? incoming.authoredAt
   const merged = {
     ...stored,
     title: text.title,
@@ -17,6 +19,8 @@ export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPul
     author: stored.author ?? incoming.author,
     authorIsBot: (stored.author === null ? incoming : stored).authorIsBot,
     baseBranch: stored.baseBranch ?? incoming.baseBranch,
+    ...(headBranch !== undefined && { headBranch }),
+    ...(authoredAt !== undefined && { authoredAt }),
     mergeCommit: stored.mergeCommit ?? incoming.mergeCommit,
     url: stored.url ?? incoming.url,
     ...(text.changedAt !== undefined && { changedAt: text.changedAt }),

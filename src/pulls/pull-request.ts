@@ -1,4 +1,4 @@
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 
 export type FileStatus = 'added' | 'modified' | 'removed' | 'renamed'
@@ -34,9 +34,13 @@ export interface MergedPull {
   authorIsBot: boolean
   labels: string[]
   baseBranch: string | null
+  /** The branch of the same repository that was merged; absent for one of a fork, and where it is not known. */
+  headBranch?: string
   /** The full hash of the commit on the base branch. Never null when `number` is. */
   mergeCommit: string | null
   mergedAt: Instant
+  /** Of a commit that belongs to no pull request: when its author made it; absent when unknown. */
+  authoredAt?: Instant
   /** When the host last saw a change to it; absent when unknown. */
   changedAt?: Instant
   url: string | null
@@ -47,10 +51,20 @@ export interface MergedPull {
   deletions: number
   /** Issues that the text closes or references: `#12` or `owner/name#12`. */
   linkedIssues: string[]
-  /** Commit subjects, oldest first, where the source has them. */
+  /** Commit subjects, oldest first, where the source has them; below a subject the footers of its message. */
   commits: string[]
   fragments: ChangeFragment[]
 }
+
+/**
+ * The pull request merged at `now`, when it was seen, at the latest: a clock that is wrong must not put it first for ever. The times of its
+ * changes are compared with each other alone, so a host's clock may be ahead by up to a day.
+ */
+export const seenBy = <T extends Pick<MergedPull, 'mergedAt' | 'changedAt'>>(pull: T, now: Instant): T => ({
+  ...pull,
+  mergedAt: Math.min(pull.mergedAt, now),
+  ...(pull.changedAt !== undefined && pull.changedAt > now + DAY_MS && { changedAt: now }),
+})
 
 /** Files stored per pull request; the totals count all. */
 export const MAX_FILES = 1_000

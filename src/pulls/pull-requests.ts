@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { indexTexts } from '#platform/db/search-text.ts'
 import type { Ids } from '#platform/ids.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import { pullsByCommit } from './known-changes.ts'
 import { mergeRecord } from './merge-record.ts'
 import type { MergedPull } from './pull-request.ts'
 import { revertTarget } from './reverts.ts'
@@ -31,18 +33,25 @@ export async function recordPulls(
 ): Promise<RecordingResult[]> {
   const distinct = [...new Map(pulls.map(pull => [pullKey(pull), pull])).values()]
   const known = await pullsByKey(tx, repository.id, distinct)
-  const unknown = distinct.filter(pull => !known.has(pullKey(pull)))
+  const missing = distinct.filter(pull => !known.has(pullKey(pull)))
+  const elsewhere = await pullsByCommit(tx, repository, missing)
+  const unknown = missing.filter(pull => !elsewhere.has(pull))
   const inserted = await insertPulls(tx, clock, ids, repository, unknown)
   // Inserted by another process since the lookup.
   const insertedElsewhere = unknown.filter(pull => !inserted.has(pullKey(pull)))
   for (const [key, record] of await pullsByKey(tx, repository.id, insertedElsewhere)) known.set(key, record)
   const recordings: RecordingResult[] = []
   for (const pull of distinct) {
+    const same = elsewhere.get(pull)
+    if (same !== undefined) {
+      recordings.push({ id: same, pull, outcome: 'unchanged', gainedUrl: false })
+      continue
+    }
     const stored = known.get(pullKey(pull))
     const id = stored?.id ?? inserted.get(pullKey(pull))
     if (id === undefined) throw new Error('The pull request was neither inserted nor found.')
     const gainedUrl = stored?.pull.url === null && pull.url !== null
-    const outcome = stored ? await updatePull(tx, clock, stored, pull) : 'recorded'
+    const outcome = stored ? await updatePull(tx, clock, repository.accountId, stored, pull) : 'recorded'
     recordings.push({ id, pull, outcome, gainedUrl })
   }
   return recordings
@@ -52,6 +61,7 @@ export async function recordPulls(
 async function updatePull(
   tx: Tx,
   clock: Clock,
+  accountId: string,
   { id, pull: stored }: { id: string; pull: MergedPull },
   pull: MergedPull,
 ): Promise<'updated' | 'unchanged'> {
@@ -62,10 +72,13 @@ async function updatePull(
     .set({ ...contentOf(merged), updated_at: clock.now() })
     .where('id', '=', id)
     .execute()
-  const { changedAt: _, ...content } = merged
-  const { changedAt: __, ...contentBefore } = stored
-  return isDeepStrictEqual(content, contentBefore) ? 'unchanged' : 'updated'
+  if (merged.title !== stored.title)
+    await indexTexts(tx, [{ accountId, pullRequestId: id, text: merged.title }])
+  return isDeepStrictEqual(contentIn(merged), contentIn(stored)) ? 'unchanged' : 'updated'
 }
+
+/** What people and the classifier read of it. */
+const contentIn = ({ changedAt: _, authoredAt: __, ...content }: MergedPull) => content
 
 async function insertPulls(
   tx: Tx,
@@ -81,8 +94,12 @@ async function insertPulls(
     .insertInto('pull_request')
     .values(rows)
     .onConflict(conflict => conflict.doNothing())
-    .returning(['id', 'number', 'commit_key'])
+    .returning(['id', 'number', 'commit_key', 'title'])
     .execute()
+  await indexTexts(
+    tx,
+    inserted.map(({ id, title }) => ({ accountId: repository.accountId, pullRequestId: id, text: title })),
+  )
   return new Map(inserted.map(row => [row.number === null ? `@${row.commit_key}` : `#${row.number}`, row.id]))
 }
 
@@ -118,12 +135,14 @@ function contentOf(pull: MergedPull) {
     author: pull.author,
     author_is_bot: pull.authorIsBot ? 1 : 0,
     base_branch: pull.baseBranch,
+    head_branch: pull.headBranch ?? null,
+    authored_at: pull.authoredAt ?? null,
     merge_commit: pull.mergeCommit,
     url: pull.url,
     linked_issues: JSON.stringify(pull.linkedIssues),
     host_changed_at: pull.changedAt ?? null,
-    reverts_number: reverts?.number ?? null,
-    reverts_commit: reverts?.commit ?? null,
+    reverts_number: reverts && (reverts.numbers[0] ?? (reverts.commits.length > 0 ? null : 0)),
+    reverts_commit: reverts?.commits[0] ?? null,
     files_changed: pull.filesChanged,
     additions: pull.additions,
     deletions: pull.deletions,
@@ -234,8 +253,10 @@ const pullFrom = (row: Awaited<ReturnType<typeof rowsOf>>[number]): MergedPull =
   authorIsBot: row.author_is_bot === 1,
   labels: JSON.parse(row.labels),
   baseBranch: row.base_branch,
+  ...(row.head_branch !== null && { headBranch: row.head_branch }),
   mergeCommit: row.merge_commit,
   mergedAt: row.merged_at,
+  ...(row.authored_at !== null && { authoredAt: row.authored_at }),
   ...(row.host_changed_at !== null && { changedAt: row.host_changed_at }),
   url: row.url,
   files: JSON.parse(row.files),

@@ -22,6 +22,8 @@ export interface Repository {
   /** Which local repository without a remote it is; null for others and where it is not known. */
   localId: string | null
   announceOn: AnnounceOn
+  /** As its host last named it; null where it is not known. */
+  defaultBranch: string | null
   scope: RepositoryScope
 }
 
@@ -33,6 +35,7 @@ const repositoryFrom = (row: Selectable<Schema['repository']>): Repository => ({
   externalId: row.external_id,
   localId: row.local_id,
   announceOn: row.announce_on,
+  defaultBranch: row.default_branch,
   scope: {
     includePaths: JSON.parse(row.include_paths),
     excludePaths: JSON.parse(row.exclude_paths),
@@ -146,6 +149,15 @@ export async function setRepositoryPublic(
     .executeTakeFirst()
   if (row) await touchFeeds(tx, clock, row.account_id, 'all')
 }
+
+/** Stores which branch the host names as the default one. */
+export const setDefaultBranch = (tx: Tx, id: string, branch: string) =>
+  tx
+    .updateTable('repository')
+    .set({ default_branch: branch })
+    .where('id', '=', id)
+    .where(build => build.or([build('default_branch', 'is', null), build('default_branch', '!=', branch)]))
+    .execute()
 
 export async function repositoryById(db: Reader, id: string): Promise<Repository> {
   return repositoryFrom(

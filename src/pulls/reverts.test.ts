@@ -4,23 +4,20 @@ import { cancelledMerges, revertTarget } from './reverts.ts'
 
 const SHA = '0123456789abcdef0123456789abcdef01234567'
 
+const UNKNOWN = { mergeCommit: null, title: '', baseBranch: null, mergedAt: 0, reverts: null }
+
 const said = (title: string, body = '') => revertTarget({ repo: 'acme/app', title, body })
 
 test('reverts of all hosts and git are recognised', () => {
-  assert.deepEqual(said('Revert "Add exports (#12)"'), { number: 12, commit: null })
-  assert.deepEqual(said('Revert "Add exports"', 'Reverts acme/app#12'), { number: 12, commit: null })
-  assert.deepEqual(said('revert: Add exports', `This reverts commit ${SHA}.`), {
-    number: null,
-    commit: '0123456',
-  })
+  assert.deepEqual(said('Revert "Add exports (#12)"')?.numbers, [12])
+  assert.deepEqual(said('Revert "Add exports"', 'Reverts acme/app#12')?.numbers, [12])
+  assert.deepEqual(said('revert: Add exports', `This reverts commit ${SHA}.`)?.commits, ['0123456'])
   assert.deepEqual(said('Take back exports', 'This reverts merge request !12 (commit 0123456)'), {
-    number: null,
-    commit: '0123456',
+    numbers: [12],
+    commits: ['0123456'],
+    titles: [],
   })
-  assert.deepEqual(said('Revert "x"', 'Reverts https://github.com/acme/app/pull/7'), {
-    number: 7,
-    commit: null,
-  })
+  assert.deepEqual(said('Revert "x"', 'Reverts https://github.com/acme/app/pull/7')?.numbers, [7])
 })
 
 test('a text about reverting is not a revert', () => {
@@ -35,16 +32,17 @@ test('a squash with a revert among its commits is not a revert', () => {
   assert.equal(said('Add exports (#13)', `* Take imports back\n\nReverts acme/app#12\n\n* Add exports`), null)
   const log = `Squashed commit of the following:\n\ncommit ${SHA}\nAuthor: Ann\n\n    Revert "x"\n\n    This reverts commit ${SHA}.`
   assert.equal(said('Add exports', log), null)
-  assert.deepEqual(said('Revert "Add imports" (#14)', listed), { number: null, commit: '0123456' })
+  assert.deepEqual(said('Revert "Add imports" (#14)', listed)?.commits, ['0123456'])
   const reasons = `Exports are too slow:\n\n- for large accounts\n- for small ones\n\nThis reverts commit ${SHA}.`
-  assert.deepEqual(said('Take exports back', reasons), { number: null, commit: '0123456' })
+  assert.deepEqual(said('Take exports back', reasons)?.commits, ['0123456'])
+  assert.deepEqual(said('Take exports back', reasons)?.numbers, [])
 })
 
 test('a reverted revert has no effect', () => {
   const merge = (number: number, reverts: number | null) => ({
+    ...UNKNOWN,
     number,
-    mergeCommit: null,
-    reverts: reverts === null ? null : { number: reverts, commit: null },
+    reverts: reverts === null ? null : { numbers: [reverts], commits: [], titles: [] },
   })
   const history = [merge(4, null), merge(3, 2), merge(2, 1), merge(1, null)]
   const numbers = (merges: typeof history) => [...cancelledMerges(merges)].map(({ number }) => number).sort()
@@ -54,7 +52,7 @@ test('a reverted revert has no effect', () => {
 })
 
 test('a commit is known by the beginning of its hash', () => {
-  const revert = { number: 2, mergeCommit: null, reverts: { number: null, commit: SHA.slice(0, 7) } }
-  const target = { number: 1, mergeCommit: SHA, reverts: null }
+  const revert = { ...UNKNOWN, number: 2, reverts: { numbers: [], commits: [SHA.slice(0, 7)], titles: [] } }
+  const target = { ...UNKNOWN, number: 1, mergeCommit: SHA }
   assert.deepEqual(cancelledMerges([revert, target]), new Set([revert, target]))
 })

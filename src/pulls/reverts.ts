@@ -1,41 +1,123 @@
+import type { Instant } from '#platform/clock.ts'
+import { singleSpaced } from '#platform/text.ts'
 import type { MergedPull } from './pull-request.ts'
 
-/** What a revert undoes: a pull request of the same repository by number, or a commit by the first seven digits of its hash. */
+/** What a revert undoes, as it names it: pull requests of the same repository, commits by the first seven digits, titles. */
 export interface RevertTarget {
-  number: number | null
-  commit: string | null
+  numbers: number[]
+  commits: string[]
+  /** The spellings of each title, for a target that is named in no other way or is not known by its number. */
+  titles: string[][]
 }
 
-const REVERT_TITLE = /^revert(?:s|ed)?\b|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
-const QUOTED_NUMBER = /^[^"“]*["“].*\(#(\d{1,9})\)["”]/
-const REVERTS_NUMBER = /\bReverts (?:([\w.-]+\/[\w./-]+))?[#!](\d{1,9})\b/i
-const REVERTS_URL =
-  /\bReverts https?:\/\/[^\s/]+\/([\w./-]+?)\/(?:-\/)?(?:pulls?|merge_requests)\/(\d{1,9})\b/i
-const REVERTS_COMMIT = /\bThis reverts (?:commit|merge request \S+ \(commit) ([0-9a-f]{7,40})\b/i
+const REVERT_TITLE =
+  /^\W*(?:revert(?:s|ed)?|re-?apply|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
+
+/** How a text names pull requests and commits, one or several: `#12, !13 and 0123abc`, or an address. */
+const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commit)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`
+const NOUN = `(?:(?:the )?(?:(?:pull|merge) requests?|prs?|mrs?|commits?|changesets?|squash)(?:es)? )?`
+const STATEMENT = new RegExp(
+  String.raw`(?<!\b(?:partially|partly|not|to) )\b(?:reverts?|reverted|reverting|reapply|reapplies):? (?:changes (?:from|in) )?${NOUN}` +
+    String.raw`((?:${REFERENCE})(?: \(commit [0-9a-f]{7,64}\))?(?:(?:,? and |, ?|\s)${NOUN}(?:${REFERENCE}))*)`,
+  'gi',
+)
+const WHOLE_REFERENCE = new RegExp(`^(?:${REFERENCE})$`, 'i')
+/** `Refs: 676104e, a215868` of a conventional revert. */
+const REFS = /^Refs?: ([0-9a-f]{7,64}(?:, ?[0-9a-f]{7,64})*)$/im
+/** The number that hosts write into the subject of a merge. */
+const SUBJECT_NUMBERS = [
+  /^(?:merged pr|(?:merge )?pull request|(?:auto|rollup) merge of|merge) #?(\d{1,9})\b/i,
+  /^merge pull request '.*' \([#!](\d{1,9})\) from /i,
+  /\((?:pull request )?[#!](\d{1,9})\)$/i,
+]
+const MOST = 50
 
 /**
- * The target of a revert, as code hosts and git write it; null when the pull request is not a revert or does not name its target.
+ * The target of a revert, as code hosts, git and people write it; null when the pull request is not a revert or does not name its target.
+ * Reads title, description and the commits that came with them.
  */
 export function revertTarget({
   repo,
   title,
   body,
-}: Pick<MergedPull, 'repo' | 'title' | 'body'>): RevertTarget | null {
+  commits = [],
+}: Pick<MergedPull, 'repo' | 'title' | 'body'> & Partial<Pick<MergedPull, 'commits'>>): RevertTarget | null {
   const isTitled = REVERT_TITLE.test(title)
-  const text = isTitled ? body : withoutCommits(body)
-  const number = numberIn(text, repo) ?? (isTitled ? numberOf(QUOTED_NUMBER.exec(title)?.[1]) : null)
-  const commit = REVERTS_COMMIT.exec(text)?.[1]
-  return number === null && !commit
-    ? null
-    : { number, commit: commit ? abbreviated(commit.toLowerCase()) : null }
+  const said = isTitled || commits.length === 1 ? commits.filter(isStatement) : []
+  const text = [isTitled ? `${title}\n${body}` : withoutCommits(body), ...said].join('\n')
+  const stated = [...text.matchAll(STATEMENT)].flatMap(([, list = '']) =>
+    list.split(/[\s,()]+/).filter(word => WHOLE_REFERENCE.test(word)),
+  )
+  const named = [...stated, ...(isTitled ? (REFS.exec(body)?.[1]?.split(/, ?/) ?? []) : [])].map(reference =>
+    readReference(reference, repo),
+  )
+  const own = named.filter(reference => reference !== null)
+  if (named.length > 0 && own.length === 0) return null
+  const subjects = isTitled ? revertedSubjects(title) : []
+  const quoted = subjects.flatMap(subject => numberOf(subject) ?? [])
+  const target = {
+    numbers: distinct([...quoted, ...own.filter(name => typeof name === 'number')]),
+    commits: distinct(own.filter(name => typeof name === 'string')),
+    titles: subjects.slice(0, MOST).map(spellingsOf),
+  }
+  return target.numbers.length + target.commits.length + target.titles.length === 0 ? null : target
 }
 
-function numberIn(text: string, repo: string): number | null {
-  const [, named, number] = REVERTS_NUMBER.exec(text) ?? REVERTS_URL.exec(text) ?? []
-  return named === undefined || named.toLowerCase() === repo.toLowerCase() ? numberOf(number) : null
+const distinct = <T>(names: T[]): T[] => [...new Set(names)].slice(0, MOST)
+
+const isStatement = (message: string): boolean => /^this reverts /im.test(message)
+
+/** A number, or the start of a hash; null for one of another repository. */
+function readReference(reference: string, repo: string): number | string | null {
+  const [, named, number] =
+    /^(.*)[#!](\d+)$/.exec(reference) ??
+    /^https?:\/\/[^\s/]+\/(.+?)(?:\/-)?\/(?:pulls?|merge_requests|pull-requests|pullrequest)\/(\d+)$/i.exec(
+      reference,
+    ) ??
+    []
+  if (number !== undefined) return named === '' || isRepository(named, repo) ? Number(number) : null
+  const page = /^https?:\/\/[^\s/]+\/(.+?)(?:\/-)?\/commit\/([0-9a-f]{7,})$/i.exec(reference)
+  if (page) return isRepository(page[1], repo) ? abbreviated(page[2] ?? '') : null
+  return reference.includes('/') ? null : abbreviated(reference.toLowerCase())
 }
 
-const numberOf = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
+const isRepository = (name: string | undefined, repo: string): boolean =>
+  name?.toLowerCase().replace('/_git/', '/') === repo.toLowerCase()
+
+/** Of `Revert "A" and "B"`, both; also without quotes where a subject follows and not a sentence about reverting. */
+function revertedSubjects(title: string): string[] {
+  const [, again, rest = ''] =
+    /^[^\w"“]*(?:(re-?apply)|(?:\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
+      singleSpaced(title),
+    ) ?? []
+  const [, quoted] = /^["“](.*)["”]/.exec(rest) ?? []
+  if (quoted !== undefined) {
+    const subjects = quoted.split(/["”],? (?:and|&) ["“]|["”], ?["“]/)
+    return again ? subjects.map(subject => `Revert "${subject}"`) : subjects
+  }
+  const isSubject =
+    /^(?:\[?revert\]?(?:\([^)]*\))?!?:|\[revert\])/i.test(title) ||
+    /^\p{Lu}|^\w+(?:\([^)]*\))?!?: \S/u.test(rest)
+  const isGiteas = title.startsWith('revert ') && numberOf(rest) !== null
+  return again === undefined && (isSubject || isGiteas) ? [rest] : []
+}
+
+const numberOf = (subject: string): number | null => {
+  const digits = SUBJECT_NUMBERS.map(form => form.exec(subject)?.[1]).find(found => found !== undefined)
+  return digits === undefined ? null : Number(digits)
+}
+
+const TYPES = ['feat', 'fix', 'perf', 'refactor', 'chore']
+
+/** What the merge with this subject may be titled. A conventional revert leaves out the type of what it reverts. */
+function spellingsOf(subject: string): string[] {
+  const whole = singleSpaced(subject)
+  const bare = whole.replace(/^merged pr \d+: /i, '').replace(/ ?\((?:pull request )?[#!]\d+\)$/i, '')
+  const [first = '', rest] = [bare.charAt(0), bare.slice(1)]
+  if (rest === '') return [whole]
+  const typed = /^\w+(?:\([^)]*\))?!?: /.test(bare) ? [] : TYPES.map(type => `${type}: ${bare}`)
+  return distinct([whole, bare, first.toUpperCase() + rest, first.toLowerCase() + rest, ...typed])
+}
 
 /**
  * Removes the commit messages from a description: in squash merges below `* subject`, in git logs indented. One of them may be a
@@ -56,12 +138,28 @@ function withoutCommits(body: string): string {
 export interface Revertible {
   number: number | null
   mergeCommit: string | null
+  title: string
+  baseBranch: string | null
+  mergedAt: Instant
   reverts: RevertTarget | null
 }
 
+export const revertible = (pull: MergedPull): Revertible => ({
+  number: pull.number,
+  mergeCommit: pull.mergeCommit,
+  title: pull.title,
+  baseBranch: pull.baseBranch,
+  mergedAt: pull.mergedAt,
+  reverts: revertTarget(pull),
+})
+
+/** How long after a merge its title alone still names it. */
+const TITLE_NAMES_MS = 183 * 86_400_000
+
 /**
  * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself
- * reverted undoes nothing. Dates are ignored, since a revert may be dated before its target.
+ * reverted undoes nothing. A number or hash decides; where neither is that of a merge here, the newest earlier one of that title on the
+ * same branch is meant. Dates are ignored for numbers and hashes, since a revert may be dated before its target.
  */
 export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set<T> {
   const reverts = revertsByTarget(merges)
@@ -71,32 +169,63 @@ export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set
     if (known !== undefined) return known
     // Breaks the cycle of two that claim to revert each other.
     decided.set(merge, false)
-    const cancelled = referencesTo(merge).some(name =>
-      reverts.get(name)?.some(revert => !isCancelled(revert)),
-    )
+    const cancelled = (reverts.get(merge) ?? []).some(revert => !isCancelled(revert))
     decided.set(merge, cancelled)
     return cancelled
   }
   const cancelled = new Set(merges.filter(isCancelled))
-  const effectiveReverts = [...cancelled].flatMap(referencesTo).flatMap(name => reverts.get(name) ?? [])
+  const effectiveReverts = [...cancelled].flatMap(merge => reverts.get(merge) ?? [])
   return cancelled.union(new Set(effectiveReverts))
 }
 
-function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<string, T[]> {
-  const byTarget = new Map<string, T[]>()
-  for (const merge of merges) {
-    if (merge.reverts === null) continue
-    const { number, commit: mergeCommit } = merge.reverts
-    for (const name of referencesTo({ number, mergeCommit }))
-      byTarget.set(name, [...(byTarget.get(name) ?? []), merge])
+function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]> {
+  const byName = Map.groupBy(
+    merges.flatMap(merge => namesOf(merge).map(name => ({ name, merge }))),
+    ({ name }) => name,
+  )
+  const named = (name: string): T[] => (byName.get(name) ?? []).map(({ merge }) => merge)
+  const found = new Map<T, T[]>()
+  for (const revert of merges) {
+    for (const target of revert.reverts === null ? [] : targetsOf(revert, revert.reverts, named))
+      found.set(target, [...(found.get(target) ?? []), revert])
   }
-  return byTarget
+  return found
 }
 
+function targetsOf<T extends Revertible>(
+  revert: T,
+  { numbers, commits, titles }: RevertTarget,
+  named: (name: string) => T[],
+): Set<T> {
+  const sure = [...numbers.map(number => `#${number}`), ...commits]
+    .flatMap(named)
+    .filter(one => one !== revert)
+  if (sure.length > 0) return new Set(sure)
+  const newestOf = (spellings: readonly string[]) =>
+    spellings
+      .flatMap(title => named(titleName(title)))
+      .filter(merge => isBefore(merge, revert) && isSameBase(merge, revert))
+      .reduce<T[]>(([best], next) => [best === undefined || isBefore(best, next) ? next : best], [])
+  return new Set(titles.flatMap(newestOf))
+}
+
+const titleName = (title: string): string => `"${title}"`
+
+/** Numbers count up, and tell what was merged in the same second apart. */
+function isBefore(one: Revertible, other: Revertible): boolean {
+  const age = other.mergedAt - one.mergedAt
+  if (one === other || age < 0 || age > TITLE_NAMES_MS) return false
+  return age > 0 || one.number === null || other.number === null || one.number < other.number
+}
+
+const isSameBase = (one: Revertible, other: Revertible): boolean =>
+  one.baseBranch === null || other.baseBranch === null || one.baseBranch === other.baseBranch
+
 /** The references by which a revert may name a merge. */
-const referencesTo = ({ number, mergeCommit }: Pick<Revertible, 'number' | 'mergeCommit'>): string[] => [
+const namesOf = ({ number, mergeCommit, title }: Revertible): string[] => [
   ...(number === null ? [] : [`#${number}`]),
   ...(mergeCommit === null ? [] : [abbreviated(mergeCommit)]),
+  titleName(title),
 ]
 
 /** Git's short form, unique enough among the reverts of one repository. */

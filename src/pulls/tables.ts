@@ -25,6 +25,8 @@ declare module '#platform/db/schema.ts' {
       release_config: string | null
       /** Which local repository without a remote it is: `commit:` and its first commit, or `path:` and its folder; null: not known. */
       local_id: string | null
+      /** As its host last named it; null: not known, and then every branch counts as released. */
+      default_branch: string | null
       created_at: Fixed<number>
     }
     pull_request: {
@@ -40,8 +42,14 @@ declare module '#platform/db/schema.ts' {
       author_is_bot: number
       labels: string
       base_branch: string | null
+      /** The branch of the same repository that was merged; null for one of a fork, and where it is not known. */
+      head_branch: string | null
+      /** 1: merged into a branch that is not released, and that was not merged into one since. */
+      waits_for_merge: Generated<number>
       merge_commit: string | null
       merged_at: number
+      /** Of a commit that belongs to no pull request: when its author made it, which rewriting a history does not change. */
+      authored_at: number | null
       url: string | null
       files: string
       files_changed: number
@@ -58,7 +66,7 @@ declare module '#platform/db/schema.ts' {
       classification_failed_at: number | null
       /** The decision in force. */
       decision_id: string | null
-      /** What this one says it reverts: a number of the same repository, or the first seven digits of a commit's hash. */
+      /** What this one says it reverts, of several the first: a number of the same repository (0: only a title), or the first seven digits of a hash. */
       reverts_number: number | null
       reverts_commit: string | null
       reverted_at: number | null

@@ -3,7 +3,8 @@ import { withTimeout } from '#platform/concurrency.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { WebContext } from './context.ts'
 
-const PATIENCE_MS = 5_000
+/** How long the reads of a request may take. */
+export const PATIENCE_MS = 5_000
 
 /** Runs a database read. Throws `unavailable` when it fails or takes longer than five seconds. */
 export type DatabaseRead = <T>(work: () => Promise<T>) => Promise<T>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm, editionEffects, publishEdition } from '#changelog/editions/publish.ts'
-import { illustrateEntry } from '#changelog/entries/edit.ts'
+import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -16,9 +16,11 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
+import { withDatabase } from '#testing/databases.ts'
 import { aPng } from '#testing/picture-server.ts'
+import { aQueryLog } from '#testing/query-log.ts'
 import { aRecording } from '#testing/recordings/recordings.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { feedCaughtUp, PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
 
 const ACTION = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [editionEffects] }
 
@@ -283,3 +285,41 @@ withServer(
     }
   },
 )
+
+withServer(
+  'an edition changes when an entry of it does, and leads to what it begins with',
+  async ({ ask }, db) => {
+    const { edition, line, feed } = await anEdition(db)
+    const told = async () =>
+      JSON.parse((await ask(`${feed}.json`)).text).items.find((one: { id: string }) =>
+        one.id.endsWith(edition),
+      )
+    const before = await told()
+    assert.match(before.external_url, /^https:/)
+    assert.equal(before.external_url, before._tidings.pull_requests[0])
+    const later = { ...ACTION, clock: { now: () => systemClock.now() + 60_000 } }
+    await db.write(tx => editEntry(tx, later, line, { title: 'Receipts add up again' }))
+    await feedCaughtUp(db)
+    const after = await told()
+    assert.equal(after.date_published, before.date_published)
+    assert.ok(after.date_modified > before.date_modified, `${before.date_modified} → ${after.date_modified}`)
+  },
+)
+
+withDatabase('a card or a mistyped address of an edition is answered without its entries', async db => {
+  const log = aQueryLog()
+  await withTestServer(log.over(db), async ({ ask }) => {
+    const { edition, page } = await anEdition(db)
+    log.take()
+    const moved = await ask(`${page}/e/mistyped-${edition}`)
+    assert.equal(moved.status, 301)
+    assert.match(moved.headers.location ?? '', new RegExp(`/e/week-of-.+-${edition}$`))
+    assert.equal((await ask(`${page}/e/${edition}.png`)).headers['content-type'], 'image/png')
+    const read = log.take()
+    assert.ok(read.some(row => row.includes('Week of')))
+    assert.deepEqual(
+      read.filter(row => row.includes('Receipts add up')),
+      [],
+    )
+  })
+})

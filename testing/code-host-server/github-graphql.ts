@@ -138,6 +138,8 @@ const nodeOf = (pull: ShownPull, { name }: Standing, address: string) => ({
   headRefOid: pull.mergeCommit,
   updatedAt: iso(pull.updatedAt),
   baseRefName: pull.baseBranch,
+  headRefName: `topic-${pull.number}`,
+  isCrossRepository: true,
   changedFiles: pull.filesChanged,
   author: pull.author && { __typename: pull.author.endsWith('[bot]') ? 'Bot' : 'User', login: pull.author },
   mergeCommit: pull.isOpen ? null : { oid: pull.mergeCommit },

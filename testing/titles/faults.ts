@@ -2,7 +2,7 @@ import type { TitleCase } from './title.ts'
 
 /** Titles that tell what was wrong: the headline says that it was mended, never the fault as if it were news. */
 export const faults: TitleCase[] = [
-  ['fix(map): theme not loading', 'Map: fix theme not loading'],
+  ['fix(map): theme not loading', 'Fix theme not loading'],
   ['fix: shared carts not selected on start', 'Fix shared carts not selected on start'],
   ['fix: handle carts not receiving prices', 'Handle carts not receiving prices'],
   ['fix: prices disappear after a sync', 'Prices no longer disappear after a sync'],

@@ -9,7 +9,7 @@ export const wording: TitleCase[] = [
   ['Prevent double clicks to avoid duplicates', 'Prevent double clicks to avoid duplicates'],
   ['Prevent "Type / to open a menu" from closing', 'Prevent "Type / to open a menu" from closing'],
   ['Reworked the menu of boards', 'Rework the menu of boards'],
-  ['exports: wraps long names', 'Exports: wrap long names'],
+  ['exports: wraps long names', 'Wrap long names'],
   ['feat: prices - barcode reader for guests', 'Prices - barcode reader for guests'],
   ['feat: A page for prices', 'Add a page for prices'],
   ['Fix pasting in firefox', 'Fix pasting in Firefox'],
@@ -24,7 +24,7 @@ export const wording: TitleCase[] = [
   ['Export code as PDF +', 'Export code as PDF'],
   [
     'fix(api): getTotals returns Partial<Record<string, number>>',
-    'API: getTotals returns `Partial<Record<string, number>>`',
+    'getTotals returns `Partial<Record<string, number>>`',
   ],
   ['Remove a superfluous </div>', 'Remove a superfluous `</div>`'],
   ['Convert totals to <b> tags', 'Convert totals to `<b>` tags'],

@@ -11,6 +11,7 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { onBothEngines } from '../databases.ts'
+import { until } from '../until.ts'
 import { aField, mergePulls } from './harness.ts'
 import { startPart } from './server-processes.ts'
 
@@ -19,7 +20,6 @@ const ENTRIES = 60
 const AHEAD_MS = 1_000
 /** From before its time until after it must be out: kills come while the edition goes out, and beside that. */
 const [EARLIEST_MS, LATEST_MS] = [-50, 1_400]
-const PATIENCE_MS = 120_000
 
 onBothEngines(
   'processes are killed while an edition goes out: it goes out whole, and once',
@@ -62,14 +62,10 @@ onBothEngines(
 )
 
 async function untilOut(db: Database, editionId: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
   const isOut = async () =>
     (await db.read.selectFrom('entry').select('state').where('id', '=', editionId).executeTakeFirstOrThrow())
       .state === 'published'
-  while (!(await isOut())) {
-    assert.ok(performance.now() < end, 'the edition did not go out')
-    await sleep(20)
-  }
+  await until(isOut, 'the publishing of the edition')
 }
 
 /** All entries are out with it, each with one line in the activity log, and announced. */

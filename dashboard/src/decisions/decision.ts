@@ -67,7 +67,10 @@ function oneDone(decision: Decision, entry: ChangedEntry, queuedAt: (at: number)
     return `${typeof decision.queue === 'object' ? 'Moved to' : 'Queued for'} ${queuedAt(entry.queuedFor)}`
   const { classification, transition } = decision
   if (transition === 'publish') return 'Goes out in 10 seconds'
-  if (transition === 'unqueue') return 'Back among the drafts'
+  if (transition === 'unqueue')
+    return entry?.queuedFor === undefined
+      ? 'Back among the drafts'
+      : `Queued for ${queuedAt(entry.queuedFor)}`
   if (transition === 'withdraw' || transition === 'withdraw-alone') return 'Withdrawn'
   if (transition === 'republish') return 'Published again'
   if (transition === 'dismiss') return 'Dismissed'

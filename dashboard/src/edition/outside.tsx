@@ -154,12 +154,16 @@ function HeldNote({ item, reason, context: { actions } }: NoteProps<Held['reason
   )
 }
 
+const LEFT_OUT: Record<LeftOut['reason'], string> = {
+  person: 'Left out by a person.',
+  urgent: 'Goes out by itself, because it is urgent.',
+  full: 'Waits for the next edition, because this one is full.',
+}
+
 function LeftOutNote({ item, reason, context: { actions } }: NoteProps<LeftOut['reason']>) {
   return (
     <>
-      <span>
-        {reason === 'person' ? 'Left out by a person.' : 'Goes out by itself, because it is urgent.'}
-      </span>
+      <span>{LEFT_OUT[reason]}</span>
       {actions.canWrite && <Small onClick={() => actions.putIn(item)}>Put it in</Small>}
     </>
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { type Period, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
@@ -271,3 +272,55 @@ for (const engine of ENGINES)
     const open = (await world.entries()).filter(line => line.startsWith('draft Week'))
     assert.equal(open.length, 1)
   })
+
+for (const engine of ENGINES)
+  test(`an edition tells nothing that is not live or in no release, until it is (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const [flagged, unshipped] = [
+      await aDraft(world, 'Add passkeys', { number: 1 }),
+      await aDraft(world, 'Add webhooks', { number: 2 }),
+    ]
+    await aDraft(world, 'Export reports as CSV', { number: 3 })
+    const live = (not_live: string | null) =>
+      world.db.write(async tx => {
+        const { decision_id } = await tx
+          .selectFrom('pull_request')
+          .select('decision_id')
+          .where('id', '=', flagged.primaryPullRequestId)
+          .executeTakeFirstOrThrow()
+        await sql`update decision set not_live = ${not_live} where id = ${decision_id}`.execute(tx)
+      })
+    const shipped = (place: 'unshipped' | 'draft') =>
+      world.db.write(tx =>
+        tx
+          .updateTable('pull_request')
+          .set({ place })
+          .where('id', '=', unshipped.primaryPullRequestId)
+          .execute(),
+      )
+    await live('behind a flag')
+    await shipped('unshipped')
+    const { layout } = await editionOf(world)
+    assert.deepEqual(layout.held.map(({ item, reason }) => `${reason} ${item.title}`).toSorted(), [
+      'not-live Add passkeys',
+      'unshipped Add webhooks',
+    ])
+    await goOut(world)
+    for (const draft of [flagged, unshipped]) assert.equal((await reload(world, draft)).state, 'draft')
+    await live(null)
+    await shipped('draft')
+    assert.deepEqual((await toldIn(world)).toSorted(), ['story Add passkeys', 'story Add webhooks'])
+  })
+
+test('what a person left out stays out of the next editions too', async () => {
+  await using world = await aWeeklyWorld()
+  const theme = await aDraft(world, 'Add a dark theme')
+  await put(world, theme, { part: 'out' })
+  for (const title of ['Export reports as CSV', 'Add passkeys']) {
+    await aDraft(world, title)
+    await goOut(world)
+    assert.equal((await reload(world, theme)).state, 'draft')
+  }
+  const { layout } = await editionOf(world)
+  assert.deepEqual([layout.leftOut.map(({ reason }) => reason), await toldIn(world)], [['person'], []])
+})

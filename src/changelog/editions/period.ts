@@ -31,9 +31,16 @@ export function titleOf(
 ): string {
   if (period === 'release' && release !== null) return release
   const first = firstDayOf(period, at, zone)
-  if (period === 'monthly') return first.toLocaleString(words.dates, { month: 'long', year: 'numeric' })
-  const days = new Intl.DateTimeFormat(words.dates, { day: 'numeric', month: 'long' })
+  const days = new Intl.DateTimeFormat(words.dates, {
+    timeZone: 'UTC',
+    month: 'long',
+    ...(period === 'monthly' ? { year: 'numeric' } : { day: 'numeric' }),
+  })
+  if (period === 'monthly') return days.format(midnightOf(first))
   return period === 'every-two-weeks'
-    ? days.formatRange(first, first.add({ days: 13 }))
-    : words.edition.weekOf(days.format(first))
+    ? days.formatRange(midnightOf(first), midnightOf(first.add({ days: 13 })))
+    : words.edition.weekOf(days.format(midnightOf(first)))
 }
+
+/** In UTC: before Node.js 26 `Intl` formats instants only. */
+const midnightOf = (day: Temporal.PlainDate): Instant => firstMomentOf(day.toPlainDateTime(), 'UTC')

@@ -101,3 +101,29 @@ test('a person gives a placed entry back to the machine', async () => {
   const { layout } = await editionOf(world)
   assert.deepEqual([layout.leftOut, layout.stories.length], [[], 2])
 })
+
+test('what a person placed stands above what the machine proposes, and stays there when others leave', async () => {
+  await using world = await aWeeklyWorld()
+  const [csv, theme, calendar] = [
+    await aDraft(world, 'Export reports as CSV'),
+    await aDraft(world, 'Add a dark theme'),
+    await aDraft(world, 'Add a calendar'),
+  ]
+  await put(world, calendar, { part: 'story' })
+  world.merge('feat!: drop the old API')
+  await world.settle({ publish: false })
+  assert.equal((await toldIn(world))[0], 'story Add a calendar', 'above what is breaking')
+  await put(world, theme, { part: 'story', before: calendar.id })
+  await put(world, csv, { part: 'line' })
+  for (const left of [theme, calendar]) await put(world, left, { part: 'out' })
+  const told = await toldIn(world)
+  assert.ok(told.includes('features: Export reports as CSV'), told.join('; '))
+  await put(world, csv, { part: 'story' })
+  await put(world, calendar, { part: 'story' })
+  world.merge('feat!: drop another API', { number: 90 })
+  await world.settle({ publish: false })
+  assert.deepEqual((await toldIn(world)).slice(0, 2).toSorted(), [
+    'story Add a calendar',
+    'story Export reports as CSV',
+  ])
+})

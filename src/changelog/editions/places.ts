@@ -86,7 +86,7 @@ async function lockedLayout(tx: Tx, { clock }: EntryContext, accountId: string) 
 
 function requireTellable({ hold }: Item): void {
   if (hold === 'unshipped')
-    throw new AppError('conflict', 'No release contains it yet. It joins the edition once one does.')
+    throw new AppError('conflict', 'It is not shipped yet. It joins the edition once it is.')
   if (hold === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in the inbox first.')
 }
 
@@ -117,7 +117,7 @@ function itemIn({ stories, lists, held, leftOut }: EditionLayout<Item>, entryId:
   throw new AppError('not_found', `No draft of this edition has the id ${safeLine(entryId)}.`)
 }
 
-/** The part with the item in its new place. All of it gets an order, so that it is the one that the person saw. */
+/** What stands in a given order once the item is in its new place: it, what is above it, and what a person placed below. The machine orders the rest. */
 function ordered(
   { stories, lists }: EditionLayout<Item>,
   item: Item,
@@ -128,5 +128,5 @@ function ordered(
   const others = those.filter(one => one !== item)
   const at = before === null ? others.length : others.findIndex(({ entry }) => entry.id === before)
   if (at === -1) throw new AppError('not_found', 'The entry that it is to stand above is not in that part.')
-  return others.toSpliced(at, 0, item)
+  return others.toSpliced(at, 0, item).filter((one, index) => index <= at || one.place !== null)
 }

@@ -16,6 +16,7 @@ import { highestMagnitude } from '#changelog/entries/weight.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { withTurns } from '#platform/iterables.ts'
 import { laidOut, openEditionOf, startEdition } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
@@ -36,7 +37,7 @@ export async function publishEdition(tx: Tx, context: EntryContext, id: string):
   const [lead] = items
   if (lead === undefined) throw new AppError('conflict', NOTHING_TO_PUBLISH)
   const now = context.clock.now()
-  for (const [position, { entry }] of items.entries()) {
+  for await (const [position, { entry }] of withTurns(items.entries())) {
     const part = position < layout.stories.length ? 'story' : 'line'
     const to = { id, part, position } as const
     await place(tx, entry.id, to)
@@ -63,7 +64,7 @@ export async function publish(
 /** Makes the published entries of an edition entries by themselves, before it is withdrawn. */
 export async function releaseItems(tx: Tx, { clock }: EntryContext, editionId: string): Promise<void> {
   const items = await itemsIn(tx, editionId, 'published')
-  for (const { id } of items) await place(tx, id, null)
+  for await (const { id } of withTurns(items)) await place(tx, id, null)
   const [first] = items
   if (first) await touchFeeds(tx, clock, first.accountId, 'all')
 }
@@ -72,7 +73,7 @@ export async function releaseItems(tx: Tx, { clock }: EntryContext, editionId: s
 export const editionEffects: EntryEffects = {
   async withdrawn(tx, context, edition) {
     if (edition.origin !== 'edition') return
-    for (const item of await itemsIn(tx, edition.id, 'published'))
+    for await (const item of withTurns(await itemsIn(tx, edition.id, 'published')))
       await saveEntry(
         tx,
         context,
@@ -83,7 +84,7 @@ export const editionEffects: EntryEffects = {
   },
   async published(tx, context, edition, before) {
     if (edition.origin !== 'edition' || before.state !== 'withdrawn') return
-    for (const item of await itemsIn(tx, edition.id, 'withdrawn'))
+    for await (const item of withTurns(await itemsIn(tx, edition.id, 'withdrawn')))
       await saveEntry(
         tx,
         context,

@@ -69,7 +69,12 @@ test('merges by bots and reverts are left out, and each draft is in one proposal
   world.merge('feat: Export reports as PDF', { number: 2, linkedIssues: ['#70', '#71'] })
   world.merge('feat: Export reports as XML', { number: 3, linkedIssues: ['#71', '#72'] })
   world.merge('feat: Add a dark theme', { number: 4, linkedIssues: ['#72'] })
-  world.merge('feat: Translate reports', { number: 5, linkedIssues: ['#71'], authorIsBot: true })
+  world.merge('feat: Translate reports', {
+    number: 5,
+    linkedIssues: ['#71'],
+    author: 'weblate',
+    authorIsBot: true,
+  })
   world.merge('Revert "feat: Drop old reports (#99)"', { number: 6, linkedIssues: ['#71'] })
   await world.settle({ publish: false })
   assert.deepEqual(
@@ -97,7 +102,7 @@ test('two weeks of work on one part and one thing are proposed as one entry', as
   world.merge('feat(reports): print the totals', { number: 5, ...day(5) })
   await world.settle({ publish: false })
   assert.deepEqual(await proposed(world), [
-    ['acme/app reports: export total', 'Reports: export totals as CSV', 'Round the totals of an export'],
+    ['acme/app reports: export total', 'Export totals as CSV', 'Round the totals of an export'],
   ])
   const [proposal] = await proposeGroups(world.db.read, world.account.id)
   assert.equal(proposal?.theme, 'reports')
@@ -144,5 +149,18 @@ test('translations into one language each are proposed as one entry, however man
   assert.deepEqual(
     (await proposed(world)).map(([topic, ...titles]) => [topic, titles.length]),
     [['acme/app translations', 11]],
+  )
+})
+
+test('what was done to things is not what they have in common', async () => {
+  await using world = await aWorld()
+  world.merge('feat(forms): align labels with inputs', { number: 1, linkedIssues: ['#70'] })
+  world.merge('feat(tables): align prices to the right', { number: 2, linkedIssues: ['#70'] })
+  world.merge('feat(charts): align axis titles', { number: 3 })
+  world.merge('feat(charts): align legend titles', { number: 4 })
+  await world.settle({ publish: false })
+  assert.deepEqual(
+    (await proposeGroups(world.db.read, world.account.id)).map(({ theme, topics }) => [theme, ...topics]),
+    [['#70', 'acme/app#70']],
   )
 })

@@ -3,6 +3,7 @@ import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import { entryById } from './store.ts'
 import { issuesOf, referencesOf, themeOf, translationsOf, wordsOf } from './topics.ts'
 import { byImportance } from './weight.ts'
@@ -30,7 +31,7 @@ export interface GroupProposal {
 /**
  * Proposes groups of drafts, the largest first: those that link to one issue, that follow up one pull request, or that were merged
  * within two weeks and either translate the product into a language or share the scope and two words of their titles, or three words
- * where no scope is named. Each draft is in at most one. Merges by bots, reverts and groups are left out. A declined proposal returns only when a further draft joins it.
+ * where no scope is named. Each draft is in at most one. Upkeep by robots, reverts and groups are left out. A declined proposal returns only when a further draft joins it.
  */
 export async function proposeGroups(db: Reader, accountId: string): Promise<GroupProposal[]> {
   const drafts = await groupableDrafts(db, accountId)
@@ -155,18 +156,22 @@ async function groupableDrafts(db: Reader, accountId: string): Promise<TopicDraf
     .leftJoin('decision', 'decision.id', 'pull.decision_id')
     .select(['entry.id', 'entry.title', 'entry.kind', 'entry.magnitude', 'pull.merged_at'])
     .select(['pull.linked_issues', 'pull.number', 'pull.title as written', 'decision.is_breaking'])
+    .select(['pull.author', 'pull.author_is_bot'])
     .select(['repository.name as repo', 'repository.host'])
     .select(sql<string>`substr(pull.body, 1, ${READ})`.as('description'))
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
     .where('entry.origin', '=', 'pull-request')
-    .where('pull.author_is_bot', '=', 0)
     .where('pull.reverts_number', 'is', null)
     .where('pull.reverts_commit', 'is', null)
     .orderBy('pull.merged_at', 'desc')
     .orderBy('entry.id')
     .execute()
-  return rows.map(row => ({
+  const people = rows.filter(row => {
+    const { author, author_is_bot, written: title } = row
+    return upkeepOf({ author, authorIsBot: author_is_bot === 1, title }) === null
+  })
+  return people.map(row => ({
     id: row.id,
     title: row.title,
     kind: row.kind,

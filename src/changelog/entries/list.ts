@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Kind } from '#judgement/classification/classification.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
-import { type CursorPosition, pageOf, searchPattern } from '#platform/page-cursor.ts'
+import { type CursorPosition, pageOf } from '#platform/page-cursor.ts'
 import type { Entry, EntryOrigin, EntryState } from './entry.ts'
 import { entryFrom } from './store.ts'
 
@@ -39,12 +40,18 @@ const ORDER: Record<EntryState, 'created_at' | 'published_at' | 'queued_for'> = 
 }
 
 /** One page of entries; ties are ordered by id. */
-export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryPage> {
+export function entryPage(db: Database, search: EntrySearch): Promise<EntryPage> {
+  const { accountId, words } = search
+  if (words === undefined) return pageFrom(db.read, search)
+  return db.search(accountId, reader => pageFrom(reader, search, db.matches(accountId, words)))
+}
+
+async function pageFrom(db: Reader, search: EntrySearch, matches?: Matches): Promise<EntryPage> {
   const { state, after, limit } = search
   const column = state === undefined ? 'created_at' : ORDER[state]
   const [order, beyond] = state === 'queued' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   const time = sql.ref<number>(`entry.${column}`)
-  const rows = await searched(db, search)
+  const rows = await searched(db, search, matches)
     .leftJoin('pull_request', 'pull_request.id', 'entry.primary_pull_request_id')
     .selectAll('entry')
     .select(['pull_request.url', time.as('placed_at')])
@@ -60,14 +67,20 @@ export async function entryPage(db: Reader, search: EntrySearch): Promise<EntryP
     .orderBy('entry.id')
     .limit(limit + 1)
     .execute()
-  const { total } = await searched(db, search)
+  const { total } = await searched(db, search, matches)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const { shown, next } = pageOf(rows, limit, ({ placed_at: at, id }) => ({ at: Number(at), id }))
   return { entries: shown.map(listedFrom), total: Number(total), next }
 }
 
-const searched = (db: Reader, { accountId, state, kind, setId, flagged, origin, words }: EntrySearch) =>
+type Matches = ReturnType<Database['matches']>
+
+const searched = (
+  db: Reader,
+  { accountId, state, kind, setId, flagged, origin }: EntrySearch,
+  matches?: Matches,
+) =>
   db
     .selectFrom('entry')
     .where('entry.account_id', '=', accountId)
@@ -82,13 +95,7 @@ const searched = (db: Reader, { accountId, state, kind, setId, flagged, origin, 
         where.or([where('entry.flag', 'is not', null), where('entry.needs_words', 'is not', null)]),
       ),
     )
-    .$if(words !== undefined, query => query.where(holds(words ?? '')))
-
-/** Case-insensitive for ASCII letters only. */
-const holds = (words: string) => {
-  const pattern = searchPattern(words)
-  return sql<boolean>`(lower(entry.title) like ${pattern} escape '\\' or lower(entry.body) like ${pattern} escape '\\')`
-}
+    .$call(query => (matches ? query.where(matches(sql`entry.id`)) : query))
 
 /** The drafts of an account. */
 export interface WaitingDrafts {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { cancelledMerges } from '#pulls/reverts.ts'
+import { chunksOf } from '#platform/iterables.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { cancelledMerges, type RevertTarget, revertTarget } from '#pulls/reverts.ts'
 import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { entryById, liveEntriesOf } from './store.ts'
@@ -42,10 +45,24 @@ async function mark(tx: Tx, ids: readonly string[], revertedAt: number | null): 
 export const abbreviatedCommit = sql<string>`substr(merge_commit, 1, 7)`
 
 async function revertsAndTargets(tx: Tx, repositoryId: string) {
-  const columns = ['id', 'number', 'merge_commit', 'reverts_number', 'reverts_commit', 'reverted_at'] as const
+  const columns = [
+    'id',
+    'number',
+    'merge_commit',
+    'title',
+    'base_branch',
+    'merged_at',
+    'reverted_at',
+  ] as const
   const ofRepository = tx.selectFrom('pull_request').select(columns).where('repository_id', '=', repositoryId)
+  const { name: repo } = await tx
+    .selectFrom('repository')
+    .select('name')
+    .where('id', '=', repositoryId)
+    .executeTakeFirstOrThrow()
   // Includes pull requests whose revert was edited and no longer names them. The condition matches a partial index.
-  const reverts = await ofRepository
+  const rows = await ofRepository
+    .select(['body', 'commits', 'reverts_number', 'reverts_commit'])
     .where(where =>
       where.or([
         where('reverts_number', 'is not', null),
@@ -54,23 +71,55 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
       ]),
     )
     .execute()
-  const numbers = reverts.flatMap(row => row.reverts_number ?? [])
-  const commits = reverts.flatMap(row => row.reverts_commit ?? [])
-  const targets = [
-    ...(numbers.length > 0 ? await ofRepository.where('number', 'in', numbers).execute() : []),
-    ...(commits.length > 0 ? await ofRepository.where(abbreviatedCommit, 'in', commits).execute() : []),
-  ]
-  const rows = new Map([...reverts, ...targets].map(row => [row.id, row]))
-  return [...rows.values()].map(row => ({
+  const reverts = rows.map(row => ({ ...row, reverts: storedTarget(row, repo) }))
+  const targets = reverts.flatMap(row => row.reverts ?? [])
+  const found: Omit<(typeof rows)[number], 'body' | 'commits' | 'reverts_number' | 'reverts_commit'>[] = []
+  for (const some of chunksOf(
+    targets.flatMap(one => one.numbers),
+    VALUES_PER_STATEMENT,
+  ))
+    found.push(...(await ofRepository.where('number', 'in', some).execute()))
+  for (const some of chunksOf(
+    targets.flatMap(one => one.commits),
+    VALUES_PER_STATEMENT,
+  ))
+    found.push(...(await ofRepository.where(abbreviatedCommit, 'in', some).execute()))
+  for (const some of chunksOf(
+    targets.flatMap(one => one.titles.flat()),
+    VALUES_PER_STATEMENT,
+  ))
+    found.push(...(await ofRepository.where('title', 'in', some).execute()))
+  const merges = new Map(
+    [...found.map(row => ({ ...row, reverts: null })), ...reverts].map(row => [row.id, row]),
+  )
+  return [...merges.values()].map(row => ({
     id: row.id,
     number: row.number,
     mergeCommit: row.merge_commit,
+    title: row.title,
+    baseBranch: row.base_branch,
+    mergedAt: row.merged_at,
     revertedAt: row.reverted_at,
-    reverts:
-      row.reverts_number === null && row.reverts_commit === null
-        ? null
-        : { number: row.reverts_number, commit: row.reverts_commit },
+    reverts: row.reverts,
   }))
+}
+
+/** Read anew, for all that a revert names; what was read first holds where the repository has another name since. */
+function storedTarget(
+  row: Pick<MergedPull, 'title' | 'body'> & {
+    commits: string
+    reverts_number: number | null
+    reverts_commit: string | null
+  },
+  repo: string,
+): RevertTarget | null {
+  if (row.reverts_number === null && row.reverts_commit === null) return null
+  const read = revertTarget({ repo, title: row.title, body: row.body, commits: JSON.parse(row.commits) })
+  return {
+    numbers: [...(row.reverts_number ? [row.reverts_number] : []), ...(read?.numbers ?? [])],
+    commits: [...(row.reverts_commit === null ? [] : [row.reverts_commit]), ...(read?.commits ?? [])],
+    titles: read?.titles ?? [],
+  }
 }
 
 const LOST = 'lost what was reverted'

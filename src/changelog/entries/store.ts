@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import { indexTexts, type SearchText } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
@@ -30,6 +31,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
       })),
     )
     .execute()
+  await indexTexts(tx, entries.map(textOf))
   const links = entries.flatMap(({ entry, pullRequestIds }) =>
     pullRequestIds.map(pullRequestId => ({
       entry_id: entry.id,
@@ -63,7 +65,13 @@ export async function insertImported(tx: Tx, entry: Entry, key: string): Promise
     .values({ ...mutableColumns(entry), ...immutableColumns(entry), decision_id: null, import_key: key })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows === 0n) return false
+  await indexTexts(tx, [textOf({ entry })])
+  return true
+}
+
+const textOf = ({ entry: { id, accountId, title, body } }: Pick<NewEntry, 'entry'>): SearchText => {
+  return { accountId, entryId: id, text: `${title} ${body}` }
 }
 
 /**
@@ -80,6 +88,8 @@ export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after:
     .where('version', '=', before.version)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw versionConflict(await entryById(tx, before.id))
+  if (before.title !== after.title || before.body !== after.body)
+    await indexTexts(tx, [textOf({ entry: stored })])
   const primaries = new Set([before.primaryPullRequestId ?? [], after.primaryPullRequestId ?? []].flat())
   if (changesHighlight(before, after)) await refreshHighlights(tx, [...primaries])
   return stored

@@ -1,5 +1,6 @@
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { withCodeBlanked } from '#judgement/copy/text/markup.ts'
+import { isOnlyVerb } from '#judgement/copy/title/verbs.ts'
 
 /** What the topics of a draft are read from: its title, and its pull request. */
 export interface TopicSource {
@@ -48,10 +49,13 @@ const MOST_WORDS = 8
 const SMALL =
   /^(?:allow|avoid|change|display|enable|ensure|handle|improve|introduce|keep|longer|missing|prevent|remove|restore|show|support|update|also|after|away|back|before|being|each|every|from|have|instead|into|issue|make|more|only|other|over|same|than|that|their|them|they|this|until|when|where|while|with|without|your)$/
 
+/** What changes share is a thing, not what was done to it, so verbs do not count. */
 const longWordsOf = (title: string): string[] =>
-  withCodeBlanked(title)
-    .toLowerCase()
-    .match(/[\p{L}-]{4,}/gu) ?? []
+  (
+    withCodeBlanked(title)
+      .toLowerCase()
+      .match(/[\p{L}-]{4,}/gu) ?? []
+  ).filter(word => !isOnlyVerb(word))
 
 const singular = (word: string): string => word.replace(/(?<!s)s$/, '')
 

@@ -15,7 +15,14 @@ import { type Entry, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
 import { editableFields, recordChange } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
-import { entryById, isLive, leaveEdition, pullRequestIdsOf, updateEntry } from './store.ts'
+import {
+  type EntryPrecondition,
+  entryIfUnchanged,
+  isLive,
+  leaveEdition,
+  pullRequestIdsOf,
+  updateEntry,
+} from './store.ts'
 
 /**
  * Publishes an entry by itself, now or with the date `at` for imported history; files it under a set if one is given. Throws `conflict`
@@ -25,9 +32,10 @@ export async function publishEntry(
   tx: Tx,
   context: EntryContext,
   id: string,
-  { at, setId }: { at?: Instant; setId?: string } = {},
+  { at, setId, ...precondition }: EntryPrecondition & { at?: Instant; setId?: string } = {},
 ): Promise<Entry> {
-  const before = requireState(await entryById(tx, id), 'published', 'draft', 'queued', 'withdrawn')
+  const stored = await entryIfUnchanged(tx, id, precondition)
+  const before = requireState(stored, 'published', 'draft', 'queued', 'withdrawn')
   if (before.origin === 'edition' && before.state !== 'withdrawn')
     throw new AppError('conflict', 'An edition is published with its entries.')
   if (setId !== undefined) await requireSet(tx, before.accountId, setId)
@@ -42,24 +50,39 @@ export async function publishEntry(
  * Removes a published entry from the feeds, and from the edition that it was published with. Its pull requests stay promoted, so that they are not announced twice by accident. Locks the
  * account, so that no post of the entry is planned meanwhile.
  */
-export async function withdrawEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
-  const before = requireState(await entryById(tx, id), 'withdrawn', 'published')
+export async function withdrawEntry(
+  tx: Tx,
+  context: EntryContext,
+  id: string,
+  precondition: EntryPrecondition = {},
+): Promise<Entry> {
+  const before = requireState(await entryIfUnchanged(tx, id, precondition), 'withdrawn', 'published')
   await lockAccount(tx, before.accountId)
   await leaveEdition(tx, before)
   return saveEntry(tx, context, 'withdrawn', before, moves.withdraw(before))
 }
 
 /** Throws `conflict` for an edition: what should not go out is left out of it. */
-export async function dismissEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
-  const before = requireState(await entryById(tx, id), 'dismissed', 'draft', 'queued')
+export async function dismissEntry(
+  tx: Tx,
+  context: EntryContext,
+  id: string,
+  precondition: EntryPrecondition = {},
+): Promise<Entry> {
+  const before = requireState(await entryIfUnchanged(tx, id, precondition), 'dismissed', 'draft', 'queued')
   if (before.origin === 'edition')
     throw new AppError('conflict', 'An edition is not dismissed: leave out what should not go out with it.')
   return saveEntry(tx, context, 'dismissed', before, moves.dismiss(before))
 }
 
 /** Makes a dismissed entry a draft again. Throws `conflict` if its pull requests were reverted or are in another entry. */
-export async function restoreEntry(tx: Tx, context: EntryContext, id: string): Promise<Entry> {
-  const before = requireState(await entryById(tx, id), 'restored', 'dismissed')
+export async function restoreEntry(
+  tx: Tx,
+  context: EntryContext,
+  id: string,
+  precondition: EntryPrecondition = {},
+): Promise<Entry> {
+  const before = requireState(await entryIfUnchanged(tx, id, precondition), 'restored', 'dismissed')
   await requireNotReverted(tx, id)
   return saveEntry(tx, context, 'restored', before, moves.restore(before))
 }

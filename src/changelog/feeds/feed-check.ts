@@ -11,6 +11,8 @@ interface FeedKey {
 
 /** A health check that reads a feed like a request does. */
 export interface FeedCheck {
+  /** Chooses the feed that `run` reads. Rejects if the database does not answer. */
+  choose(): Promise<void>
   /** Rejects if a feed cannot be read. It checks another feed each time, but repeats one that failed until it succeeds. */
   run(): Promise<void>
   /** Reports that a request could not read this feed. */
@@ -20,10 +22,13 @@ export interface FeedCheck {
 export function createFeedCheck(db: Database): FeedCheck {
   let lastId = ''
   let failed: FeedKey | null = null
+  let next: FeedKey | undefined
   return {
-    async run() {
+    async choose() {
       await db.ping()
-      const next = failed ?? (await nextAfter(lastId)) ?? (await nextAfter(''))
+      next = failed ?? (await nextAfter(lastId)) ?? (await nextAfter(''))
+    },
+    async run() {
       if (!next) return
       failed = next
       const found = await findFeed(db.read, next.accountId, next.setId)

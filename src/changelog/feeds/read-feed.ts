@@ -153,13 +153,15 @@ function feedEntry(
     row.origin === 'edition' ? editionContent(entry, { baseUrl, permalinkOf }, words) : entry.content
   const found = entry.image ?? items.find(item => item.isStory && item.image !== null)?.image ?? null
   const pulls = [row.id, ...items.map(item => item.row.id)].flatMap(id => links.of(id))
-  const primary = pulls.find(pull => pull.pullId === row.primary_pull_request_id)
+  // An edition has no pull request of its own: that of what it begins with stands for it.
+  const lead = items[0]?.row ?? row
+  const primary = pulls.find(pull => pull.pullId === lead.primary_pull_request_id)
   const others = pulls.filter(pull => pull !== primary)
   const image = found && { ...found, url: baseUrl + found.url }
   const recordings = [entry, ...items.filter(item => item.isStory)].flatMap(({ recording }) =>
     recording ? [{ ...recording, url: baseUrl + recording.url }] : [],
   )
-  const original = isWebAddress(row.page) && !links.isHidden(row.page) ? row.page : null
+  const original = isWebAddress(lead.page) && !links.isHidden(lead.page) ? lead.page : null
   const url = primary?.url ?? original
   const { html, text } = content.html === '' ? bodilessContent(row.kind, words) : content
   return {

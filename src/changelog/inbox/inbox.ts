@@ -3,6 +3,7 @@ import type { EntryFlag } from '#changelog/entries/entry.ts'
 import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
 import { clip, safeLine } from '#platform/text.ts'
@@ -89,7 +90,15 @@ interface StoredRow {
 }
 
 /** One page of an account's inbox, newest merge first; ties are ordered by id. */
-export async function inboxPage(db: Reader, search: InboxSearch): Promise<InboxPage> {
+export function inboxPage(db: Database, search: InboxSearch): Promise<InboxPage> {
+  const { accountId, text } = search
+  if (text === undefined) return pageFrom(db.read, search)
+  return db.search(accountId, reader => pageFrom(reader, { ...search, matches: db.matches(accountId, text) }))
+}
+
+type Search = InboxSearch & Parameters<typeof inboxItems>[1]
+
+async function pageFrom(db: Reader, search: Search): Promise<InboxPage> {
   const { rows } = await pageQuery(search).execute(db)
   const total = Number(rows[0]?.total ?? 0)
   const found = rows.flatMap(row => (row.item_id === null ? [] : [row as StoredRow]))
@@ -109,7 +118,7 @@ export async function inboxPage(db: Reader, search: InboxSearch): Promise<InboxP
 const isFiltered = ({ repo, kind, setId, magnitude, confidence, text }: InboxFilter): boolean =>
   [repo, kind, setId, magnitude, confidence, text].some(value => value !== undefined)
 
-async function tabCounts(db: Reader, search: InboxSearch): Promise<Record<InboxTab, number>> {
+async function tabCounts(db: Reader, search: Search): Promise<Record<InboxTab, number>> {
   const items = inboxItems(search.accountId, { ...search, tab: undefined })
   const { rows } = await sql<{ name: string; count: number }>`
     select tab as name, count(*) as count from (${items}) as item group by tab`.execute(db)
@@ -117,7 +126,7 @@ async function tabCounts(db: Reader, search: InboxSearch): Promise<Record<InboxT
 }
 
 /** The total comes with each row, and alone when the page is empty. */
-const pageQuery = ({ accountId, after, limit, ...filter }: InboxSearch) => sql<
+const pageQuery = ({ accountId, after, limit, ...filter }: Search) => sql<
   { [K in keyof StoredRow]: StoredRow[K] | null } & { total: number }
 >`
   with item as (${inboxItems(accountId, filter)}),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
-import { searchPattern } from '#platform/page-cursor.ts'
+import type { Database } from '#platform/db/database.ts'
 
 /**
  * What waits for a person, each item in exactly one tab. `flagged`: an entry that a person has to look at again, whatever its state;
@@ -26,9 +26,12 @@ export interface InboxFilter {
   setId?: string | null | undefined
   magnitude?: Magnitude | undefined
   confidence?: Confidence | undefined
-  /** Part of a title or body, or a pull request's number. */
+  /** Words of a title or body or their beginnings, or a pull request's number. */
   text?: string | undefined
 }
+
+type Matches = ReturnType<Database['matches']>
+type Filter = InboxFilter & { matches?: Matches | undefined }
 
 const TAB = sql`case
   when entry.flag is not null then 'flagged'
@@ -41,7 +44,7 @@ const TAB = sql`case
  * The items of an account's inbox, as a query with the columns `id`, `entry_id`, `pull_id`, `tab` and `merged_at`. An undecided pull
  * request has no `entry_id`, and its own id as `id`.
  */
-export function inboxItems(accountId: string, filter: InboxFilter = {}): RawBuilder<unknown> {
+export function inboxItems(accountId: string, filter: Filter = {}): RawBuilder<unknown> {
   const drafts = entryItems(accountId, sql`entry.state = 'draft' and entry.origin <> 'edition'`, filter)
   const flagged = entryItems(
     accountId,
@@ -58,8 +61,8 @@ export function inboxItems(accountId: string, filter: InboxFilter = {}): RawBuil
 const isAboutEntries = ({ tab, kind, setId, magnitude, confidence }: InboxFilter): boolean =>
   (tab !== undefined && tab !== 'unsure') || Boolean(kind ?? setId ?? magnitude ?? confidence)
 
-function entryItems(accountId: string, state: RawBuilder<unknown>, filter: InboxFilter): RawBuilder<unknown> {
-  const { tab, repo, kind, setId, magnitude, confidence, text } = filter
+function entryItems(accountId: string, state: RawBuilder<unknown>, filter: Filter): RawBuilder<unknown> {
+  const { tab, repo, kind, setId, magnitude, confidence, text = '', matches } = filter
   const conditions = [
     sql`entry.account_id = ${accountId}`,
     state,
@@ -70,7 +73,7 @@ function entryItems(accountId: string, state: RawBuilder<unknown>, filter: Inbox
     setId && sql`entry.set_id = ${setId}`,
     magnitude && sql`entry.magnitude = ${magnitude}`,
     confidence && sql`decision.confidence = ${confidence}`,
-    text && matches(text, [sql`entry.title`, sql`entry.body`, sql`pull.title`]),
+    matches && isFound(text, [matches(sql`entry.id`), matches(sql`pull.id`)]),
   ]
   return sql`select entry.id, entry.id as entry_id, pull.id as pull_id, ${TAB} as tab,
       coalesce(pull.merged_at, entry.created_at) as merged_at
@@ -81,11 +84,11 @@ function entryItems(accountId: string, state: RawBuilder<unknown>, filter: Inbox
     where ${allOf(conditions)}`
 }
 
-function undecidedItems(accountId: string, { repo, text }: InboxFilter): RawBuilder<unknown> {
+function undecidedItems(accountId: string, { repo, text = '', matches }: Filter): RawBuilder<unknown> {
   const conditions = [
     sql`pull.account_id = ${accountId} and pull.place = 'unclassified'`,
     repo && sql`repository.name = ${repo}`,
-    text && matches(text, [sql`pull.title`]),
+    matches && isFound(text, [matches(sql`pull.id`)]),
   ]
   return sql`select pull.id, null as entry_id, pull.id as pull_id, 'unsure' as tab, pull.merged_at
     from pull_request as pull
@@ -101,11 +104,9 @@ const allOf = (conditions: readonly Condition[]): RawBuilder<unknown> =>
     sql` and `,
   )
 
-/** Ignores the case of ASCII letters. `12` and `#12` also match the pull request's number. */
-function matches(text: string, columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const pattern = searchPattern(text)
+/** `12` and `#12` also match the pull request's number. */
+function isFound(text: string, found: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  const found = columns.map(column => sql`lower(${column}) like ${pattern} escape '\\'`)
   if (number !== undefined) found.push(sql`pull.number = ${Number(number)}`)
   return sql`(${sql.join(found, sql` or `)})`
 }

@@ -4,14 +4,15 @@ import { activityPage, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
-import { type Entry, type QueuedEntry, requireState } from '#changelog/entries/entry.ts'
+import { type Entry, markLate, type QueuedEntry, queue, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { splitGroup } from '#changelog/entries/grouping.ts'
 import { markUsed } from '#changelog/entries/images/images.ts'
-import { deleteDraft, entryById, place } from '#changelog/entries/store.ts'
+import { deleteDraft, entryById, entryIfUnchanged, place } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
-import { assignSlots } from '#changelog/publishing/queue.ts'
+import { assignSlots, unqueueEntry } from '#changelog/publishing/queue.ts'
+import { freeSlots } from '#changelog/publishing/slots.ts'
 import { restorePitch } from '#judgement/copy/pitches.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
@@ -168,14 +169,14 @@ async function restoreEntry(
   requireRole(before)
   if (isPlacement) await placeBack(tx, context, before)
   if (isPlacement && before.version === current.version) return { ...current, edition: before.edition }
-  await requireFreePlace(tx, context, before)
+  const placed = await backInQueue(tx, context, before)
   await requireParts(tx, current, before)
   const updatedAt = isShownAgain(current, before)
     ? Math.max(context.clock.now(), current.updatedAt)
     : before.updatedAt
   const restored = await saveEntry(tx, context, 'undone', current, {
     ...current,
-    ...before,
+    ...placed,
     version: current.version,
     updatedAt,
   })
@@ -227,23 +228,59 @@ async function requireParts(tx: Tx, current: Entry, before: Entry): Promise<void
     throw new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
 }
 
-/** Throws `conflict` when the entry cannot go back to its place in the queue. */
-async function requireFreePlace(tx: Tx, { clock }: EntryContext, before: Entry): Promise<void> {
-  if (before.state !== 'queued' || before.late) return
-  if (before.queuedFor <= clock.now())
+/**
+ * The entry as it goes back into the queue: at its time; in the next free slot if its slot has passed or was taken; and waiting for a person
+ * if there is none, or its own time has passed. Throws `conflict` for one that was to go out right away and did not.
+ */
+async function backInQueue(tx: Tx, { clock }: EntryContext, before: Entry): Promise<Entry> {
+  if (before.state !== 'queued' || before.late) return before
+  const isAhead = before.queuedFor > clock.now()
+  if (before.immediate && !isAhead)
     throw new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
-  if (!before.inSlot) return
+  if (!before.inSlot) return isAhead ? before : markLate(before)
   await lockAccount(tx, before.accountId)
+  if (isAhead && (await isFree(tx, before))) return before
+  const next = (await freeSlots(tx, before, clock.now())).next()
+  return next.done ? markLate(before) : queue(before, { at: next.value, inSlot: true })
+}
+
+async function isFree(tx: Tx, { id, accountId, setId, queuedFor }: QueuedEntry): Promise<boolean> {
   const taken = await tx
     .selectFrom('entry')
-    .select('title')
-    .where('account_id', '=', before.accountId)
-    .where('set_id', before.setId === null ? 'is' : '=', before.setId)
-    .where('queued_for', '=', before.queuedFor)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('set_id', setId === null ? 'is' : '=', setId)
+    .where('queued_for', '=', queuedFor)
     .where('in_slot', '=', 1)
-    .where('id', '<>', before.id)
+    .where('id', '<>', id)
     .executeTakeFirst()
-  if (taken) throw new AppError('conflict', `Its slot was given to “${taken.title}” since. Queue it again.`)
+  return taken === undefined
+}
+
+/** Takes an entry out of the queue. One that goes out right away goes back to where it was, which may be its place in the queue. */
+export async function takeOut(tx: Tx, context: EntryContext, { id, version: seen }: Entry): Promise<Entry> {
+  const current = await entryIfUnchanged(tx, id, { seen })
+  const item =
+    current.state === 'queued' && current.immediate
+      ? await tx
+          .selectFrom('bulk_change_item')
+          .select(['change_id', 'entry_before'])
+          .where('entry_id', '=', id)
+          .where('entry_version', '=', seen)
+          .where('undone_at', 'is', null)
+          .executeTakeFirst()
+      : undefined
+  const before: Entry | null = JSON.parse(item?.entry_before ?? 'null')
+  if (!item || before?.state !== 'queued' || before.immediate) return unqueueEntry(tx, context, id, { seen })
+  const { queuedFor, inSlot, late, immediate, setId } = (await backInQueue(
+    tx,
+    context,
+    before,
+  )) as QueuedEntry
+  const place = { queuedFor, inSlot, late, immediate, setId }
+  const back = await saveEntry(tx, context, 'undone', current, { ...current, ...place })
+  await markUndone(tx, context, item.change_id, id)
+  return back
 }
 
 /** The error for an item that somebody changed since, with what was done last as `current`. */

@@ -28,7 +28,7 @@ interface LedgerFacts {
   visibility: string | null
   /** It was announced, here or elsewhere. */
   isPromoted: boolean
-  /** Its repository announces on release, and no release contains it yet. */
+  /** Its repository announces on release, and no release contains it yet; or its branch is not merged into one that is released. */
   isUnshipped: boolean
 }
 
@@ -106,6 +106,7 @@ async function readFacts(
       'pull_request.account_id',
       'pull_request.shipped_at',
       'pull_request.promoted_at',
+      'pull_request.waits_for_merge',
       'repository.announce_on',
     ])
     .where('pull_request.id', 'in', pullRequestIds)
@@ -128,7 +129,7 @@ async function readFacts(
       wasDropped: own.length > 0,
       visibility: pull.visibility,
       isPromoted: pull.promoted_at !== null,
-      isUnshipped: pull.announce_on !== 'merge' && pull.shipped_at === null,
+      isUnshipped: pull.announce_on === 'merge' ? pull.waits_for_merge === 1 : pull.shipped_at === null,
     }
   })
 }

@@ -86,21 +86,28 @@ export async function editionsOfYear(db: Reader, page: FoundPage, at: Instant): 
   }))
 }
 
-/** One entry with its neighbours; `withdrawn` for one that was taken back, null for one that the page never showed. */
-export async function entryOnPage(db: Reader, page: FoundPage, id: string) {
+/** Looks an entry up, and renders nothing; `withdrawn` for one that was taken back, null for one that the page never showed. */
+export async function rowOnPage(db: Reader, page: FoundPage, id: string) {
   const row = await db
     .selectFrom('entry')
-    .select(['state', 'published_at', 'id'])
+    .select('state')
     .where('account_id', '=', page.accountId)
     .where('id', '=', id)
     .where('published_at', 'is not', null)
     .executeTakeFirst()
   if (!row) return null
   if (row.state !== 'published') return row.state === 'withdrawn' ? ('withdrawn' as const) : null
-  const place = { at: row.published_at ?? 0, id: row.id }
-  const rows = await publishedEntries(db, page, 'both').where('entry.id', '=', id).execute()
-  const [entry] = await entriesFrom(db, page, rows)
-  const edition = await editionWith(db, page, rows[0]?.edition_id ?? null)
+  return publishedEntries(db, page, 'both').where('entry.id', '=', id).executeTakeFirstOrThrow()
+}
+
+export type PageRow = Exclude<Awaited<ReturnType<typeof rowOnPage>>, null | 'withdrawn'>
+
+/** An entry that was looked up, with its neighbours. */
+export async function entryOnPage(db: Reader, page: FoundPage, row: PageRow) {
+  const { id } = row
+  const place = { at: row.published_at ?? 0, id }
+  const [entry] = await entriesFrom(db, page, [row])
+  const edition = await editionWith(db, page, row.edition_id)
   const [older] = await publishedEntries(db, page)
     .where(build => isOlder(build, place))
     .limit(1)

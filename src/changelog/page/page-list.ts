@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import type { WeighableChange } from '#changelog/entries/weight.ts'
-import { BODY, isOlder, publishedEntries, TITLE } from '#changelog/feeds/published.ts'
+import { isOlder, publishedEntries, TITLE } from '#changelog/feeds/published.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { type CursorPosition, searchPattern } from '#platform/page-cursor.ts'
+import type { CursorPosition } from '#platform/page-cursor.ts'
 import { type Chapter, type Dated, inOrder, mapChapter, monthOf, weighedChapter } from './chapters.ts'
 import type { FoundPage } from './find-page.ts'
 import { entriesFrom, type PageEntry, type PageQuestion } from './page-entries.ts'
@@ -28,25 +29,35 @@ export interface PageList {
 }
 
 /** Month by month. Everything is weighed by its whole month; what was asked for by kind or words is listed in full, newest first. */
-export const pageList = (db: Reader, page: FoundPage, question: PageQuestion): Promise<PageList> =>
+export const pageList = (db: Database, page: FoundPage, question: PageQuestion): Promise<PageList> =>
   question.kind === null && question.search === ''
-    ? weighedList(db, page, question.before)
+    ? weighedList(db.read, page, question.before)
     : foundList(db, page, question)
 
 async function foundList(
-  db: Reader,
+  db: Database,
   page: FoundPage,
   { kind, search, before }: PageQuestion,
 ): Promise<PageList> {
-  const rows = await publishedEntries(db, page, 'items')
-    .$if(kind !== null, query => query.where('entry.kind', '=', kind))
-    .$if(search !== '', query => query.where(contains(search)))
-    .$call(query => (before === null ? query : query.where(build => isOlder(build, before))))
-    .limit(PAGE_LIMIT + 1)
-    .execute()
+  const those = (reader: Reader) =>
+    publishedEntries(reader, page, 'items').$if(kind !== null, query => query.where('entry.kind', '=', kind))
+  const part = (query: ReturnType<typeof those>) =>
+    query
+      .$call(from => (before === null ? from : from.where(build => isOlder(build, before))))
+      .limit(PAGE_LIMIT + 1)
+      .execute()
+  const matches = db.matches(page.accountId, search)(TOLD)
+  // The searches of readers take turns with those of the team.
+  const { rows, found } =
+    search === ''
+      ? { rows: await part(those(db.read)), found: null }
+      : await db.search(`readers of ${page.accountId}`, async reader => ({
+          rows: await part(those(reader).where(matches)),
+          found: await count(those(reader).where(matches)),
+        }))
   const shown = rows.slice(0, PAGE_LIMIT)
   const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
-  const entries = await entriesFrom(db, page, shown)
+  const entries = await entriesFrom(db.read, page, shown)
   const months = Map.groupBy(entries, entry =>
     monthOf(entry.published, page.timeZone, wordsFor(page.language)),
   )
@@ -59,29 +70,20 @@ async function foundList(
       lists: [],
     })),
     next: last ? { at: last.published_at ?? 0, id: last.id } : null,
-    found: search === '' ? null : await countFound(db, page, { kind, search }),
+    found,
   }
 }
 
-async function countFound(
-  db: Reader,
-  page: FoundPage,
-  { kind, search }: Pick<PageQuestion, 'kind' | 'search'>,
-): Promise<number> {
-  const { found } = await publishedEntries(db, page, 'items')
+/** The text in the language of the page, if there is one. */
+const TOLD = sql`case when told.language is null then entry.id else entry.id || ' ' || told.language end`
+
+async function count(query: ReturnType<typeof publishedEntries>): Promise<number> {
+  const { found } = await query
     .clearSelect()
     .clearOrderBy()
     .select(({ fn }) => fn.countAll<number>().as('found'))
-    .$if(kind !== null, query => query.where('entry.kind', '=', kind))
-    .where(contains(search))
     .executeTakeFirstOrThrow()
   return Number(found)
-}
-
-/** Letters of ASCII in either case. */
-function contains(words: string) {
-  const pattern = searchPattern(words)
-  return sql<boolean>`(lower(${TITLE}) like ${pattern} escape '\\' or lower(${BODY}) like ${pattern} escape '\\')`
 }
 
 /** What is known of an entry before it is rendered. */

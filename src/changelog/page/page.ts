@@ -8,10 +8,11 @@ import {
 import { plainTitle } from '#changelog/feeds/content.ts'
 import { entryMarkdown, guideOf, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
 import { wordsFor } from '#changelog/words/words.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import type { Database } from '#platform/db/database.ts'
 import { escapeMarkdown, escapeMarkup } from '#platform/markup/markup.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
+import { safeLine } from '#platform/text.ts'
 import { inOrder, mapChapter } from './chapters.ts'
 import { dayOf } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
@@ -25,6 +26,7 @@ import {
   kindsOnPage,
   type PageEntry,
   type PageQuestion,
+  rowOnPage,
 } from './page-entries.ts'
 import { pageList } from './page-list.ts'
 import { type PermalinkView, permalinkHead, permalinkHtml } from './permalink-html.ts'
@@ -39,7 +41,7 @@ export const LIST_MARKDOWN = 'index.md'
 
 /** How a request reached a page, which decides what its links begin with. */
 export interface PageContext {
-  db: Reader
+  db: Database
   page: FoundPage
   /** The public address of the server, without a slash at its end. */
   baseUrl: string
@@ -109,11 +111,11 @@ export async function listDocument(
       chapters: chapters.map(chapter =>
         mapChapter(chapter, ({ entry, others }) => [{ entry: withImagePath(entry, context), others }]),
       ),
-      editions: newest && !isAsked ? await editionsOfYear(context.db, page, newest.entry.published) : [],
+      editions: newest && !isAsked ? await editionsOfYear(context.db.read, page, newest.entry.published) : [],
       linkOf: entry => root + permalinkPath(entry),
       filter: {
         address,
-        kinds: await kindsOnPage(context.db, page),
+        kinds: await kindsOnPage(context.db.read, page),
         kind: question.kind,
         search: question.search,
         found,
@@ -177,12 +179,14 @@ export const entryIdIn = (text: string): string | null => UUID_AT_END.exec(text)
 export async function permalinkDocument(context: PageContext, text: string): Promise<PermalinkAnswer> {
   const isMarkdown = text.endsWith(MARKDOWN)
   const id = entryIdIn(isMarkdown ? text.slice(0, -MARKDOWN.length) : text)
-  const found = id === null ? null : await entryOnPage(context.db, context.page, id)
-  if (found === null) return { outcome: 'unknown' }
-  if (found === 'withdrawn') return { outcome: 'withdrawn' }
-  const path = permalinkPath(found.entry) + (isMarkdown ? MARKDOWN : '')
+  const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
+  if (row === null) return { outcome: 'unknown' }
+  if (row === 'withdrawn') return { outcome: 'withdrawn' }
+  const path = permalinkPath({ id: row.id, title: safeLine(row.title) }) + (isMarkdown ? MARKDOWN : '')
   if (path !== `/e/${text}`)
     return { outcome: 'moved', to: context.root + path.split('/').map(encodeURIComponent).join('/') }
+  const found = await entryOnPage(context.db.read, context.page, row)
+  if (found === null) return { outcome: 'unknown' }
   if (isMarkdown) {
     const markdown = await entryMarkdown(found.entry, 1, markdownStyle(context))
     return { outcome: 'shown', markdown: await withoutHtml(`${markdown}\n`) }
@@ -190,7 +194,7 @@ export async function permalinkDocument(context: PageContext, text: string): Pro
   return { outcome: 'shown', document: await entryDocument(context, found) }
 }
 
-type FoundEntry = Exclude<Awaited<ReturnType<typeof entryOnPage>>, null | 'withdrawn'>
+type FoundEntry = NonNullable<Awaited<ReturnType<typeof entryOnPage>>>
 
 async function entryDocument(
   context: PageContext,

@@ -38,7 +38,7 @@ export interface PolicyCandidate {
   isRevert: boolean
   /** Its pull request was reverted. */
   isReverted: boolean
-  /** No release contains its pull request yet, and the repository announces on release. */
+  /** It waits for a release, or for the merge of its branch. */
   isUnshipped: boolean
   /** Its pull request was already announced, here or elsewhere. */
   isPromoted: boolean
@@ -64,7 +64,7 @@ export const POLICY_REASONS = {
   promoted: 'it was already announced',
   reverted: 'it was reverted',
   revert: 'it reverts another change',
-  unshipped: 'no release contains it yet',
+  unshipped: 'it is not shipped yet',
   magnitude: 'its magnitude is below the minimum',
   confidence: 'its confidence is below the minimum',
   kind: 'its kind is not in the policy',

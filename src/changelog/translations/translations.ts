@@ -5,6 +5,7 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import { bodyFrom, TRANSLATED_TITLE_LIMIT, titleFrom } from '#changelog/entries/entry-text.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { indexTexts } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 import { languagesOf } from './languages.ts'
@@ -56,6 +57,7 @@ interface Authorship {
 
 /**
  * Stores an entry's words in one of the account's languages. Throws `conflict` where there is another version than the one that was seen,
+ * or where the writer would replace a person's,
  * `invalid_parameter` for words that an entry cannot have and for a language that the account does not translate into.
  */
 export async function saveTranslation(
@@ -73,14 +75,29 @@ export async function saveTranslation(
     ...told,
     by_machine: Number(isMachine),
     source_hash: hashOf(entry),
-    version: (before?.version ?? 0) + 1,
+    version: seen + 1,
     updated_at: Math.max(context.clock.now(), before?.updatedAt ?? 0),
   }
-  await tx
-    .insertInto('entry_translation')
-    .values({ entry_id: entry.id, account_id: entry.accountId, language, ...columns })
-    .onConflict(conflict => conflict.columns(['entry_id', 'language']).doUpdateSet(columns))
-    .execute()
+  const stored =
+    seen === 0
+      ? await tx
+          .insertInto('entry_translation')
+          .values({ entry_id: entry.id, account_id: entry.accountId, language, ...columns })
+          .onConflict(conflict => conflict.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await tx
+          .updateTable('entry_translation')
+          .set(columns)
+          .where('entry_id', '=', entry.id)
+          .where('language', '=', language)
+          .where('version', '=', seen)
+          .$if(isMachine, query => query.where('by_machine', '=', 1))
+          .returning('version')
+          .executeTakeFirst()
+  if (stored === undefined) throw await translationConflict(tx, entry, language)
+  const text = `${told.title} ${told.body}`
+  await indexTexts(tx, [{ accountId: entry.accountId, entryId: entry.id, language, text }])
   await recordTranslation(tx, context, entry, language, before ?? null, told)
 }
 
@@ -94,11 +111,13 @@ export async function removeTranslation(
 ): Promise<void> {
   const before = await translationIfUnchanged(tx, entry, language, seen)
   if (before === undefined) return
-  await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('entry_translation')
     .where('entry_id', '=', entry.id)
     .where('language', '=', language)
-    .execute()
+    .where('version', '=', seen)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw await translationConflict(tx, entry, language)
   await recordTranslation(tx, context, entry, language, before, null)
 }
 
@@ -110,10 +129,13 @@ async function translationIfUnchanged(
 ): Promise<EntryTranslation | undefined> {
   const stored = (await translationsOf(tx, entry)).get(language)
   if ((stored?.version ?? 0) === seen) return stored
-  throw new AppError('conflict', 'The translation has changed since. Nothing was changed; reload it.', {
-    current: stored ?? null,
-  })
+  throw await translationConflict(tx, entry, language)
 }
+
+const translationConflict = async (tx: Tx, entry: Entry, language: string) =>
+  new AppError('conflict', 'The translation has changed since. Nothing was changed; reload it.', {
+    current: (await translationsOf(tx, entry)).get(language) ?? null,
+  })
 
 /** Throws `invalid_parameter` for a language that the account does not translate into. */
 export async function requireLanguage(db: Reader, accountId: string, language: string): Promise<void> {

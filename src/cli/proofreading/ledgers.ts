@@ -1,12 +1,11 @@
 import { createEditor } from '#app/judging.ts'
-import { openGitSource, readGitDiff, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
+import { openGitSource, readGitRange, readGitReleaseConfig } from '#app/registry.ts'
 import type { CommandContext } from '#cli/command.ts'
 import { progress } from '#cli/terminal.ts'
 import { withAccount } from '#cli/with-service.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { accountLedger } from '#pipeline/proofreading/account-ledger.ts'
 import { gitLedger } from '#pipeline/proofreading/git-ledger.ts'
-import { type DiffText, diffText } from '#pipeline/proofreading/grounding.ts'
 import type { ReleaseLedger } from '#pipeline/proofreading/ledger.ts'
 
 interface Asked {
@@ -16,16 +15,14 @@ interface Asked {
   git: string
 }
 
-interface Answer {
-  ledger: ReleaseLedger
-  diffOf: DiffText
-}
-
 /** Earlier merges that teach the classifier what is usual in the repository. */
 const CONTEXT = 1_500
 
 /** The ledger of a git directory. Throws `wrong_usage` for a tag that is not there. */
-export async function gitLedgerFor({ from, to, repo, git }: Asked, context: CommandContext): Promise<Answer> {
+export async function gitLedgerFor(
+  { from, to, repo, git }: Asked,
+  context: CommandContext,
+): Promise<ReleaseLedger> {
   const { signal } = context
   const range = await readGitRange(git, from, to, signal)
   const bar = progress(context, 'merges read')
@@ -41,16 +38,15 @@ export async function gitLedgerFor({ from, to, repo, git }: Asked, context: Comm
   const known = configured(released.facts, config)
   const ledger = await gitLedger(editor, { repo: released.facts.repo, from, to, range, ...histories }, known)
   bar.end()
-  return { ledger, diffOf: async commit => diffText(await readGitDiff(git, commit, signal)) }
+  return ledger
 }
 
-/** The ledger of an account, whose merges come without their diffs. */
+/** The ledger of an account. */
 export const accountLedgerFor = (
   account: string,
   { from, to, repo }: Asked,
   context: CommandContext,
-): Promise<Answer> =>
-  withAccount(context, account, async ({ id }, { db }) => ({
-    ledger: await accountLedger(db.read, await createEditor(), { accountId: id, repo, from, to }),
-    diffOf: async () => '',
-  }))
+): Promise<ReleaseLedger> =>
+  withAccount(context, account, async ({ id }, { db }) =>
+    accountLedger(db.read, await createEditor(), { accountId: id, repo, from, to }),
+  )

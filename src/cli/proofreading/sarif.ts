@@ -7,9 +7,7 @@ const MEANINGS: Record<FindingKind, string> = {
   reverted: 'The line tells of a change that was reverted before the release.',
   'not-live': 'The line tells of a change that customers cannot have yet.',
   'not-in-range': 'The line tells of a change that an earlier release had.',
-  unsupported: 'The line has a number, a name or a negation that its merge does not have.',
   dropped: 'No line tells of a change that customers would notice.',
-  'breaking-without-steps': 'The line tells what breaks, but not what to do.',
 }
 
 /** The findings as a SARIF 2.1.0 log (docs.oasis-open.org/sarif), which code hosts and editors read. `file` is relative to the folder. */

@@ -264,7 +264,10 @@ test('if a team writes changesets, a change without one is likely internal, and 
   assert.equal(without.visibility, 'internal')
   assert.match(without.reason, /[Ii]t lacks the changeset that comes with .* customers notice here/)
   assert.equal(besides.visibility, 'user-facing')
-  const ofBot = classifier.classify({ ...pull, number: 1002, author: 'app-bot', authorIsBot: true }, known)
+  const ofBot = classifier.classify(
+    { ...pull, number: 1002, author: 'renovate[bot]', authorIsBot: true },
+    known,
+  )
   assert.ok(!ofBot.evidence.some(({ source }) => source === 'team'))
 })
 

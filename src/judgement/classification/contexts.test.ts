@@ -83,7 +83,8 @@ test('the stored context stays bounded for any length of history', () => {
 test('the estimated announced share ignores merges by bots', () => {
   const priorAfter = (authorIsBot: boolean) => {
     const contexts = after(20)
-    for (let at = 0; at < 200; at++) add(contexts, { ...inLabs(at), authorIsBot }, 0.03)
+    for (let at = 0; at < 200; at++)
+      add(contexts, { ...inLabs(at), authorIsBot, author: authorIsBot ? 'renovate[bot]' : 'ann' }, 0.03)
     return contexts.viewOf(inApp(1)).prior
   }
   assert.equal(priorAfter(true), after(20).viewOf(inApp(1)).prior)

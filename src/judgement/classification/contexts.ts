@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import type { Visibility } from './classification.ts'
 import { ConfidenceRecord } from './confidence-record.ts'
 import { ProductWords } from './features/product-words.ts'
@@ -65,7 +66,7 @@ export class RepositoryContexts {
       features: repository.featuresOf(pull),
       productWords: productWords.own,
       prior: share.logOdds,
-      absence: pull.authorIsBot ? null : habit.absence(pull),
+      absence: upkeepOf(pull) === null ? habit.absence(pull) : null,
       confidences,
       convention: { sortsByCapitals: titles.sortsByCapitals, words, rules },
     }
@@ -87,7 +88,7 @@ export class RepositoryContexts {
     if (name !== null && context.seen.has(name)) return
     if (name !== null && context.seen.size < MERGES_KNOWN) context.seen.add(name)
     context.repository.add(pull, score)
-    if (pull.authorIsBot) return
+    if (upkeepOf(pull) !== null) return
     context.productWords.add(pull, visibilityOf(score) === 'user-facing')
     context.share.add(score)
     context.habit.add(pull, record, logOddsWithoutRecord)

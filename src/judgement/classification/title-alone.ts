@@ -1,4 +1,5 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import type { Fact } from './features/fact.ts'
 import { isSecurityFix, isWayToSignIn } from './features/security.ts'
 import type { WeighedEvidence } from './reason.ts'
@@ -28,10 +29,10 @@ export function plainStatement(
   facts: readonly Fact[],
   logOdds: number,
 ): WeighedEvidence | null {
-  const { title, files, authorIsBot, body } = pull
+  const { title, files, body } = pull
   const { text } = readTitle(title)
   if (
-    authorIsBot ||
+    upkeepOf(pull) !== null ||
     carrierSignal(pull) !== null ||
     !/\p{L}{3}/u.test(text) ||
     isWithheld(facts, files.length)

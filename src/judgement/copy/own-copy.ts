@@ -1,5 +1,6 @@
 import { withoutListMark } from '#judgement/copy/text/markup.ts'
 import { covers, echoes } from '#judgement/copy/text/sentences.ts'
+import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { bodyOf, leadOf, readDescription } from './description/body.ts'
 import { withoutSquashedCommits } from './description/passages.ts'
@@ -10,7 +11,7 @@ import { asElsewhere } from './title/case.ts'
 import { beforeLastWord, DANGLING, shorten } from './title/fit.ts'
 import { titleSentence } from './title/headline.ts'
 import { bareTitle } from './title/prefix.ts'
-import { branchWords, isThin, saysNothing } from './title/thin.ts'
+import { branchWords, isThin, saysNothing, withoutTickets } from './title/thin.ts'
 
 type Source = Pick<MergedPull, 'repo' | 'title' | 'body' | 'commits'>
 
@@ -26,7 +27,7 @@ export function ownCopy(pull: Source): Copy {
     title,
     isFix || MENDS.test(sentence),
   )
-  const upgrade = upgradeOf(body)
+  const upgrade = upgradeOf({ body, commits: pull.commits })
   const led = isThin(sentence) ? leadOf(description) : null
   const lead = led !== null && BREAKS.test(led) ? null : led
   const best = withoutStop(lead ?? (saysNothing(sentence) ? instead(pull, sentence) : sentence))
@@ -67,9 +68,12 @@ export const NOTHING_SAID = 'Various changes'
 
 /** What a title that says nothing leaves to say: its only commit that says something, or the words that it has. */
 function instead({ title, commits }: Source, sentence: string): string {
-  const subjects = commits.map(titleSentence).filter(subject => !saysNothing(subject))
+  const subjects = commits
+    .map(subjectOfCommit)
+    .map(titleSentence)
+    .filter(subject => !saysNothing(subject))
   const [only] = subjects.length === 1 && !/^merge /i.test(title) ? subjects : []
-  return only ?? (/\p{L}/u.test(sentence) ? sentence : NOTHING_SAID)
+  return only ?? (/\p{L}/u.test(withoutTickets(sentence)) ? sentence : NOTHING_SAID)
 }
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
@@ -86,7 +90,9 @@ export function rejoined({ title, body, commits }: Omit<Source, 'repo'>): { titl
   const more = /^(?:…|\.\.\.)(.*)/.exec(line)?.[1]
   if (more !== undefined) return { title: start + more, body: body.trimStart().slice(line.length + 1) }
   const unwrapped = line.length >= 55 && /^[a-z]/.test(next) ? `${line} ${next}` : line
-  const rest = [unwrapped, ...commits].map(whole => restOf(whole.slice(0, 600), start)).find(Boolean)
+  const rest = [unwrapped, ...commits.map(subjectOfCommit)]
+    .map(whole => restOf(whole.slice(0, 600), start))
+    .find(Boolean)
   if (rest !== undefined) return { title: start + rest, body }
   // GitHub cuts at 70 characters; of another length, whoever typed the title has ended it so.
   if (title.length !== 70 || !title.endsWith('…')) return { title, body }

@@ -19,7 +19,7 @@ import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import { type Repository, repositoryById } from '#pulls/repositories.ts'
-import { askHost, type HostJobContext } from './host-requests.ts'
+import { askHost, type HostJobContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
 
@@ -103,8 +103,10 @@ async function readPage(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, action } = context
-  const repository = await repositoryById(db.read, source.repositoryId)
   const { since, cursor } = backfill
+  const repository =
+    (cursor === null && (await refreshRepository(context, source))) ||
+    (await repositoryById(db.read, source.repositoryId))
   const page = await askHost(context, source, host =>
     host.mergedPulls(source.repo, { ...(since !== null && { since }), cursor }),
   )

@@ -17,6 +17,8 @@ export interface IngestOptions {
   publish: boolean
   /** Which user-facing ones become drafts. The others appear only in the ledger and in highlights. */
   drafts: DraftRule
+  /** The branch in whose history they were read, also those that were merged into others first. */
+  seenOn?: string | null
   /** They are recent, so the account's policy may queue their drafts. Otherwise they are history. */
   live: boolean
 }
@@ -92,8 +94,13 @@ const ingestModeOf = (
 ): IngestMode =>
   live && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
 
-/** A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. */
-const isPublishable = ({ pull }: RecordedPull): boolean => revertTarget(pull) === null
+/**
+/**
+ * A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. What needs words, is not
+ * live or waits for its branch is left to a person.
+ */
+const isPublishable = ({ pull, pitch, classification, waits }: RecordedPull): boolean =>
+  revertTarget(pull) === null && !pitch?.needsWords && !waits && !classification.notLive
 
 async function recordPublication(
   tx: Tx,
@@ -122,7 +129,7 @@ export async function publishDrafts(
   const published: string[] = []
   for (const { id, pull } of known) {
     const entry = entries.get(id)
-    if (!entry || !isUntouched(entry)) continue
+    if (!entry || !isUntouched(entry) || entry.needsWords !== null) continue
     await publishEntry(tx, action, entry.id, { at: pull.mergedAt })
     published.push(id)
   }

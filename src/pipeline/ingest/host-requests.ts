@@ -6,6 +6,12 @@ import { PermanentError, RetryLater } from '#platform/jobs/job.ts'
 import { type Source, setSourceState } from '#pulls/connections/sources.ts'
 import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
+import {
+  type Repository,
+  repositoryById,
+  setDefaultBranch,
+  setRepositoryPublic,
+} from '#pulls/repositories.ts'
 
 /** The app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
@@ -42,6 +48,21 @@ export async function askHost<T, Host = CodeHost>(
     if (error instanceof HostFailure) throw await jobErrorFor(context, source, error)
     throw error
   }
+}
+
+/** Stores what the source's host says of the repository today. Null if the source has no credentials. */
+export async function refreshRepository(
+  context: HostRequestContext,
+  source: Source,
+): Promise<Repository | null> {
+  const { db, action } = context
+  const now = await askHost(context, source, host => host.repository(source.repo))
+  if (!now) return null
+  return db.write(async tx => {
+    await setRepositoryPublic(tx, action.clock, source.repositoryId, !now.isPrivate)
+    if (now.defaultBranch !== null) await setDefaultBranch(tx, source.repositoryId, now.defaultBranch)
+    return repositoryById(tx, source.repositoryId)
+  })
 }
 
 /** States that an answer proves wrong. A repository that is gone comes back only by a webhook. */

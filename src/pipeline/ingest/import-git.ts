@@ -5,13 +5,18 @@ import {
   learnReleaseConfig,
   type RepositoryHistory,
 } from '#pipeline/judging/past-examples.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { ChangelogFile } from '#pulls/changelog-sources/announcements.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { LocalIdentity } from '#pulls/hosts/local-identity.ts'
 import type { MergeRange, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
-import { claimLocalRepository, nameLocalRepository } from '#pulls/local-repositories.ts'
+import {
+  addressLocalRepository,
+  claimLocalRepository,
+  nameLocalRepository,
+} from '#pulls/local-repositories.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import { UNKNOWN_HOST } from '#pulls/repositories.ts'
 import { type ImportContext, type ImportResult, importMerges, markAnnounced } from './import.ts'
@@ -87,9 +92,16 @@ export async function importGitDirectory(
   await markAnnounced(db, action, account, history)
   await onOpened?.({ facts: source.facts, examples })
   const newest = past === 'month' ? await newestMerge(await git.open(repository, { ...named, last: 1 })) : 0
+  const identity = memoizeOnce(() => git.identity(repository, signal))
+  let isRewritten = false
   const options = {
     publish: past === 'publish',
-    drafts: draftRule(past, newest),
+    drafts: draftRule(past, Math.min(newest, action.clock.now())),
+    seenOn: source.branch,
+    async isGone(commit: string) {
+      isRewritten ||= !(await (await identity()).holdsAny([commit]))
+      return isRewritten
+    },
     signal,
     ...(onBatch && { onBatch }),
   }
@@ -113,8 +125,11 @@ async function nameInAccount(
   { repository, repo, signal }: GitImportRequest,
   facts: SourceFacts,
 ): Promise<string | undefined> {
-  if (facts.host !== UNKNOWN_HOST) return undefined
   const local = await git.identity(repository, signal)
+  if (facts.host !== UNKNOWN_HOST) {
+    await addressLocalRepository(importer.db, account.id, facts, local)
+    return undefined
+  }
   const claim = repo === undefined ? claimLocalRepository : nameLocalRepository
   const known = await claim(importer, account.id, facts, local)
   // A host with a port may speak plain HTTP, so no address is assumed for it.

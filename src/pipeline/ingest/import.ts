@@ -11,10 +11,12 @@ import { type RepositoryHistory, slugOf } from '#pipeline/judging/past-examples.
 import { type Database, VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { batchesOf, chunksOf } from '#platform/iterables.ts'
+import { eachOnce } from '#pulls/brought-before.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
 import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
+import { underRecordedHashes } from '#pulls/known-changes.ts'
 import type { DraftRule } from '#pulls/past.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { findOrCreateRepository, findRepository } from '#pulls/repositories.ts'
 import type { IngestOptions } from './drafts.ts'
 import { type IngestCounts, type IngestResult, ingest } from './ingest.ts'
@@ -42,9 +44,11 @@ export async function importMerges(
   { db, action, judge }: ImportContext,
   account: Account,
   merges: AsyncIterable<MergedPull>,
-  options: Pick<IngestOptions, 'publish'> & {
+  options: Pick<IngestOptions, 'publish' | 'seenOn'> & {
     /** All, if left out. */
     drafts?: DraftRule
+    /** Whether a commit is gone from the history that is read, since that was rewritten. */
+    isGone?: (commit: string) => Promise<boolean>
     signal?: AbortSignal
     onBatch?: (total: IngestCounts, handled: number) => void | Promise<void>
   },
@@ -52,8 +56,10 @@ export async function importMerges(
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   let handled = 0
-  for await (const batch of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
-    const inScope = await pullsInScope(db, account, batch)
+  for await (const batch of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
+    const now = action.clock.now()
+    const seen = batch.map(pull => seenBy(pull, now))
+    const inScope = await pullsInScope(db, account, seen, options.isGone)
     const judged = await judge(account.id, inScope, options.signal, options.drafts)
     const results = await db.write(async tx => {
       const ingested: IngestResult[] = []
@@ -84,11 +90,16 @@ async function pullsInScope(
   db: Database,
   account: Account,
   merges: readonly MergedPull[],
+  isGone: (commit: string) => Promise<boolean> = async () => false,
 ): Promise<MergedPull[]> {
   const inScope: MergedPull[] = []
   for (const group of Map.groupBy(merges, pull => `${pull.host} ${pull.repo}`).values()) {
     const repository = group[0] && (await findRepository(db.read, account.id, group[0]))
-    inScope.push(...(repository ? await recordsInScope(db, repository, group) : group))
+    if (!repository) inScope.push(...group)
+    else {
+      const known = await underRecordedHashes(db.read, repository.id, group, isGone)
+      inScope.push(...(await recordsInScope(db, repository, known)))
+    }
   }
   return inScope
 }
@@ -116,6 +127,7 @@ export const UNPUBLISHED_REASONS = [
   'queued',
   'dismissed',
   'without_words',
+  'needs_words',
   'draft',
 ] as const
 export type UnpublishedReason = (typeof UNPUBLISHED_REASONS)[number]
@@ -162,7 +174,8 @@ function reasonOf(pull: { place: string; isRevert: boolean }, entry: Entry | und
   if (pull.place === 'announced') return entry ? 'published_before' : 'announced_before'
   if (!entry) return 'without_words'
   if (!isUntouched(entry)) return 'edited'
-  return pull.isRevert ? 'reverts_unknown' : 'draft'
+  if (pull.isRevert) return 'reverts_unknown'
+  return entry.needsWords === null ? 'draft' : 'needs_words'
 }
 
 /**

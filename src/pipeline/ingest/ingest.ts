@@ -17,6 +17,7 @@ import type { Repository } from '#pulls/repositories.ts'
 import { draftHistory } from './draft-history.ts'
 import { draft, type IngestOptions, publishDrafts } from './drafts.ts'
 import { type RecordedPull, recordJudged } from './record.ts'
+import { announceArrived } from './releases.ts'
 
 /**
  * Ingests judged pull requests of one repository in the caller's transaction: recorded → classified → written → drafted, and with
@@ -31,7 +32,7 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<IngestResult> {
   // Recorded
-  const { recorded, failed } = await recordJudged(tx, action, repository, judged)
+  const { recorded, failed, arrived } = await recordJudged(tx, action, repository, judged, options.seenOn)
   const announced = await promoteReferenced(tx, action, repository, recorded.flatMap(newReference))
   // Classified
   const changed = recorded.filter(mayChange)
@@ -54,6 +55,7 @@ export async function ingest(
     tx,
     [...recorded, ...failed].map(({ id }) => id),
   )
+  await announceArrived(tx, action, repository.accountId, arrived)
   await touchFeedsOfNewLinks(tx, action, repository, recorded)
   return countResults([...recorded, ...failed], recorded, published)
 }

@@ -5,10 +5,9 @@ import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { findSource, listSources, markReconciled, type Source } from '#pulls/connections/sources.ts'
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
-import { repositoryById, setRepositoryPublic } from '#pulls/repositories.ts'
+import type { Repository } from '#pulls/repositories.ts'
 import { pullsOfPage } from './backfill.ts'
-import type { HostJobContext } from './host-requests.ts'
-import { askHost } from './host-requests.ts'
+import { askHost, type HostJobContext, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
 
@@ -52,13 +51,10 @@ export const reconcileJobs = (context: HostJobContext): RegisteredJob =>
       const source = await findSource(context.db.read, sourceId)
       if (!source) return async () => {}
       const startedAt = context.action.clock.now()
-      const isRead = canBeRead(source) && (await readSince(context, source, startOf(source), signal))
-      if (!isRead) return async () => {}
-      const now = await askHost(context, source, host => host.repository(source.repo))
-      return async tx => {
-        await markReconciled(tx, source, startedAt)
-        if (now) await setRepositoryPublic(tx, context.action.clock, source.repositoryId, !now.isPrivate)
-      }
+      const repository = canBeRead(source) ? await refreshRepository(context, source) : null
+      const isRead =
+        repository && (await readSince(context, source, repository, { since: startOf(source), signal }))
+      return isRead ? tx => markReconciled(tx, source, startedAt) : async () => {}
     },
   })
 
@@ -69,11 +65,10 @@ const startOf = ({ reconciledUntil, createdAt }: Source): Instant =>
 async function readSince(
   context: HostJobContext,
   source: Source,
-  since: Instant,
-  signal: AbortSignal,
+  repository: Repository,
+  { since, signal }: { since: Instant; signal: AbortSignal },
 ): Promise<boolean> {
   const { db, action } = context
-  const repository = await repositoryById(db.read, source.repositoryId)
   let cursor: string | null = null
   do {
     signal.throwIfAborted()

@@ -3,17 +3,22 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import { liveEntriesOf } from '#changelog/entries/store.ts'
 import { personsDecisions, type StandingDecision } from '#judgement/classification/decisions.ts'
 import { isJudged, type Judge, type Judged, type Unjudged } from '#pipeline/judging/editor.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
+import { withoutRecordedFragments } from '#pulls/brought-before.ts'
+import { withCarried } from '#pulls/carrier.ts'
 import type { DraftRule } from '#pulls/past.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { mergeWithStored, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
+import { trackMerges } from '#pulls/released-branches.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { clearUnclassifiable, markUnclassifiable } from '#pulls/unclassifiable.ts'
 
 export interface JudgeContext {
   db: Database
+  action: { clock: Clock }
   judge: Judge
 }
 
@@ -22,13 +27,15 @@ export interface JudgeContext {
  * less than the code host's API. May ask a language model, so it runs before the transaction.
  */
 export async function judgeIncoming(
-  { db, judge }: JudgeContext,
+  { db, action, judge }: JudgeContext,
   repository: Repository,
   pulls: readonly MergedPull[],
   signal: AbortSignal,
   drafts?: DraftRule,
 ): Promise<(Judged | Unjudged)[]> {
-  const records = await recordsInScope(db, repository, pulls)
+  const now = action.clock.now()
+  const seen = pulls.map(pull => seenBy(pull, now))
+  const records = await withCarried(db.read, repository.id, await recordsInScope(db, repository, seen))
   return records.length === 0 ? [] : judge(repository.accountId, records, signal, drafts)
 }
 
@@ -38,7 +45,8 @@ export async function recordsInScope(
   repository: Repository,
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const records = await mergeWithStored(db.read, repository.id, pulls)
+  const merged = await mergeWithStored(db.read, repository.id, pulls)
+  const records = await withoutRecordedFragments(db.read, repository.id, merged)
   return records.filter(pull => isInScope(repository.scope, pull.files))
 }
 
@@ -46,22 +54,35 @@ export async function recordsInScope(
 export type RecordedPull = Judged &
   Pick<RecordingResult, 'id' | 'outcome' | 'gainedUrl'> & {
     entry: Entry | undefined
+    /** It is merged into a branch that is not released. */
+    waits: boolean
     /** A person's override. It is never replaced; only the words follow the pull request. */
     standing: StandingDecision | undefined
   }
 
 /**
  * Records pull requests, also those that could not be judged, with the reason. Gives the judged ones with their current entries and
- * overrides.
+ * overrides, and the ids of all that wait for the merge of their branch no longer. `seenOn`: the branch in whose history they were read,
+ * where that is not the one that each was merged into.
  */
 export async function recordJudged(
   tx: Tx,
   { clock, ids }: ActionContext,
   repository: Repository,
   judged: readonly (Judged | Unjudged)[],
-): Promise<{ recorded: RecordedPull[]; failed: RecordingResult[] }> {
+  seenOn?: string | null,
+): Promise<{ recorded: RecordedPull[]; failed: RecordingResult[]; arrived: string[] }> {
   const byPull = new Map(judged.map(result => [result.pull, result]))
   const recordings = await recordPulls(tx, clock, ids, repository, [...byPull.keys()])
+  const { waiting, arrived } = await trackMerges(
+    tx,
+    repository,
+    recordings.map(({ id, pull, outcome }) => ({
+      id,
+      isNew: outcome === 'recorded',
+      branch: seenOn === undefined ? pull.baseBranch : seenOn,
+    })),
+  )
   const known = recordings
     .filter(recording => recording.outcome !== 'recorded')
     .map(recording => recording.id)
@@ -73,7 +94,8 @@ export async function recordJudged(
     if (!result) continue
     if (!isJudged(result)) failed.push({ ...recording, ...result })
     else {
-      const merge = { ...result, ...recording, entry: entries.get(recording.id) }
+      const { id } = recording
+      const merge = { ...result, ...recording, entry: entries.get(id), waits: waiting.has(id) }
       recorded.push(withOverride(merge, standing.get(recording.id)))
     }
   }
@@ -82,7 +104,7 @@ export async function recordJudged(
     tx,
     recorded.map(({ id }) => id),
   )
-  return { recorded, failed }
+  return { recorded, failed, arrived }
 }
 
 /** Applies a person's override. What a person marked as internal has no words. */

@@ -188,7 +188,7 @@ interface ShippedPull {
   tag: string
 }
 
-/** Marks pull requests as shipped. Their drafts appear as such from now on, and the account's policy may queue them. */
+/** Marks pull requests as contained in a release or tag. Their drafts appear as such from now on, and the account's policy may queue them. */
 export async function markShipped(
   tx: Tx,
   action: EntryContext,
@@ -200,8 +200,23 @@ export async function markShipped(
     const shipment = { shipped_at: at, shipped_in: clip(safeLine(tag), MAX_TAG_LENGTH) }
     await tx.updateTable('pull_request').set(shipment).where('id', '=', id).execute()
   }
-  const ids = shipped.map(({ id }) => id)
-  await refreshPlaces(tx, ids)
-  const entries = [...(await liveEntriesOf(tx, ids)).values()].map(entry => entry.id)
+  await announceArrived(
+    tx,
+    action,
+    accountId,
+    shipped.map(({ id }) => id),
+  )
+}
+
+/** Pull requests wait no longer for a release or for the merge of their branch: their drafts can go out, and the policy may queue them. */
+export async function announceArrived(
+  tx: Tx,
+  action: EntryContext,
+  accountId: string,
+  pullRequestIds: readonly string[],
+): Promise<void> {
+  if (pullRequestIds.length === 0) return
+  await refreshPlaces(tx, pullRequestIds)
+  const entries = [...(await liveEntriesOf(tx, pullRequestIds)).values()].map(entry => entry.id)
   await schedulePolicyRun(tx, action, accountId, [...new Set(entries)])
 }

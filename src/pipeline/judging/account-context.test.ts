@@ -54,8 +54,8 @@ test('the context of an account is cached, and learnt anew every day', async () 
 
 test('the ledger shows how regularly a team writes notes, although training examples omit them', async () => {
   await using world = await aWorld()
-  const fragments = [{ path: '.changeset/a.md', text: '---\n"app": patch\n---\nShow pages\n' }]
   for (let at = 0; at < 30; at++) {
+    const fragments = [{ path: `.changeset/a${at}.md`, text: '---\n"app": patch\n---\nShow pages\n' }]
     world.merge(`Show page ${at}`, { files: [`src/app/page${at}.ts`], fragments })
     world.merge('Refactor the store', { files: [`src/store/s${at}.ts`] })
   }

@@ -6,14 +6,10 @@ import { releaseItems } from '#changelog/editions/publish.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { type Entry, requireState, roleToChange } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import {
-  entryIfUnchanged,
-  lastDroppedEntry,
-  liveEntriesOf,
-  versionConflict,
-} from '#changelog/entries/store.ts'
+import { entryIfUnchanged, lastDroppedEntry, liveEntriesOf } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { type BulkChange, type ItemState, recordItem } from '#changelog/inbox/changes.ts'
+import { takeOut } from '#changelog/inbox/undo.ts'
 import {
   entriesInSlots,
   moveInQueue,
@@ -21,7 +17,6 @@ import {
   type QueueTime,
   queueEntry,
   requeueEntry,
-  unqueueEntry,
 } from '#changelog/publishing/queue.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -34,6 +29,7 @@ import { type Override, overrideClassification, pullNotFound } from './overrides
 
 interface Transition {
   least(entry: Entry): Role
+  /** Throws `conflict` where the entry is not at this version any more. */
   make(tx: Tx, context: EntryContext, entry: Entry): Promise<Entry>
 }
 
@@ -42,24 +38,38 @@ const publisher = (): Role => 'publisher'
 /** The transitions that a member may ask for, and the role that each takes. */
 export const TRANSITIONS = {
   /** In ten seconds; until then it can be undone. */
-  publish: { least: publisher, make: (tx, context, { id }) => publishSoon(tx, context, id) },
-  unqueue: { least: publisher, make: (tx, context, { id }) => unqueueEntry(tx, context, id) },
-  withdraw: { least: publisher, make: (tx, context, { id }) => withdrawEntry(tx, context, id) },
+  publish: {
+    least: publisher,
+    make: (tx, context, { id, version: seen }) => publishSoon(tx, context, id, { seen }),
+  },
+  unqueue: { least: publisher, make: takeOut },
+  withdraw: {
+    least: publisher,
+    make: (tx, context, { id, version: seen }) => withdrawEntry(tx, context, id, { seen }),
+  },
   /** An edition without its entries, which become entries by themselves. */
   'withdraw-alone': {
     least: publisher,
-    make: async (tx, context, { id }) => {
+    make: async (tx, context, { id, version: seen }) => {
       await releaseItems(tx, context, id)
-      return withdrawEntry(tx, context, id)
+      return withdrawEntry(tx, context, id, { seen })
     },
   },
   republish: {
     least: publisher,
     make: (tx, context, entry) =>
-      publishEntry(tx, context, requireState(entry, 'published again', 'withdrawn').id),
+      publishEntry(tx, context, requireState(entry, 'published again', 'withdrawn').id, {
+        seen: entry.version,
+      }),
   },
-  dismiss: { least: roleToChange, make: (tx, context, { id }) => dismissEntry(tx, context, id) },
-  restore: { least: roleToChange, make: (tx, context, { id }) => restoreEntry(tx, context, id) },
+  dismiss: {
+    least: roleToChange,
+    make: (tx, context, { id, version: seen }) => dismissEntry(tx, context, id, { seen }),
+  },
+  restore: {
+    least: roleToChange,
+    make: (tx, context, { id, version: seen }) => restoreEntry(tx, context, id, { seen }),
+  },
 } satisfies Record<string, Transition>
 
 export type TransitionName = keyof typeof TRANSITIONS
@@ -141,7 +151,7 @@ export class BulkWorker {
     requireAtLeast(membership, 'publisher')
     await lockAccount(tx, accountId)
     const earlier = new Map((await entriesInSlots(tx, entry)).map(one => [one.id, one]))
-    const moved = await moveInQueue(tx, action, entry.id, to, { accountId })
+    const moved = await moveInQueue(tx, action, entry.id, to, { accountId, seen: entry.version })
     for (const [position, after] of moved.entries()) {
       const before = { entry: earlier.get(after.id) ?? null }
       await recordItem(tx, action, this.#change, {
@@ -157,7 +167,7 @@ export class BulkWorker {
   #changed(tx: Tx, before: Entry, queue: QueueTime | undefined): Promise<Entry> {
     const { transition, set } = this.#input
     const { action, membership } = this.#context
-    const { id } = before
+    const { id, version: seen } = before
     if (transition !== undefined) {
       requireAtLeast(membership, TRANSITIONS[transition].least(before))
       return TRANSITIONS[transition].make(tx, action, before)
@@ -165,10 +175,10 @@ export class BulkWorker {
     if (queue !== undefined) {
       requireAtLeast(membership, 'publisher')
       const place = before.state === 'queued' ? requeueEntry : queueEntry
-      return place(tx, action, id, { at: queue })
+      return place(tx, action, id, { at: queue, seen })
     }
     requireAtLeast(membership, roleToChange(before))
-    return editEntry(tx, action, id, { setId: set ?? null })
+    return editEntry(tx, action, id, { setId: set ?? null }, { seen })
   }
 
   /** The editor works in another thread, so it is asked before the transaction. */
@@ -217,9 +227,8 @@ async function reclassify(
 ) {
   const live = (await liveEntriesOf(tx, [id])).get(id)
   if (live) requireAtLeast(membership, roleToChange(live))
-  if (live && seen !== undefined && live.version !== seen) throw versionConflict(live)
   const before = await stateOf(tx, id)
-  await overrideClassification(tx, action, editor, id, override, accountId)
+  await overrideClassification(tx, action, editor, id, override, { accountId, seen })
   return { before, after: await stateOf(tx, id) }
 }
 

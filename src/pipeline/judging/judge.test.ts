@@ -18,6 +18,7 @@ import {
 import { judgeAsking, type Terms } from '#testing/model-judge.ts'
 import { judgeWithoutContext } from '#testing/offline-judge.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
+import { until } from '#testing/until.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { type Editor, isJudged, type Judge } from './editor.ts'
 
@@ -194,7 +195,7 @@ test('an aborted import stops calling the model', async () => {
   const controller = new AbortController()
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
   const judging = judgeWith({ timeoutMs: 60_000 })(world.account.id, pulls, controller.signal)
-  while (server.asked.length < 4) await sleep(5)
+  await until(() => server.asked.length === 4)
   controller.abort(new Error('stopped'))
   await assert.rejects(judging, /stopped/)
   await sleep(100)
@@ -207,7 +208,7 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
   server.behave(asked => async (_, response) => {
     most = Math.max(most, ++atOnce)
     // Long enough for the others, however slow the machine is.
-    for (let waited = 0; most < 4 && waited < 20_000; waited += 10) await sleep(10)
+    await until(() => most === 4)
     await sleep(20)
     atOnce--
     const message = {

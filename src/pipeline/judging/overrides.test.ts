@@ -32,7 +32,9 @@ async function decide(world: World, override: Override): Promise<void> {
   const editor = await createEditor()
   const { id } = await theOnly(world)
   const action = { ...world.action, actor: 'ann' }
-  await world.db.write(tx => overrideClassification(tx, action, editor, id, override, world.account.id))
+  await world.db.write(tx =>
+    overrideClassification(tx, action, editor, id, override, { accountId: world.account.id }),
+  )
 }
 
 async function theEntry(world: World) {
@@ -128,7 +130,7 @@ test('a pull request of another account cannot be overridden', async context => 
   const { id } = await theOnly(world)
   const editor = await createEditor()
   const strange = world.db.write(tx =>
-    overrideClassification(tx, world.action, editor, id, { kind: 'fix' }, randomIds.next()),
+    overrideClassification(tx, world.action, editor, id, { kind: 'fix' }, { accountId: randomIds.next() }),
   )
   await assert.rejects(strange, { code: 'not_found' })
   assert.notEqual((await theOnly(world)).kind, 'fix')

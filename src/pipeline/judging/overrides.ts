@@ -1,7 +1,14 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { type Entry, isUntouched, newDraft } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
-import { insertEntries, lastDroppedEntry, liveEntriesOf, pullRequestIdsOf } from '#changelog/entries/store.ts'
+import {
+  type EntryPrecondition,
+  insertEntries,
+  lastDroppedEntry,
+  liveEntriesOf,
+  pullRequestIdsOf,
+  versionConflict,
+} from '#changelog/entries/store.ts'
 import { dismissEntry, restoreEntry, saveEntry } from '#changelog/entries/transitions.ts'
 import { placesOf, refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
@@ -42,7 +49,8 @@ interface Subject {
 /**
  * Overrides the classification of a pull request; reclassification never replaces an override. Its entry follows: an untouched draft of an
  * internal pull request is dismissed, a user-facing one gets a draft, and kind and magnitude are copied. Throws `not_found` if the pull
- * request does not exist (in the account, if one is given), and `conflict` if a person has to act on the entry first.
+ * request does not exist (in the account, if one is given), and `conflict` if a person has to act on the entry first, or if it is not at
+ * the version that was seen.
  */
 export async function overrideClassification(
   tx: Tx,
@@ -50,9 +58,11 @@ export async function overrideClassification(
   editor: OverrideEditor,
   id: string,
   override: Override,
-  accountId?: string,
+  { accountId, seen }: EntryPrecondition = {},
 ): Promise<OverrideResult> {
   const subject = await subjectOf(tx, id, accountId)
+  const { entry } = subject
+  if (entry && seen !== undefined && entry.version !== seen) throw versionConflict(entry)
   const base = subject.before?.classification ?? editor.classify(subject.pull)
   const decided = byPerson(base, override)
   await resolveUnclassifiable(tx, id)
@@ -129,7 +139,7 @@ async function dismissDraft(tx: Tx, action: EntryContext, { entry }: Subject): P
       'conflict',
       'Its draft covers other pull requests too; take it out of the group first.',
     )
-  await dismissEntry(tx, action, entry.id)
+  await dismissEntry(tx, action, entry.id, { seen: entry.version })
 }
 
 /** Why an entry is not dismissed with the override. */
@@ -157,7 +167,13 @@ async function showEntry(
   if (!wasInternal || place === 'reverted') return
   const dropped = await lastDroppedEntry(tx, id)
   if (dropped?.state === 'dismissed')
-    return updateEntry(tx, action, subject, await restoreEntry(tx, action, dropped.id), decided)
+    return updateEntry(
+      tx,
+      action,
+      subject,
+      await restoreEntry(tx, action, dropped.id, { seen: dropped.version }),
+      decided,
+    )
   if (dropped) throw new AppError('conflict', 'Its entry was withdrawn; publish that again instead.')
   await createDraft(tx, action, editor, subject, decided, decisionId)
 }

@@ -10,9 +10,10 @@ import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
+import { eachOnce } from '#pulls/brought-before.ts'
 import { byMergeTime, orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
-import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
-import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
+import { type MergedPull, referenceOf, seenBy } from '#pulls/pull-request.ts'
+import { cancelledMerges, type Revertible, revertible } from '#pulls/reverts.ts'
 import { type Editor, type Judged, judgeAll } from './editor.ts'
 
 /** A pull request in a preview. */
@@ -67,12 +68,13 @@ export interface Preview {
 export async function previewOf(
   editor: Editor,
   merges: AsyncIterable<MergedPull>,
-  options: { internal: boolean },
+  options: { internal: boolean; now: Instant },
   known: Known = nothingBefore(),
 ): Promise<Preview> {
   const candidates: Candidate[] = []
-  for await (const pulls of batchesOf(orderOldestFirst(merges), BATCH_SIZE)) {
-    candidates.push(...judgeAll(editor, pulls, known).map(judged => candidateOf(editor, judged, options)))
+  for await (const pulls of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
+    const seen = pulls.map(pull => seenBy(pull, options.now))
+    candidates.push(...judgeAll(editor, seen, known).map(judged => candidateOf(editor, judged, options)))
   }
   const cancelled = cancelledMerges(candidates)
   const left = candidates.filter(candidate => !cancelled.has(candidate))
@@ -91,10 +93,7 @@ export async function previewOf(
 const BATCH_SIZE = 200
 
 /** Only what the preview needs, since a history can be long. */
-interface Candidate {
-  number: number | null
-  mergeCommit: string | null
-  reverts: ReturnType<typeof revertTarget>
+interface Candidate extends Revertible {
   internal: boolean
   item: PreviewItem | null
 }
@@ -103,9 +102,7 @@ function candidateOf(editor: Editor, judged: Judged, options: { internal: boolea
   const { pull, classification } = judged
   const pitch = judged.pitch ?? (options.internal ? editor.write(pull) : null)
   return {
-    number: pull.number,
-    mergeCommit: pull.mergeCommit,
-    reverts: revertTarget(pull),
+    ...revertible(pull),
     internal: classification.visibility === 'internal',
     item: pitch && itemOf(pull, classification, pitch),
   }

@@ -3,11 +3,17 @@ import { listDeliveries, settleDelivery } from '#pipeline/webhooks/deliveries.ts
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { claimJobs, failJob } from '#platform/jobs/queue.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
-import { withRunningService } from '#testing/service.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
 import { deliveryJob } from '../webhooks/receive.ts'
 import { prune } from './prune.ts'
 
 const DAY = 86_400_000
+
+/** Runs the daily job at the time of the service's clock. */
+async function pruneAt({ service: { db, ids }, clock }: TestService): Promise<void> {
+  const job = prune({ action: { clock, ids, actor: 'test', effects: [] } })
+  await db.write(await job.run(new AbortController().signal))
+}
 
 withRunningService(
   'a failed delivery is deleted with its job after a month; a waiting one stays',
@@ -28,12 +34,7 @@ withRunningService(
       await failJob(tx, job ?? assert.fail(), 'No luck.')
       await settleDelivery(tx, it.clock, id, 'failed', 'No luck.')
     })
-    const pruneNow = async () =>
-      db.write(
-        await prune({ action: { clock: it.clock, ids, actor: 'test', effects: [] } }).run(
-          new AbortController().signal,
-        ),
-      )
+    const pruneNow = () => pruneAt(it)
     it.clock.advance(29 * DAY)
     await pruneNow()
     assert.deepEqual((await left()).toSorted(), ['failed broken', 'received waiting'])
@@ -44,3 +45,35 @@ withRunningService(
     assert.deepEqual(await listFailedJobs(db.read), [])
   },
 )
+
+withRunningService('changes are kept for 7 days, answers for 90, and counts for 365', async it => {
+  const { db } = it.service
+  const { id: accountId } = await db.read.selectFrom('account').select('id').executeTakeFirstOrThrow()
+  const today = it.clock.now()
+  /** One row of each kind, as old as each of these numbers of days. */
+  const DAYS = [6.9, 7.1, 89.9, 90.1, 364, 367]
+  await db.write(async tx => {
+    for (const days of DAYS) {
+      const [id, at, owner] = [`${days}`, Math.round(today - days * DAY), { account_id: accountId }]
+      await tx
+        .insertInto('bulk_change')
+        .values({ id, at, ...owner, actor: 'ann', action: 'queue' })
+        .execute()
+      const asked = { ...owner, question: id, answer: '{}', sampling: null, answered_at: at }
+      await tx.insertInto('language_model_answer').values(asked).execute()
+      const day = new Date(at).toISOString().slice(0, 10)
+      await tx
+        .insertInto('callback_tally')
+        .values({ day, provider: id, outcome: 'accepted', count: 1 })
+        .execute()
+    }
+  })
+  await pruneAt(it)
+  const changes = await db.read.selectFrom('bulk_change').select('id').execute()
+  const answers = await db.read.selectFrom('language_model_answer').select('question as id').execute()
+  const counts = await db.read.selectFrom('callback_tally').select('provider as id').execute()
+  const left = [changes, answers, counts].map(rows =>
+    rows.flatMap(({ id }) => (Number.isNaN(Number(id)) ? [] : [Number(id)])).toSorted((a, b) => a - b),
+  )
+  assert.deepEqual(left, [DAYS.slice(0, 1), DAYS.slice(0, 3), DAYS.slice(0, 5)])
+})

@@ -8,7 +8,7 @@ import { chunksOf } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import { listRepositories, type Repository } from '#pulls/repositories.ts'
-import { changeKeys, keysOfShipped, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 
 /** Which release of an account's repository: between two tags that it knows, or between two times. */
 export interface AccountRelease {
@@ -46,12 +46,12 @@ export async function accountLedger(
     others.map(({ id }) => id),
   )
   const earlier = others.filter(({ mergedAt }) => mergedAt <= start).flatMap(({ id }) => pulls.get(id) ?? [])
-  const shipped = keysOfShipped(earlier)
+  const shipped = keysOfChanges(earlier)
   return {
     repo: repository.name,
     from,
     to,
-    merges: merges.map(one => ({ ...one, wasShipped: changeKeys(one.pull).some(key => shipped.has(key)) })),
+    merges: merges.map(one => ({ ...one, wasShipped: isAmong(one.pull, shipped) })),
     others: others.flatMap(({ id, mergedAt }) => {
       const pull = pulls.get(id)
       return pull ? [otherMerge(pull, mergedAt <= start ? 'before' : 'after')] : []
@@ -124,4 +124,4 @@ const shippingOf = (
   classification: ReleasedMerge['classification'],
   place: string,
 ): ReleasedMerge['classification'] =>
-  place === 'unshipped' ? { ...classification, notLive: 'No release contains it.' } : classification
+  place === 'unshipped' ? { ...classification, notLive: 'It is not shipped yet.' } : classification

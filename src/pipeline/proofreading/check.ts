@@ -1,17 +1,10 @@
-import { tellsSteps, upgradeOf } from '#judgement/copy/description/steps.ts'
-import { meaningOfHeading } from '#pipeline/judging/history/heading-meaning.ts'
-import { safeLine } from '#platform/text.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { isInScope } from '#pulls/scope.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
-import { type DiffText, unsupportedIn } from './grounding.ts'
 import { isWordless, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
-import { LedgerIndex, type Match, type Matched, numbersOf } from './matching.ts'
-import { type NoteLine, type ReleaseNotes, sameWords } from './notes.ts'
-import { customerNotes, untoldNotes } from './told-notes.ts'
-import { upgradeIn } from './upgrades.ts'
-import { tellingWords } from './words.ts'
-import { withWriters } from './writers.ts'
+import { LedgerIndex, type Match, numbersOf } from './matching.ts'
+import type { NoteLine, ReleaseNotes } from './notes.ts'
 
 /** Release notes held against a ledger. */
 export interface Proof {
@@ -21,24 +14,29 @@ export interface Proof {
   merges: number
 }
 
-/** Holds the notes of a release against what was merged for it. `diffOf` is asked only about merges that seem not to say what a
- * line says. Only merges that change one of the paths have to be told; all where there are none. */
-export async function proofread(
+/** Holds the notes of a release against what was merged for it. Only merges that change one of the paths have to be told; all where there
+ * are none. */
+export function proofread(
   notes: ReleaseNotes,
   ledger: ReleaseLedger,
-  diffOf: DiffText,
   includePaths: readonly string[] = [],
-): Promise<Proof> {
+): Proof {
   const index = new LedgerIndex(ledger)
-  const matches = await withWriters(
-    notes.lines.map(line => ({ line, match: index.match(line) })),
-    ledger,
-    diffOf,
-  )
+  const matches = notes.lines.map(line => ({ line, match: index.match(line) }))
   const scope = { includePaths, excludePaths: [], setRules: [] }
   const expected = ledger.merges.filter(({ pull }) => isInScope(scope, pull.files))
-  const found = await Promise.all(matches.map(one => lineFindings(one, notes, ledger, diffOf)))
-  const findings = [...found.flat(), ...droppedMerges(matches, notes, expected, index)]
+  const told = new Set(
+    matches.flatMap(({ line, match }) => [
+      ...index.referenced(line),
+      ...(match.about === 'release' ? match.merges : match.about === 'unknown' ? match.possible : []),
+    ]),
+  )
+  const findings = [
+    ...matches.flatMap(({ line, match }) => lineFinding(line, match, ledger) ?? []),
+    ...expected
+      .filter(merge => isSurelyNews(merge) && !told.has(merge) && !isMentioned(merge, notes))
+      .map(merge => dropped(merge, notes)),
+  ]
   const rank = ({ kind }: Finding) => FINDING_KINDS.indexOf(kind)
   return {
     findings: findings.sort((a, b) => a.line - b.line || rank(a) - rank(b)),
@@ -47,63 +45,30 @@ export async function proofread(
   }
 }
 
-async function lineFindings(
-  { line, match }: Matched,
-  notes: ReleaseNotes,
-  ledger: ReleaseLedger,
-  diffOf: DiffText,
-): Promise<Finding[]> {
+const isMentioned = ({ pull }: ReleasedMerge, { mentioned, commits }: ReleaseNotes): boolean =>
+  numbersOf(pull).some(number => mentioned.has(number)) ||
+  commits.some(hash => pull.mergeCommit?.startsWith(hash))
+
+function lineFinding(line: NoteLine, match: Match, ledger: ReleaseLedger): Finding | null {
   const base = { line: line.line, text: line.text }
-  if (match.about === 'commit') return []
-  const earlier = isReferenced(line) || isSureOf(match) ? undefined : toldEarlier(line, notes)
-  if (earlier !== undefined) return [toldIn(base, earlier)]
-  if (match.about === 'nothing') return match.words < MIN_WORDS ? [] : [invented(base, match, ledger)]
-  if (match.about === 'other') return [elsewhere(base, match.merge, ledger)]
+  if (match.about === 'unknown') return null
+  if (match.about === 'nothing') return invented(base, match, ledger)
+  if (match.about === 'other') return elsewhere(base, match.merge, ledger)
   const { merges } = match
   const [first] = merges
-  if (!first || !match.isSure) return []
-  if (merges.every(({ isReverted }) => isReverted)) return [reverted(base, first)]
-  if (isReferenced(line) && merges.every(({ wasShipped }) => wasShipped))
-    return [shipped(base, first, ledger)]
-  const hidden = merges.every(({ classification }) => classification.notLive) ? first : null
-  if (hidden && !SAYS_HIDDEN.test(`${line.text} ${line.headings.join(' ')}`)) return [notLive(base, hidden)]
-  const context = [ledger.repo, ledger.from, ledger.to, notes.version, ...line.headings].join('\n')
-  const pulls = merges.map(({ pull }) => pull)
-  const isRecognised =
-    line.numbers.length > 0 || upgradeIn(line.text) !== null || tellingWords(line.text).size >= MIN_WORDS
-  const unsupported = isRecognised ? await unsupportedIn(line.text, pulls, context, diffOf) : null
-  return [
-    ...(unsupported
-      ? [
-          {
-            ...base,
-            kind: 'unsupported' as const,
-            merge: findingMerge(first.pull),
-            message: `The line must be wrong: its words ${unsupported.fault}.`,
-            suggestion: `The merge says: “${unsupported.said}”`,
-          },
-        ]
-      : []),
-    ...withoutSteps(base, { line, merges }, notes),
-  ]
+  if (!first) return null
+  if (merges.every(({ isReverted }) => isReverted)) return reverted(base, first)
+  const isReferenced = line.numbers.length + line.commits.length > 0
+  if (isReferenced && merges.every(({ wasShipped }) => wasShipped)) return shipped(base, first, ledger)
+  const isHidden = merges.every(({ classification }) => classification.notLive)
+  const saysSo = SAYS_HIDDEN.test(`${line.text} ${line.headings.join(' ')}`)
+  return isHidden && !saysSo ? notLive(base, first) : null
 }
 
-const isReferenced = ({ numbers, commits }: NoteLine): boolean => numbers.length + commits.length > 0
-const isSureOf = (match: Match): boolean => match.about === 'release' && match.isSure
+type Base = Pick<Finding, 'line' | 'text'>
 
-/** The version whose notes have the very same line; undefined where none has, or where the line would suit many releases. */
-function toldEarlier({ text }: NoteLine, { elsewhere }: ReleaseNotes): string | undefined {
-  const isParticular = /\d|`/.test(text) || tellingWords(text).size > MIN_WORDS + 1
-  return isParticular ? elsewhere.get(sameWords(text)) : undefined
-}
-
-const toldIn = (base: Base, version: string): Finding => ({
-  ...base,
-  kind: 'not-in-range',
-  merge: null,
-  message: `The notes of ${safeLine(version)} have the same line, and no merge of this release says it.`,
-  suggestion: 'Remove the line, or reference the pull request that it is about.',
-})
+/** The line itself tells that it is not for everyone yet. */
+const SAYS_HIDDEN = /\b(?:experiment\w*|preview|beta|alpha|unstable|canary|flag\w*|opt[- ]in|behind)\b/i
 
 const shipped = (base: Base, { pull }: ReleasedMerge, { from }: ReleaseLedger): Finding => ({
   ...base,
@@ -112,13 +77,6 @@ const shipped = (base: Base, { pull }: ReleasedMerge, { from }: ReleaseLedger): 
   message: `${from} had ${referenceOf(pull)} already, from another branch.`,
   suggestion: 'Remove the line, or move it to the release that had it.',
 })
-
-type Base = Pick<Finding, 'line' | 'text'>
-
-/** A line of fewer words says too little to be looked for. */
-const MIN_WORDS = 3
-/** The line itself tells that it is not for everyone yet. */
-const SAYS_HIDDEN = /\b(?:experiment\w*|preview|beta|alpha|unstable|canary|flag\w*|opt[- ]in|behind)\b/i
 
 const invented = (
   base: Base,
@@ -172,63 +130,6 @@ const notLive = (base: Base, { pull, classification }: ReleasedMerge): Finding =
   suggestion: 'Keep the line until it is live, or say who can have it.',
 })
 
-/** Where notes have one guide for everything that breaks. */
-const GUIDE = /\b(?:migration|upgrad\w+|update) guide\b|\bguide (?:to|for) (?:upgrad|migrat)\w+/i
-/** What has lost its effect but still works asks nothing of anybody. */
-const HARMLESS = /\bno-?op\b|\b(?:no|any|without) effect\b/i
-/** The end of an old platform says by itself what to do: have a newer one. */
-const PLATFORM =
-  /\b(?:drop\w*|remov\w*|end\w*|no longer|require\w*|minimum|bump\w*|rais\w*)\b.{0,80}\b(?:support|version|python|node(?:\.?js)?|ruby|php|java|ie|safari|chrome|pypy|typescript|react|openssl)\b|\bsupport for\b.{0,60}\b(?:drop|remov|end)(?:ped|ed|s)\b/i
-
-function withoutSteps(
-  base: Base,
-  { line, merges }: { line: NoteLine; merges: ReleasedMerge[] },
-  notes: ReleaseNotes,
-): Finding[] {
-  const breaking = merges.find(({ classification }) => classification.isBreaking)
-  const isUnder = line.headings.some(heading => meaningOfHeading(heading)?.breaking)
-  const merge = breaking ?? (isUnder ? merges[0] : undefined)
-  if (!merge || PLATFORM.test(line.text) || HARMLESS.test(line.text) || GUIDE.test(notes.text)) return []
-  if (tellsSteps([line.text, ...line.details].join('\n'))) return []
-  const { steps } = upgradeOf(merge.pull.body)
-  return [
-    {
-      ...base,
-      kind: 'breaking-without-steps',
-      merge: findingMerge(merge.pull),
-      message: `${referenceOf(merge.pull)} breaks what people rely on, and the line does not say what to do.`,
-      suggestion:
-        steps.length > 0
-          ? `The pull request says: ${steps.join(' ')}`
-          : 'Say what people have to change, or link to a guide.',
-    },
-  ]
-}
-
-/** What customers would surely notice and no line tells. */
-function droppedMerges(
-  matches: readonly Matched[],
-  notes: ReleaseNotes,
-  expected: readonly ReleasedMerge[],
-  index: LedgerIndex,
-): Finding[] {
-  const told = new Set(
-    matches.flatMap(({ match }) => (match.about === 'release' && match.isSure ? match.merges : [])),
-  )
-  const numbers = notes.mentioned.union(notes.mentionedElsewhere)
-  const said = new Set(matches.flatMap(({ line }) => index.saying(line)))
-  return expected.flatMap(merge => {
-    if (!isSurelyNews(merge)) return []
-    const team = customerNotes(merge.pull)
-    const isReferenced = numbersOf(merge.pull).some(number => numbers.has(number))
-    const isTold = isReferenced || told.has(merge) || said.has(merge)
-    if (!isTold) return [dropped(merge, notes, null)]
-    if (team.length < 2 && (isReferenced || team.length === 0)) return []
-    const untold = untoldNotes(team, notes.lines)
-    return untold.slice(0, 1).map(note => dropped(merge, notes, note))
-  })
-}
-
 /** Whether customers would notice the merge, as surely as the ledger can tell, and have not heard of it. */
 export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: ReleasedMerge): boolean =>
   classification.visibility === 'user-facing' &&
@@ -237,21 +138,17 @@ export const isSurelyNews = ({ pull, classification, isReverted, wasShipped }: R
   !isReverted &&
   !wasShipped &&
   !isWordless(pull) &&
-  !pull.authorIsBot
+  upkeepOf(pull) === null
 
-/** `untold` is which of several things that its team wrote about the merge no line tells; null where none tells of it at all. */
-function dropped(
-  { pull, classification, pitch }: ReleasedMerge,
-  notes: ReleaseNotes,
-  untold: string | null,
-): Finding {
+/** A merge that customers would surely notice and no line tells. */
+function dropped({ pull, classification, pitch }: ReleasedMerge, notes: ReleaseNotes): Finding {
   const reference = pull.number === null ? pull.mergeCommit?.slice(0, 7) : `#${pull.number}`
   return {
     kind: 'dropped',
     line: notes.line,
     text: null,
     merge: findingMerge(pull),
-    message: `No line tells ${untold === null ? '' : 'everything '}of ${referenceOf(pull)}, which ${classification.isBreaking ? 'breaks what people rely on' : 'customers would notice'}.`,
-    suggestion: `Add a line: “${untold ?? pitch?.headline ?? pull.title} (${reference})”`,
+    message: `No line tells of ${referenceOf(pull)}, which ${classification.isBreaking ? 'breaks what people rely on' : 'customers would notice'}.`,
+    suggestion: `Add a line: “${pitch?.headline ?? pull.title} (${reference})”`,
   }
 }

@@ -1,15 +1,7 @@
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
 
 /** What can be wrong with release notes, the gravest first. */
-export const FINDING_KINDS = [
-  'invented',
-  'reverted',
-  'not-live',
-  'not-in-range',
-  'unsupported',
-  'dropped',
-  'breaking-without-steps',
-] as const
+export const FINDING_KINDS = ['invented', 'reverted', 'not-live', 'not-in-range', 'dropped'] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 /** The merge that a finding is about. */

@@ -1,12 +1,13 @@
 import type { Known } from '#judgement/classification/classifier.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import { batchesOf } from '#platform/iterables.ts'
+import { eachOnce } from '#pulls/brought-before.ts'
 import { type CommitRange, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { cancelledMerges, revertTarget } from '#pulls/reverts.ts'
+import { cancelledMerges, revertible } from '#pulls/reverts.ts'
 import {
-  changeKeys,
-  keysOfShipped,
+  isAmong,
+  keysOfChanges,
   type OtherMerge,
   otherMerge,
   type ReleasedMerge,
@@ -36,19 +37,19 @@ export async function gitLedger(
   { repo, from, to, range, released, left, all }: GitHistories,
   known: Known,
 ): Promise<ReleaseLedger> {
-  const judged: (Judged & { reverts: ReturnType<typeof revertTarget> })[] = []
-  for await (const pulls of batchesOf(orderOldestFirst(released), BATCH_SIZE))
-    judged.push(...judgeAll(editor, pulls, known).map(one => ({ ...one, reverts: revertTarget(one.pull) })))
+  const judged: Judged[] = []
+  for await (const pulls of batchesOf(eachOnce(orderOldestFirst(released)), BATCH_SIZE))
+    judged.push(...judgeAll(editor, pulls, known))
   const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
-  const keys = inRange.map(({ pull, reverts, ...rest }) => ({ ...rest, reverts, ...identityOf(pull), pull }))
+  const keys = inRange.map(one => ({ ...one, ...revertible(one.pull) }))
   const cancelled = cancelledMerges(keys)
-  const shipped = keysOfShipped(await mergesBefore(judged, left, range))
+  const shipped = keysOfChanges(await mergesBefore(judged, left, range))
   const merges: ReleasedMerge[] = keys.map(one => ({
     pull: one.pull,
     classification: one.classification,
     pitch: one.pitch,
     isReverted: cancelled.has(one) && one.reverts === null,
-    wasShipped: changeKeys(one.pull).some(key => shipped.has(key)),
+    wasShipped: isAmong(one.pull, shipped),
   }))
   const own = new Set(merges.flatMap(({ pull }) => keysOf(pull)))
   return { repo, from, to, merges, others: await othersOf(all, judged, own, range), commits: range.commits }
@@ -64,8 +65,6 @@ async function mergesBefore(
   const beside = await Array.fromAsync(left)
   return [...earlier, ...beside.filter(({ mergeCommit }) => own.has(mergeCommit ?? ''))]
 }
-
-const identityOf = ({ number, mergeCommit }: MergedPull) => ({ number, mergeCommit })
 
 const keysOf = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string[] => [
   ...(number === null ? [] : [`#${number}`]),

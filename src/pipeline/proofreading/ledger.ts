@@ -62,11 +62,19 @@ const FEWEST_WORDS = 4
 /** A title that quotes the title of another merge is not about the same change. */
 const UNDOING = /^\W*(?:\w+(?:\([^()]{0,60}\))?!?: *)?(?:revert|restore|re-?apply|re-?land)/i
 
-/** What two merges of the same change share, one of them taken over from another branch: the number or the title. */
-export const changeKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => [
+/**
+ * Whether the merge is one of those that `keysOfChanges` read, taken over to another branch: by its number, or by the title where one of the
+ * two has no number. Two numbers with one title are two changes.
+ */
+export const isAmong = ({ number, title }: Pick<MergedPull, 'number' | 'title'>, keys: ReadonlySet<string>) =>
+  [
+    ...numberKeys({ number, title }),
+    ...wordKeys(title).flatMap(words => (number === null ? [words, `#${words}`] : [words])),
+  ].some(key => keys.has(key))
+
+const numberKeys = ({ number, title }: Pick<MergedPull, 'number' | 'title'>): string[] => [
   ...(number === null ? [] : [`#${number}`]),
   ...(UNDOING.test(title) ? [] : quotedKeys(title)),
-  ...wordKeys(title),
 ]
 
 const quotedKeys = (title: string): string[] =>
@@ -83,15 +91,21 @@ function wordKeys(title: string): string[] {
 }
 
 /**
- * By what a later merge is known to be one of these. A title that comes again and again, as a bot's does, names no one change, and what was
+ * By what another merge is known to be one of these. A title that comes again and again, as a bot's does, names no one change, and what was
  * reverted did not reach anybody.
  */
-export function keysOfShipped(earlier: readonly Pick<MergedPull, 'number' | 'title'>[]): Set<string> {
-  const once = new Set<string>()
-  const again = new Set<string>()
-  for (const key of earlier.flatMap(changeKeys)) (once.has(key) ? again : once).add(key)
-  const undone = new Set(earlier.flatMap(({ title }) => undoneKeys(title)))
-  return new Set([...once].filter(key => !undone.has(key) && (key.startsWith('#') || !again.has(key))))
+export function keysOfChanges(merges: readonly Pick<MergedPull, 'number' | 'title'>[]): Set<string> {
+  const titles = Map.groupBy(
+    merges.flatMap(({ number, title }) => wordKeys(title).map(words => ({ number, words }))),
+    ({ words }) => words,
+  )
+  const undone = new Set(merges.flatMap(({ title }) => undoneKeys(title)))
+  const once = [...titles.values()].flatMap(([one, ...again]) =>
+    !one || again.length > 0 || undone.has(one.words)
+      ? []
+      : [one.number === null ? one.words : `#${one.words}`],
+  )
+  return new Set([...merges.flatMap(numberKeys).filter(key => !undone.has(key)), ...once])
 }
 
 const REVERT = /^\W*revert\w* ["“](.+)["”]/i

@@ -1,121 +1,85 @@
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { changeKeys, type OtherMerge, type ReleasedMerge, type ReleaseLedger, teamText } from './ledger.ts'
+import { revertTarget } from '#pulls/reverts.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
+import {
+  isAmong,
+  keysOfChanges,
+  type OtherMerge,
+  type ReleasedMerge,
+  type ReleaseLedger,
+  teamText,
+} from './ledger.ts'
 import type { NoteLine } from './notes.ts'
-import { sameUpgrade, upgradeIn, upgradersOf } from './upgrades.ts'
 import { tellingWords, WordIndex } from './words.ts'
 
 /** What a line of release notes is about. */
 export type Match =
-  /** Merges of the release. `isSure` where the line references them or says nearly what they say. */
-  | { about: 'release'; merges: ReleasedMerge[]; isSure: boolean }
-  /** A commit of the release of which nothing more is known. */
-  | { about: 'commit' }
+  /** Merges of the release: those that it references, else the one that says nearly what it says. */
+  | { about: 'release'; merges: ReleasedMerge[] }
   /** A merge of another release, or of none yet. */
   | { about: 'other'; merge: OtherMerge }
+  /** What the ledger cannot decide: a commit of the release, an issue of any merge, or words that may be those of `possible`. */
+  | { about: 'unknown'; possible: ReleasedMerge[] }
   /** No merge. `namesake` has the number that the line references, but is about something else. */
-  | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null; words: number }
+  | { about: 'nothing'; namesake: OtherMerge | ReleasedMerge | null }
 
-/** A line with what it is about. */
-export interface Matched {
-  line: NoteLine
-  match: Match
-}
-
+/** A line of fewer words says too little to be looked for. */
+const MIN_WORDS = 3
 /** From this share of its words on, a line says what a merge of the release says; */
 const SURE = 0.6
 /** from this one on, it may be about that merge. */
 const POSSIBLE = 0.3
-/** The same for a line that references something that is no merge of the release. */
-const POSSIBLE_BESIDE_REFERENCE = 0.5
 /** From this share on, a line is about a merge of another release, if it is closer to that by a margin. */
 const SURE_OF_OTHER = 0.75
 const MARGIN = 0.15
 /** With a smaller share, a merge only happens to have the number that the line references. */
 const NAMESAKE = 0.12
-/** A text that only mentions the number has to say more of the line. */
-const MENTIONED = 0.3
 
-/** Finds the merges that lines are about: by reference, else by their words. */
+/** Finds the merges that lines are about: by all that they reference, else by their words. */
 export class LedgerIndex {
   readonly #ledger: ReleaseLedger
   readonly #byNumber: Map<number, ReleasedMerge[]>
   readonly #byMention: Map<number, ReleasedMerge[]>
-  readonly #othersByNumber: Map<number | null, OtherMerge>
-  /** The highest number of a pull request in the whole history. */
-  readonly #lastNumber: number
   readonly #words: WordIndex
   readonly #otherWords: WordIndex
+  readonly #own: ReadonlySet<string>
+  /** The highest number of a pull request in the whole history. */
+  readonly #lastNumber: number
 
   constructor(ledger: ReleaseLedger) {
     const { merges, others } = ledger
     this.#ledger = ledger
     this.#byNumber = groupedBy(merges, ({ pull }) => (pull.number === null ? [] : [pull.number]))
     this.#byMention = groupedBy(merges, ({ pull }) => mentionsOf(pull))
-    this.#othersByNumber = new Map(others.map(merge => [merge.number, merge]))
-    const all = [...merges.map(({ pull }) => pull), ...others]
-    this.#lastNumber = all.reduce((last, { number }) => Math.max(last, number ?? 0), 0)
     this.#words = new WordIndex(merges.map(({ pull }) => ({ lead: leadOf(pull), rest: restOf(pull) })))
     this.#otherWords = new WordIndex(
       others.map(({ title, note }) => ({ lead: `${title}\n${note}`, rest: '' })),
     )
+    const all = [...merges.map(({ pull }) => pull), ...others]
+    this.#lastNumber = all.reduce((last, { number }) => Math.max(last, number ?? 0), 0)
+    this.#own = keysOfChanges(merges.map(({ pull }) => pull))
   }
 
   match(line: NoteLine): Match {
-    const referenced = this.#referenced(line)
     const scores = this.#words.scores(line.text)
-    const scoreOf = (merge: ReleasedMerge) => scores.get(this.#ledger.merges.indexOf(merge)) ?? 0
     const words = tellingWords(line.text).size
-    const isOwn = (merge: ReleasedMerge) =>
-      numbersOf(merge.pull).some(number => line.mentioned.includes(number))
-    const leastOf = (merge: ReleasedMerge) =>
-      line.numbers.length === 0 || isOwn(merge) ? NAMESAKE : MENTIONED
-    const agreeing = referenced.filter(merge => words < 3 || scoreOf(merge) >= leastOf(merge))
-    if (agreeing.length > 0) return { about: 'release', merges: agreeing, isSure: true }
-    if (this.#hasCommit(line)) return { about: 'commit' }
-    const upgrade = this.#upgrade(line)
-    if (upgrade) return upgrade
-    const [at, score] = [...scores].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
-    const closest = this.#ledger.merges[at]
-    const elsewhere = this.#elsewhere(line)
-    const isTakenOver = closest && elsewhere && isSameChange(closest.pull, elsewhere)
-    if (elsewhere && !isTakenOver && line.above.length === 0) return { about: 'other', merge: elsewhere }
-    if (closest && score >= SURE) return { about: 'release', merges: [closest], isSure: true }
-    const introduced = line.above.flatMap(number => this.#byNumber.get(number) ?? [])
-    if (introduced.length > 0) return { about: 'release', merges: introduced, isSure: false }
-    const other = this.#other(line, score)
-    if (other) return { about: 'other', merge: other }
-    const possible = this.#leastPossible(line)
-    if (closest && score >= possible) return { about: 'release', merges: [closest], isSure: false }
-    const namesake = referenced[0] ?? this.#othersNumbered(line)[0] ?? null
-    return { about: 'nothing', namesake, words }
+    const scoreOf = (merge: ReleasedMerge) => scores.get(this.#ledger.merges.indexOf(merge)) ?? 0
+    const referenced = this.referenced(line)
+    const agreeing = referenced.filter(merge => words < MIN_WORDS || scoreOf(merge) >= NAMESAKE)
+    if (agreeing.length > 0) return { about: 'release', merges: referenced }
+    if (this.#hasCommit(line)) return { about: 'unknown', possible: [] }
+    const others = this.#othersReferenced(line)
+    const [other] = others
+    if (other)
+      return others.some(one => isAmong(one, this.#own))
+        ? { about: 'unknown', possible: [] }
+        : { about: 'other', merge: other }
+    if (words < MIN_WORDS) return { about: 'unknown', possible: [] }
+    return this.#byWords(line, scores, referenced[0] ?? null)
   }
 
-  /** The merges of the release that say what a line says, by its words alone; none where it references its own. */
-  saying(line: NoteLine): ReleasedMerge[] {
-    if (this.#referenced(line).length > 0) return []
-    return [...this.#words.scores(line.text)].flatMap(([at, score]) => {
-      const merge = this.#ledger.merges[at]
-      return merge && score >= SURE ? [merge] : []
-    })
-  }
-
-  /** An upgrade is told from others by its library and version, since all are said in the same words. */
-  #upgrade({ text, numbers }: NoteLine): Match | null {
-    const upgrade = numbers.length === 0 ? upgradeIn(text) : null
-    if (!upgrade) return null
-    const merges = upgradersOf(upgrade, this.#ledger)
-    if (merges.length > 0) return { about: 'release', merges, isSure: true }
-    const merge = sameUpgrade(upgrade, this.#ledger)
-    return merge ? { about: 'other', merge } : null
-  }
-
-  /** Nothing can be about a number that the repository has not reached yet, unless it says the same. */
-  #leastPossible({ numbers }: NoteLine): number {
-    if (numbers.length === 0) return POSSIBLE
-    return numbers.every(number => number > this.#lastNumber) ? SURE : POSSIBLE_BESIDE_REFERENCE
-  }
-
-  #referenced({ numbers, commits, mentioned }: NoteLine): ReleasedMerge[] {
+  /** The merges of the release that a line references, as their own number, issue or commit; else those whose description mentions it. */
+  referenced({ numbers, commits, mentioned }: NoteLine): ReleasedMerge[] {
     const byCommit = this.#ledger.merges.filter(({ pull }) =>
       commits.some(hash => pull.mergeCommit?.startsWith(hash)),
     )
@@ -125,30 +89,41 @@ export class LedgerIndex {
     return [...new Set(own.length > 0 ? own : numbered(mentioned))]
   }
 
+  #byWords(line: NoteLine, scores: ReadonlyMap<number, number>, namesake: ReleasedMerge | null): Match {
+    const score = Math.max(0, ...scores.values())
+    if (score >= SURE) return { about: 'release', merges: this.#closest(scores, score) }
+    const best = this.#otherWords.best(line.text)
+    const other =
+      best && best.score >= Math.max(SURE_OF_OTHER, score + MARGIN) && this.#ledger.others[best.at]
+    if (other && hasFigures(line.text, `${other.title}\n${other.note}`))
+      return { about: 'other', merge: other }
+    const possible = score >= POSSIBLE ? this.#closest(scores, score) : []
+    const isKnown = line.numbers.length > 0 ? this.#mayBeIssue(line) : possible.length > 0
+    return isKnown && !namesake ? { about: 'unknown', possible } : { about: 'nothing', namesake }
+  }
+
+  /** Whether the repository has reached one of the numbers: no merge of it need name its issue. */
+  #mayBeIssue({ numbers }: NoteLine): boolean {
+    return numbers.some(number => number <= this.#lastNumber)
+  }
+
+  /** Those with the highest share. A revert has the words of what it undoes. */
+  #closest(scores: ReadonlyMap<number, number>, score: number): ReleasedMerge[] {
+    const merges = this.#ledger.merges.filter((_, at) => scores.get(at) === score)
+    const told = merges.filter(({ pull }) => revertTarget(pull) === null)
+    return told.length > 0 ? told : merges
+  }
+
   #hasCommit({ commits }: NoteLine): boolean {
     const all = this.#ledger.commits
     return all !== null && commits.some(hash => all.values().some(commit => commit.startsWith(hash)))
   }
 
-  /** The merge of another release that the line references, unless that only happens to have the number. */
-  #elsewhere(line: NoteLine): OtherMerge | undefined {
-    const scores = this.#otherWords.scores(line.text)
-    return this.#othersNumbered(line).find(
-      merge => (scores.get(this.#ledger.others.indexOf(merge)) ?? 0) >= NAMESAKE,
+  #othersReferenced({ numbers, commits }: NoteLine): OtherMerge[] {
+    return this.#ledger.others.filter(
+      ({ number, mergeCommit }) =>
+        (number !== null && numbers.includes(number)) || commits.some(hash => mergeCommit?.startsWith(hash)),
     )
-  }
-
-  /** `score` is how much of the line the closest merge of the release says. */
-  #other(line: NoteLine, score: number): OtherMerge | null {
-    const best = this.#otherWords.best(line.text)
-    const isCloser = best !== null && best.score >= Math.max(SURE_OF_OTHER, score + MARGIN)
-    if (!isCloser || tellingWords(line.text).size < 3) return null
-    const other = this.#ledger.others[best.at]
-    return other && hasFigures(line.text, `${other.title}\n${other.note}`) ? other : null
-  }
-
-  #othersNumbered({ numbers }: NoteLine): OtherMerge[] {
-    return numbers.flatMap(number => this.#othersByNumber.get(number) ?? [])
   }
 }
 
@@ -159,17 +134,14 @@ function hasFigures(line: string, text: string): boolean {
   return (line.match(FIGURE) ?? []).every(figure => told.has(figure))
 }
 
-const isSameChange = (one: Pick<MergedPull, 'number' | 'title'>, other: OtherMerge): boolean => {
-  const keys = new Set(changeKeys(one))
-  return changeKeys(other).some(key => keys.has(key))
-}
-
 const leadOf = (pull: MergedPull): string => [pull.title, teamText(pull), ...pull.commits].join('\n')
 
 const BODY_READ = 6_000
 /** A bot's description tells of other projects. */
-const restOf = ({ body, files, authorIsBot }: MergedPull): string =>
-  [authorIsBot ? '' : body.slice(0, BODY_READ), ...files.map(({ path }) => path)].join('\n')
+const restOf = (pull: MergedPull): string =>
+  [upkeepOf(pull) === null ? pull.body.slice(0, BODY_READ) : '', ...pull.files.map(({ path }) => path)].join(
+    '\n',
+  )
 
 const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
 /** `news/123.bugfix.rst` */
@@ -180,8 +152,8 @@ const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
  * quotes the numbers of other projects, so of a bot's only its own number counts.
  */
 export function numbersOf(pull: MergedPull): number[] {
-  const { number, title, commits, files, linkedIssues, authorIsBot } = pull
-  if (authorIsBot && !namesOriginal(title)) return number === null ? [] : [number]
+  const { number, title, commits, files, linkedIssues } = pull
+  if (upkeepOf(pull) !== null && !namesOriginal(title)) return number === null ? [] : [number]
   const fragments = files.flatMap(({ path, status }) =>
     status === 'removed' ? [] : (FRAGMENT.exec(path)?.[1] ?? []),
   )
@@ -196,7 +168,7 @@ const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([,
 
 /** The other numbers by which a line may reference a merge: also those that its description mentions. */
 const mentionsOf = (pull: MergedPull): number[] => [
-  ...new Set([...numbersOf(pull), ...(pull.authorIsBot ? [] : numbersIn(pull.body))]),
+  ...new Set([...numbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
 ]
 
 function groupedBy<T>(all: readonly T[], keysOf: (one: T) => number[]): Map<number, T[]> {

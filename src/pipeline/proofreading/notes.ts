@@ -1,5 +1,7 @@
 import { plainLine } from '#judgement/copy/text/markup.ts'
+import { AppError } from '#platform/errors.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
+import { safeLine } from '#platform/text.ts'
 import { type ChangelogItem, changelogItems } from '#pulls/changelog-sources/items.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import { type ReferenceRules, readReferences, referenceRulesOf } from '#pulls/changelog-sources/references.ts'
@@ -14,71 +16,56 @@ export interface NoteLine {
   /** The pull requests and commits that it announces. */
   numbers: number[]
   commits: string[]
-  /** Every number that it mentions. */
+  /** Every number that it mentions, also in what stands below it. */
   mentioned: number[]
-  /** The numbers in the paragraph above its list ("Stabilizes these changes (#12):"). */
-  above: number[]
-  /** What stands below it: further paragraphs and a list of its own. */
-  details: string[]
 }
 
 /** The notes of one release. */
 export interface ReleaseNotes {
-  /** The version in its heading; null where it has none. */
-  version: string | null
   /** The line in the file on which it begins, from 1. */
   line: number
   lines: NoteLine[]
-  /** Everything that was written, for what no line tells by itself. */
-  text: string
-  /** Every number that these notes mention, and those that the file mentions for other releases. */
+  /** Every number that the file mentions, and the commits that the notes link. */
   mentioned: ReadonlySet<number>
-  mentionedElsewhere: ReadonlySet<number>
-  /** The lines of the file's other releases, as `sameWords` gives them, each with the version that has it. */
-  elsewhere: ReadonlyMap<string, string>
+  commits: readonly string[]
 }
 
 /**
- * The notes of a release in a changelog, or in a text that is about one release alone. `version` is the release that is looked for; without
- * it in the changelog, its newest section is read.
+ * The notes of a release in a changelog, or in a text that is about one release alone. Without a version, the newest section is read. Throws
+ * `wrong_usage` for a changelog without a section of the version.
  */
 export function releaseNotes(written: string, version: string | null, repo: string | null): ReleaseNotes {
   const text = withEmptiedComments(written.replace(/\r\n?/g, '\n'))
   const { releases } = readChangelog(text)
-  const found =
-    releases.find(release => version !== null && release.version?.toLowerCase() === version.toLowerCase()) ??
-    releases[0]
+  const found = version === null ? releases[0] : releases.find(one => isVersion(one.version, version))
+  if (!found && releases.length > 0) throw noSection(version, releases)
   const body = found?.body ?? text
   const start = found?.line ?? 1
-  const rules = referenceRulesOf(written, repo)
-  const others = releases.filter(one => one !== found)
   return {
-    version: found?.version ?? null,
     line: start,
-    lines: noteLines(body, rules).map(line => ({
+    lines: noteLines(body, referenceRulesOf(written, repo)).map(line => ({
       ...line,
       line: line.line + start - 1,
     })),
-    text: body,
-    mentioned: mentionsIn(body),
-    mentionedElsewhere: mentionsIn(others.map(one => one.body).join('\n')),
-    elsewhere: new Map(
-      others
-        .filter(one => one.version !== null && numberOf(one.version) !== numberOf(found?.version ?? ''))
-        .flatMap(one => noteLines(one.body, rules).map(line => [sameWords(line.text), one.version ?? ''])),
-    ),
+    mentioned: mentionsIn(text),
+    commits: [...body.matchAll(COMMIT)].map(([, hash = '']) => hash),
   }
 }
 
-/** A version without what makes it a pre-release. */
-const numberOf = (version: string): string => /^v?(\d+(?:\.\d+)*)/i.exec(version)?.[1] ?? version
+/** 2.0 and 2.0.0 are the same version. */
+const isVersion = (one: string | null, other: string): boolean =>
+  one !== null && plainVersion(one) === plainVersion(other)
+const plainVersion = (version: string): string => version.toLowerCase().replace(/(?:\.0)+$/, '')
 
-/** What two lines with the same words, numbers included, have in common. */
-export const sameWords = (text: string): string =>
-  text
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+(?:[.-][\p{L}\p{N}]+)*/gu)
-    ?.join(' ') ?? ''
+const MOST_NAMED = 5
+function noSection(version: string | null, releases: readonly { name: string; version: string | null }[]) {
+  const named = releases.slice(0, MOST_NAMED).map(one => safeLine(one.version ?? one.name))
+  const more = releases.length > MOST_NAMED ? ', …' : ''
+  return new AppError(
+    'wrong_usage',
+    `The notes have no section of ${version}, only of ${named.join(', ')}${more}.`,
+  )
+}
 
 /** Comments as empty lines, so that lines keep their numbers. */
 function withEmptiedComments(text: string): string {
@@ -109,12 +96,9 @@ function noteLines(body: string, rules: ReferenceRules): NoteLine[] {
   )
   const lines: NoteLine[] = []
   let parent: { item: ChangelogItem; line: NoteLine } | null = null
-  let above: number[] = []
   for (const item of items) {
-    const line = { ...noteLine(item, rules), above: item.indent === null ? [] : above }
-    if (item.indent === null) above = item.text.endsWith(':') ? line.mentioned : []
+    const line = noteLine(item, rules)
     if (parent && isBelow(item, parent.item) && line.numbers.length === 0) {
-      parent.line.details.push(line.text, ...line.details)
       parent.line.mentioned.push(...line.mentioned)
     } else if (isChange(item, line)) {
       lines.push(line)
@@ -141,35 +125,31 @@ const isPackageList = (text: string): boolean =>
     .filter(word => /\w/.test(word))
     .every(word => PACKAGE.test(word.replaceAll('`', '')))
 
-function noteLine(
-  { text, line, headings, more }: ChangelogItem,
-  rules: ReferenceRules,
-): Omit<NoteLine, 'above'> {
+function noteLine({ text, line, headings, more }: ChangelogItem, rules: ReferenceRules): NoteLine {
   const own = readReferences(text, rules)
   const below = more.map(paragraph => readReferences(paragraph, rules))
   const isOwn = own.numbers.length + own.commits.length > 0
-  const whole = [text, ...more].join('\n')
   return {
     line,
     headings,
     text: plainWords(own.text),
     numbers: isOwn ? own.numbers : below.flatMap(({ numbers }) => numbers),
     commits: isOwn ? own.commits : below.flatMap(({ commits }) => commits),
-    mentioned: [...mentionsIn(whole)],
-    details: more.map(plainWords).filter(words => words !== '' && !RELATED.test(words)),
+    mentioned: [...mentionsIn([text, ...more].join('\n'))],
   }
 }
 
 const MENTION =
-  /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|:(?:pr|issue|gh|pull):`#?)(\d{1,9})\b/g
+  /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|[:{](?:pr|issue|gh|pull)[:}]`#?)(\d{1,9})\b/g
 const mentionsIn = (text: string): Set<number> =>
   new Set([...text.matchAll(MENTION)].map(([, number]) => Number(number)))
-const RELATED = /^Related issues and pull requests/i
-const BY =
-  /(?<!\s)\s?[-–—]{0,2}\s?\b(?:by|thanks|thanks to) @[\w-]{1,60}(?:(?:,| and|, and) @[\w-]{1,60}){0,9}[.!]?$/i
+const COMMIT = /\/commits?\/([0-9a-f]{7,40})\b/g
+/** Who made a change, or thanks for it, at the end. `@acme/app` is a package. */
+const CREDITS =
+  /(?<!\s)\s?[-–—]{0,2}\s?(?:\b(?:by|thanks|thanks to) )?@[\w-]{1,60}(?:(?:,| and|, and) @[\w-]{1,60}){0,9}[.!]?$/i
 
 /** The words of Markdown or reStructuredText, with code in single backticks, without who made it. */
-export const plainWords = (written: string): string =>
+const plainWords = (written: string): string =>
   plainLine(
     written
       .replace(/``([^`]+)``/g, '`$1`')
@@ -183,5 +163,5 @@ export const plainWords = (written: string): string =>
       .replace(/\\ /g, ' ')
       .replace(/\\(?=[\\`*_{}[\]()#+.!-])/g, ''),
   )
-    .replace(BY, '')
+    .replace(CREDITS, '')
     .trim()

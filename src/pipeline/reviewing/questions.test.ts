@@ -40,7 +40,7 @@ test('what no customer meets is not asked about', () => {
   assert.deepEqual(asked({ title: 'refactor: improve things', files: ['test/cart.test.ts'] }), [])
   assert.deepEqual(asked({ title: 'fix: improve wording', files: ['src/locales/de.po'] }), [])
   assert.deepEqual(asked({ title: 'Revert "fix: improve wording"', body: 'Reverts #12' }), [])
-  assert.deepEqual(asked({ title: 'fix: improve wording', authorIsBot: true }), [])
+  assert.deepEqual(asked({ title: 'fix: improve wording', author: 'renovate[bot]', authorIsBot: true }), [])
 })
 
 test('what breaks without saying what to do is asked about, until the description says it', () => {

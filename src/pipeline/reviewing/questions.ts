@@ -9,9 +9,11 @@ import { notesOf } from '#judgement/copy/notes/notes.ts'
 import type { Copy } from '#judgement/copy/pitch.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
+import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import { picturesIn } from '#pulls/pictures/find-pictures.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 
 /** What only the author of a pull request may know. */
 export type QuestionName = 'words' | 'steps' | 'flag' | 'picture'
@@ -38,7 +40,7 @@ const LEAST_WORTH = 0.5
 export function questionsOf(judged: Judged, write: (pull: MergedPull) => Copy): Question[] {
   const { pull, classification } = judged
   const isOurs = mayBeNoticed(classification) && changesProduct(pull.files)
-  if (pull.authorIsBot || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
+  if (upkeepOf(pull) !== null || !isOurs || revertTarget(pull) !== null || notesOf(pull).length > 0) return []
   const worths: Record<QuestionName, number> = {
     words: worthOfWords(judged, judged.pitch ?? write(pull)),
     steps: worthOfSteps(judged),
@@ -102,7 +104,7 @@ const isGuide = (path: string): boolean => {
 function worthOfSteps({ pull }: Judged): number {
   if (!isBreaking(pull, 'fix', []) || endsVersion(pull.title) || pull.files.some(({ path }) => isGuide(path)))
     return 0
-  const { told, steps } = upgradeOf(pull.body)
+  const { told, steps } = upgradeOf(pull)
   return told.length + steps.length > 0 ? 0 : 1
 }
 
@@ -113,7 +115,8 @@ function worthOfFlag({ pull, classification }: Judged): number {
   if (isSaid) return 0
   if (classification.notLive) return 0.9
   const isInCommits = pull.commits.some(
-    subject => notLiveReason({ ...pull, title: subject, body: '', labels: [], files: [] }) !== null,
+    commit =>
+      notLiveReason({ ...pull, title: subjectOfCommit(commit), body: '', labels: [], files: [] }) !== null,
   )
   return isInCommits ? 0.8 : 0
 }

@@ -2,6 +2,7 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import { isWorthAsking, type Question, questionsOf, worthOf } from './questions.ts'
 
 /** Of a hundred pull requests, so many are asked at most. */
@@ -27,7 +28,7 @@ export function leftAlone({ pull, isOpen, isDraft, isLocked }: ProposedPull): Le
   if (!isOpen) return 'closed'
   if (isDraft) return 'draft'
   if (isLocked) return 'locked'
-  return pull.authorIsBot ? 'bot' : null
+  return upkeepOf(pull) === null ? null : 'bot'
 }
 
 /**

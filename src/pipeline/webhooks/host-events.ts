@@ -6,9 +6,9 @@ import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
 import { findSource, type Source, type SourceState, setSourceState } from '#pulls/connections/sources.ts'
-import type { MergedPull } from '#pulls/pull-request.ts'
+import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
-import { renameRepository, repositoryById } from '#pulls/repositories.ts'
+import { renameRepository, repositoryById, setDefaultBranch } from '#pulls/repositories.ts'
 import type { Delivery, EventResult } from './deliveries.ts'
 import {
   applyInstallation,
@@ -78,7 +78,8 @@ async function handlePull(
 ): Promise<EventResult> {
   const sources = await sourcesFor(context, event, delivery)
   if (sources.length === 0) return refuseRepository(event.repo)
-  const writes = await Promise.all(sources.map(source => prepareIngest(context, source, event, signal)))
+  const seen = { ...event, pull: seenBy(event.pull, delivery.receivedAt) }
+  const writes = await Promise.all(sources.map(source => prepareIngest(context, source, seen, signal)))
   return {
     state: 'processed',
     async write(tx) {
@@ -94,7 +95,8 @@ async function prepareIngest(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, action } = context
-  const repository = await repositoryById(db.read, source.repositoryId)
+  const known = await repositoryById(db.read, source.repositoryId)
+  const repository = { ...known, defaultBranch: event.repo.defaultBranch ?? known.defaultBranch }
   const pull = await withDetails(context, source, event)
   const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
@@ -142,8 +144,13 @@ async function handleProposed(
   }
 }
 
-/** Keeps the name and the id that the host gives the source's repository. */
-async function followName(tx: Tx, source: Source, { name, id }: EventRepository): Promise<void> {
+/** Keeps the name, the id and the default branch that the host gives the source's repository. */
+async function followName(
+  tx: Tx,
+  source: Source,
+  { name, id, defaultBranch }: EventRepository,
+): Promise<void> {
+  if (defaultBranch !== undefined) await setDefaultBranch(tx, source.repositoryId, defaultBranch)
   if (source.externalId !== id || source.repo !== name)
     await renameRepository(tx, source.repositoryId, { name, externalId: id })
 }

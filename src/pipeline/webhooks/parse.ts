@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import { clip, safeLine } from '#platform/text.ts'
+import { optional } from '#pulls/hosts/shared-schemas.ts'
 import type { EventRepository } from './provider.ts'
 
 /** A provider's delivery id if it is fit for a key: at most 200 visible ASCII characters. Otherwise null. */
@@ -25,11 +26,16 @@ export const actionOf = (payload: unknown): string => actionShape.safeParse(payl
 const MAX_NAME_LENGTH = 500
 
 /** A repository in payloads of GitHub, Forgejo and Gitea. */
-export const repositoryShape = z.object({ id: z.int(), full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/) })
+export const repositoryShape = z.object({
+  id: z.int(),
+  full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/),
+  default_branch: optional(z.string()),
+})
 
-export const parseRepository = ({ id, full_name }: z.infer<typeof repositoryShape>): EventRepository => ({
-  name: clip(safeLine(full_name), MAX_NAME_LENGTH),
-  id: String(id),
+export const parseRepository = (repository: z.infer<typeof repositoryShape>): EventRepository => ({
+  name: clip(safeLine(repository.full_name), MAX_NAME_LENGTH),
+  id: String(repository.id),
+  ...(repository.default_branch && { defaultBranch: repository.default_branch }),
 })
 
 /** The host of a pull request's page; empty if its address is invalid. */

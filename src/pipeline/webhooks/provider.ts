@@ -41,6 +41,8 @@ export interface EventRepository {
   name: string
   /** The host's id, which a rename does not change. */
   id: string
+  /** Absent where the payload does not name it. */
+  defaultBranch?: string
 }
 
 interface RepositoryContext {

@@ -1,4 +1,4 @@
-import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Reader, Schema, Tx } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -41,6 +41,18 @@ export interface Database {
    * a query (PostgreSQL). Throws when the database cannot be read.
    */
   dataVersion(): number | null
+
+  /**
+   * The condition for the ids of texts that have all words of the question, or longer words that begin with them (`search-text.ts`).
+   * Its time is in proportion to the texts of the account, whatever they and the question are.
+   */
+  matches(accountId: string, question: string): (id: RawBuilder<unknown>) => RawBuilder<SqlBool>
+
+  /**
+   * Runs the queries of a search where they delay nothing else, one search after the other. Owners take turns. Throws `unavailable` for a
+   * query of more than two seconds and for too many searches of one owner, and `rate_limited` for too much time in a minute.
+   */
+  search<T>(owner: string, work: (reader: Reader) => Promise<T>): Promise<T>
 
   /** Resolves when the database answers a real query, and rejects otherwise. */
   ping(): Promise<void>

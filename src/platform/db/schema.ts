@@ -35,6 +35,17 @@ export interface Schema {
     request_id: string | null
     created_at: Fixed<number>
   }
+  /** A text that can be found: an entry in its own words, or in those of a language, or a pull request. */
+  search_text: {
+    /** Of the entry, with the language behind it, or of the pull request. */
+    id: Fixed<string>
+    account_id: Fixed<string>
+    entry_id: Fixed<string | null>
+    language: Fixed<string | null>
+    pull_request_id: Fixed<string | null>
+    /** What it is found by, with spaces between (`search-text.ts`). */
+    terms: string
+  }
   /** A process that runs jobs. */
   worker: {
     id: Fixed<string>

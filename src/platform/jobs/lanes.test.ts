@@ -73,7 +73,7 @@ function aWorker(db: Database) {
     end(name: string) {
       running.get(name)?.()
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       stop.abort()
       for (const end of running.values()) end()
       await ended
@@ -94,35 +94,33 @@ withDatabase(
   async db => {
     const [busy, other] = [await anAccount(db), await anAccount(db)]
     await add(db, 'backfill', busy, 'i1', 'i2', 'i3', 'i4', 'i5', 'i6', 'i7', 'i8')
-    const worker = aWorker(db)
+    await using worker = aWorker(db)
     await worker.until(() => worker.running.has('i1'))
     await add(db, 'live', other, 'merge')
     await worker.until(() => worker.running.has('merge'))
     await add(db, 'backfill', other, 'import')
     await worker.until(() => worker.running.has('import'))
     assert.deepEqual([...worker.running.keys()], ['i1', 'merge', 'import'])
-    await worker.close()
   },
 )
 
 withDatabase('one account never takes all the places for live jobs', async db => {
   const [busy, other] = [await anAccount(db), await anAccount(db)]
   await add(db, 'live', busy, 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8')
-  const worker = aWorker(db)
+  await using worker = aWorker(db)
   await worker.until(() => worker.running.size === 4)
   await add(db, 'live', other, 'merge')
   await worker.until(() => worker.running.has('merge'))
   assert.deepEqual([...worker.running.keys()], ['p1', 'p2', 'p3', 'p4', 'merge'])
   worker.end('p2')
   await worker.until(() => worker.running.has('p5'))
-  await worker.close()
 })
 
 withDatabase('jobs whose process died run again one at a time, and others beside them', async db => {
   const account = await anAccount(db)
   await add(db, 'live', account, 'a', 'b', 'c')
   await dieOf(db, 3)
-  const worker = aWorker(db)
+  await using worker = aWorker(db)
   await worker.until(() => worker.running.has('a'))
   await add(db, 'live', account, 'd')
   await worker.until(() => worker.running.has('d'))
@@ -130,7 +128,6 @@ withDatabase('jobs whose process died run again one at a time, and others beside
   worker.end('a')
   await worker.until(() => worker.running.has('b'))
   assert.deepEqual([...worker.running.keys()], ['d', 'b'])
-  await worker.close()
 })
 
 withDatabase(
@@ -145,10 +142,11 @@ withDatabase(
       kinds: [DEFINITIONS.backfill.name],
       suspects: true,
     })
-    const worker = aWorker(db)
-    await worker.until(() => worker.running.has('next') && worker.failed.length > 0)
-    assert.match(worker.failed.join(), /^deadly: It was set aside: its process ended or hung twice/)
-    await worker.close()
+    {
+      await using worker = aWorker(db)
+      await worker.until(() => worker.running.has('next') && worker.failed.length > 0)
+      assert.match(worker.failed.join(), /^deadly: It was set aside: its process ended or hung twice/)
+    }
     const [row] = await db.read.selectFrom('job').select(['available_at', 'last_error']).execute()
     assert.equal(row?.available_at, null)
   },
@@ -159,7 +157,7 @@ withDatabase('an import waits until the webhooks that ran when its process died 
   await add(db, 'live', account, 'deadly')
   await add(db, 'backfill', account, 'import')
   await dieOf(db, 2)
-  const worker = aWorker(db)
+  await using worker = aWorker(db)
   await worker.until(() => worker.running.has('deadly'))
   await add(db, 'backfill', account, 'another import')
   await worker.until(() => worker.running.has('another import'))
@@ -167,5 +165,4 @@ withDatabase('an import waits until the webhooks that ran when its process died 
   worker.end('another import')
   worker.end('deadly')
   await worker.until(() => worker.running.has('import'))
-  await worker.close()
 })

@@ -5,6 +5,7 @@ import { randomIds } from '#platform/ids.ts'
 import { openLog } from '#platform/log.ts'
 import { withDatabase, withTime } from '#testing/databases.ts'
 import { greetJob } from '#testing/jobs.ts'
+import { until } from '#testing/until.ts'
 import { type ManualClock, manualClock } from '#testing/world.ts'
 import { handleJob, type JobHandler, PermanentError, RetryLater } from './job.ts'
 import { enqueue } from './queue.ts'
@@ -42,10 +43,6 @@ function aWorker(db: Database, run: Greet['run'], more: Partial<Greet> = {}) {
 }
 
 const jobs = (db: Database) => db.read.selectFrom('job').selectAll().execute()
-
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
-}
 
 withDatabase('a job is deleted in the same transaction as its writes', async db => {
   const greeted: unknown[] = []

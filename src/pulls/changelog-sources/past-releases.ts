@@ -58,7 +58,7 @@ export function readChangelog(text: string): PastChangelog {
   const headings = headingsOf(lines)
   const level = headings.find(isReleaseHeading)?.level ?? 0
   const starts = headings.filter(
-    heading => isReleaseHeading(heading) && (heading.level === level || startsWithVersion(heading)),
+    heading => isReleaseHeading(heading) && (heading.level <= level || startsWithVersion(heading)),
   )
   const releases = starts.map((start, at) => {
     const below = lines.slice(start.at + start.lines, starts[at + 1]?.at ?? lines.length)

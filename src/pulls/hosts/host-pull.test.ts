@@ -11,6 +11,7 @@ const told = (known: Partial<HostPull> = {}): HostPull => ({
   author: { name: 'grace', isBot: false },
   labels: [],
   baseBranch: 'main',
+  headBranch: null,
   mergeCommit: 'ab'.repeat(20),
   mergedAt: 0,
   url: 'https://code.example/acme/app/pull/12',

@@ -2,6 +2,7 @@ import type { Instant } from '#platform/clock.ts'
 import { clip, safeLine, safePath, safeText } from '#platform/text.ts'
 import { carriedSubject, mergedNumberOf } from '#pulls/carrier.ts'
 import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import { recordedCommit } from '#pulls/commit-footers.ts'
 import {
   type ChangedFile,
   type ChangeFragment,
@@ -32,6 +33,8 @@ export interface HostPull {
   author: { name: string; isBot: boolean } | null
   labels: readonly string[]
   baseBranch: string | null
+  /** The branch that is merged; null for one of a fork. */
+  headBranch: string | null
   mergeCommit: string | null
   mergedAt: Instant
   /** When the host last saw a change to it. */
@@ -66,7 +69,8 @@ export function mergedPullFrom(pull: HostPull): MergedPull {
     labels: [
       ...new Set(pull.labels.slice(0, MAX_LABELS).map(label => clip(safeLine(label), MAX_LABEL_LENGTH))),
     ],
-    baseBranch: pull.baseBranch === null ? null : clip(safeLine(pull.baseBranch), MAX_TITLE_LENGTH),
+    baseBranch: pull.baseBranch === null ? null : branchName(pull.baseBranch),
+    ...(pull.headBranch !== null && { headBranch: branchName(pull.headBranch) }),
     mergeCommit: validHash(pull.mergeCommit),
     mergedAt: pull.mergedAt,
     ...(pull.changedAt !== undefined && { changedAt: pull.changedAt }),
@@ -80,6 +84,8 @@ export function mergedPullFrom(pull: HostPull): MergedPull {
     fragments: keepOwnEntries((pull.fragments ?? []).slice(0, MAX_FRAGMENTS).map(cleanFragment), pull),
   }
 }
+
+const branchName = (text: string): string => clip(safeLine(text), MAX_TITLE_LENGTH)
 
 const cleanFragment = ({ path, text }: ChangeFragment): ChangeFragment => ({
   path: cleanPath(path),
@@ -128,7 +134,7 @@ function carriedSubjectOf(message: string, own: number): string | null {
 function plainSubjectOf(message: string): string | null {
   const subject = subjectOf(message)
   const isMerge = /^Merge (?:branch|pull request|remote-tracking branch|tag) /.test(subject)
-  return subject === '' || isMerge ? null : subject
+  return subject === '' || isMerge ? null : recordedCommit(subject, message)
 }
 
 /** The first paragraph as one line, like git's subject. */

@@ -54,6 +54,8 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** A source of merged pull requests, such as a local git repository. */
 export interface MergeSource {
   facts: SourceFacts
+  /** The branch whose history is read; null where it is not known. */
+  branch: string | null
   /** How many merges there are to read. */
   total: number
   /** How many of them were merged into other branches first. */

@@ -1,42 +1,79 @@
 import { z } from 'zod'
-import { parseInstant } from '#platform/clock.ts'
+import { type Instant, parseInstant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { mergedPullFrom } from './host-pull.ts'
 
-/** An ISO 8601 time: `2026-03-01T09:00:00Z`, or GitLab's `2026-03-01 09:00:00 UTC`. */
+/** An ISO 8601 time: `2026-03-01T09:00:00Z`, or in GitLab's form `2026-03-01 09:00:00 UTC` or `… +0100`, as its server is set. */
 export const timestamp = z.string().transform((text, context) => {
-  const instant = parseInstant(text.replace(/^(\S+ \S+) UTC$/, '$1Z'))
+  const instant = instantFrom(text)
   if (instant !== null) return instant
   context.addIssue({ code: 'custom', message: 'expected a date and time' })
   return z.NEVER
+})
+
+const instantFrom = (text: string): Instant | null =>
+  parseInstant(
+    text
+      .trim()
+      .replace(/ (?:UTC|GMT|Z)$/, 'Z')
+      .replace(/ ([+-]\d{2}:?\d{2})$/, '$1'),
+  )
+
+/** A field that may be left out. What cannot be read counts as left out, so that no merge is lost for it. */
+export const optional = <T extends z.ZodType>(shape: T) => shape.nullish().catch(null)
+
+/** An optional list. Items that cannot be read are left out. */
+export const optionalList = <T extends z.ZodType>(item: T) =>
+  optional(z.array(optional(item)).transform(items => items.filter(one => one !== null && one !== undefined)))
+
+/** An optional time. One that cannot be read is later than all others: when the merge was seen is the latest that it can be. */
+export const optionalTime = z
+  .unknown()
+  .optional()
+  .transform(value => {
+    if (value === null || value === undefined) return null
+    return (typeof value === 'string' ? instantFrom(value) : null) ?? Number.POSITIVE_INFINITY
+  })
+
+/** The first of the times that could be read; `Infinity` where none could. */
+export const firstKnown = (...times: (Instant | null)[]): Instant =>
+  times.find(time => time !== null && Number.isFinite(time)) ?? Number.POSITIVE_INFINITY
+
+const branch = z.object({
+  ref: z.string(),
+  repo_id: optional(z.int()),
+  repo: optional(z.object({ id: z.int() })),
 })
 
 /** A pull request as in GitHub's REST API and webhooks, whose form Forgejo and Gitea share. Unknown fields are ignored. */
 export const pullRequestSchema = z.object({
   number: z.int().min(1),
   title: z.string(),
-  body: z.string().nullish(),
+  body: optional(z.string()),
   html_url: z.string(),
-  merged: z.boolean().nullish(),
-  merged_at: timestamp.nullish(),
-  updated_at: timestamp.nullish(),
-  closed_at: timestamp.nullish(),
-  merge_commit_sha: z.string().nullish(),
-  user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
-  labels: z.array(z.object({ name: z.string() })).nullish(),
-  base: z.object({ ref: z.string() }),
-  changed_files: z.int().min(0).nullish(),
-  additions: z.int().min(0).nullish(),
-  deletions: z.int().min(0).nullish(),
+  merged: optional(z.boolean()),
+  merged_at: optionalTime,
+  updated_at: optionalTime,
+  closed_at: optionalTime,
+  merge_commit_sha: optional(z.string()),
+  user: optional(z.object({ login: z.string(), type: optional(z.string()) })),
+  labels: optionalList(z.object({ name: z.string() })),
+  base: branch,
+  head: optional(branch),
+  changed_files: optional(z.int().min(0)),
+  additions: optional(z.int().min(0)),
+  deletions: optional(z.int().min(0)),
 })
 
 export type PullRequestJson = z.infer<typeof pullRequestSchema>
 
-/** The pull request without its files and commits; null while it is not merged. */
+/**
+ * The pull request without its files and commits; null while it is not merged. `merged` decides, where the host sends it: a merge without
+ * a readable time is one all the same.
+ */
 export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo: string }) {
-  const { user } = pull
-  const mergedAt = pull.merged_at ?? (pull.merged ? pull.closed_at : null) ?? null
-  if (mergedAt === null || pull.merged === false) return null
+  if (pull.merged === false || (!pull.merged && pull.merged_at === null)) return null
+  const { user, updated_at: changedAt, base, head } = pull
   return {
     ...place,
     number: pull.number,
@@ -44,16 +81,28 @@ export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo:
     body: pull.body ?? null,
     author: user ? { name: user.login, isBot: user.type === 'Bot' } : null,
     labels: (pull.labels ?? []).map(label => label.name),
-    baseBranch: pull.base.ref,
+    baseBranch: base.ref,
+    headBranch: head && repositoryIdOf(head) === repositoryIdOf(base) ? head.ref : null,
     mergeCommit: pull.merge_commit_sha ?? null,
-    mergedAt,
-    ...(typeof pull.updated_at === 'number' && { changedAt: pull.updated_at }),
+    mergedAt: firstKnown(pull.merged_at, pull.closed_at, changedAt),
+    ...(changedAt !== null && Number.isFinite(changedAt) && { changedAt }),
     url: pull.html_url,
     ...(typeof pull.changed_files === 'number' && { filesChanged: pull.changed_files }),
     ...(typeof pull.additions === 'number' && { additions: pull.additions }),
     ...(typeof pull.deletions === 'number' && { deletions: pull.deletions }),
   }
 }
+
+/** GitHub names the repository of a branch, Forgejo and Gitea its id. A branch of a fork has another one than the base. */
+const repositoryIdOf = ({ repo, repo_id }: NonNullable<PullRequestJson['head']>) => repo?.id ?? repo_id
+
+/** The branch that a merge request of GitLab merges, unless it is one of a fork. */
+export const headBranchOf = (request: {
+  source_branch?: string | null | undefined
+  source_project_id?: number | null | undefined
+  target_project_id?: number | null | undefined
+}): string | null =>
+  request.source_project_id === request.target_project_id ? (request.source_branch ?? null) : null
 
 export function mergedPullFromJson(
   pull: PullRequestJson,

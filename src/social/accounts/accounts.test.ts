@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
 import { feedFormats } from '#app/registry.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -11,6 +10,7 @@ import { deleteSet } from '#social/delete-set.ts'
 import { listPosts } from '#social/posts/post.ts'
 import { anOwner } from '#testing/owners.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { until } from '#testing/until.ts'
 import { disconnectSocialAccount } from './disconnect.ts'
 import { tellOfEnd, verifySocialAccount } from './health.ts'
 import { listSocialAccounts, socialAccountById } from './social-account.ts'
@@ -276,8 +276,7 @@ story(
     assert.equal((await scene.ask(feed)).status, 200)
     await db.write(tx => deleteSet(tx, scene.action, scene.account.id, set.id))
     // On PostgreSQL a feed may be 200 milliseconds old.
-    await sleep(250)
-    assert.equal((await scene.ask(feed)).status, 404)
+    await until(async () => (await scene.ask(feed)).status === 404)
     const entry = await entryById(db.read, id)
     assert.deepEqual([entry.state, entry.setId], ['draft', null])
     assert.equal((await socialAccountById(db.read, account.id)).setId, null)

@@ -10,6 +10,7 @@ import { cardOf } from '#social/texts/card.ts'
 import { linkOf, publicWords } from '#social/texts/link.ts'
 import { type PostWords, writtenFor } from '#social/texts/post-words.ts'
 import { type ProposalInput, proposeText } from '#social/texts/proposal.ts'
+import { unlinked } from '#social/texts/unlinked.ts'
 
 /** What composing needs. It makes no request. */
 export interface TextContext {
@@ -118,7 +119,7 @@ async function networkText(
   const network = await context.networks[name]()
   const input: ProposalInput = { entry: words, written, leads, link, hashtags, limits }
   const proposed = await proposeText(network, input)
-  const text = edited ?? proposed
+  const text = edited === null ? proposed : unlinked(edited, words, link)
   const hasCard = image === null && link !== null && text.includes(link)
   return {
     text,

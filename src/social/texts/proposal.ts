@@ -3,6 +3,7 @@ import { entryContent, plainTitle } from '#changelog/feeds/content.ts'
 import { singleSpaced } from '#platform/text.ts'
 import type { Limits, Network } from '#social/network.ts'
 import type { PostWords } from './post-words.ts'
+import { unlinked } from './unlinked.ts'
 
 export interface ProposalInput {
   entry: Pick<Entry, 'title' | 'body'>
@@ -26,10 +27,12 @@ export async function proposeText(
   { entry, written = null, leads = [], link, hashtags, limits }: ProposalInput,
 ): Promise<string> {
   const tags = hashtags.map(word => `#${word}`).join(' ')
+  const joinedText = (lead: string, kept: string): string =>
+    joined(unlinked(joined(lead, kept), entry, link), tags, link)
   const fits = (text: string) => network.check(text, limits).faults.length === 0
   const longest = (lead: string, sentences: readonly string[]): string | undefined =>
     shortenings(sentences)
-      .map(kept => joined(lead, kept, tags, link))
+      .map(kept => joinedText(lead, kept))
       .find(fits)
   const byWriter = written && longest(written.lead, written.sentences.map(spaced))
   const instead =
@@ -37,7 +40,7 @@ export async function proposeText(
   if (instead) return instead
   const { title, text } = await entryContent(entry.title, entry.body)
   const headline = plainTitle(title)
-  return longest(headline, sentencesOf(text, headline)) ?? joined(headline, '', '', link)
+  return longest(headline, sentencesOf(text, headline)) ?? joined(unlinked(headline, entry, link), link)
 }
 
 /** All of them, then fewer and fewer from the end. */

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { clientKey, createRateLimiter } from '#accounts/auth/rate-limit.ts'
+import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, type RawHeaders } from '#changelog/feeds/http.ts'
@@ -26,15 +28,18 @@ import {
   permalinkDocument,
   titleOf,
 } from '#changelog/page/page.ts'
-import { entryOnPage, type PageQuestion } from '#changelog/page/page-entries.ts'
+import { type PageQuestion, rowOnPage } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
 import { en } from '#changelog/words/en.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import { transportSecurity } from '#platform/http/transport-security.ts'
 import { isUuid } from '#platform/ids.ts'
+import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import { mediaResponse } from '#web/media-response.ts'
+import { tooManyRequests } from '#web/rate-limits.ts'
+import { clientAddressOf } from '#web/session-guard.ts'
 import { decoded, feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
@@ -62,6 +67,9 @@ const CACHE_BYTES = 24 * 1024 * 1024
 /** Anybody may ask pages for any words and any part of their lists, so these have room of their own. */
 const QUESTIONS_BYTES = 6 * 1024 * 1024
 
+/** Of one client address. */
+const SEARCHES_A_MINUTE = 60
+
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
 export function serveChangelogPages(app: OpenAPIHono, web: WebContext, pages: ChangelogPages): void {
   app.use(async (c, next) => {
@@ -85,6 +93,7 @@ export class ChangelogPages {
   readonly #cache: RenditionCache
   readonly #questions: RenditionCache
   readonly #always: RawHeaders
+  readonly #searches = createRateLimiter(SEARCHES_A_MINUTE)
 
   constructor(web: WebContext) {
     this.#web = web
@@ -167,7 +176,7 @@ export class ChangelogPages {
     const siteRoot =
       'host' in reference ? '' : `${prefix}/c/${encodeURIComponent(reference.path.toLowerCase())}`
     const context: PageContext = {
-      db: db.read,
+      db,
       page,
       root: language === null || !asked ? siteRoot : `${siteRoot}/${language}`,
       siteRoot,
@@ -194,6 +203,7 @@ export class ChangelogPages {
     const canonical = [siteRoot, ...named].join('/') || '/'
     if (prefix + written !== canonical) return moved(c, canonical + new URL(c.req.url).search)
     if (cached?.revision === revision) return cached
+    if (question !== null && question.search !== '') this.#limitSearches(c)
     const source = { revision, changedAt: page.changedAt }
     if (isFeed) return this.#feed(context, feed, source)
     if (isMarkdown) return markdownRendition(source, await listMarkdown(context, question ?? FIRST))
@@ -201,6 +211,13 @@ export class ChangelogPages {
     return isEntry
       ? this.#entry(c, context, more, source)
       : pageRendition(source, await listDocument(context, question ?? FIRST))
+  }
+
+  /** What was searched for before and is in memory does not count. */
+  #limitSearches(c: Context): void {
+    const client = clientKey(clientAddressOf(c, this.#web.dashboard) ?? 'unknown')
+    const taken = this.#searches.take(client, this.#web.clock.now())
+    if (!taken.allowed) throw tooManyRequests(this.#searches, taken, 'One address')
   }
 
   /** One answer for an unknown page, one that is off and one whose address was rotated: the same bytes for all. */
@@ -232,10 +249,11 @@ export class ChangelogPages {
 
   async #card(c: Context, context: PageContext, text: string): Promise<Response> {
     const id = entryIdIn(text)
-    const found = id === null ? null : await entryOnPage(context.db, context.page, id)
-    if (found === null || found === 'withdrawn') return this.notFound()
-    const { title, kind, isBreaking, language, items } = found.entry
-    const about = { title, kind, isBreaking, isEdition: items.length > 0 }
+    const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
+    if (row === null || row === 'withdrawn') return this.notFound()
+    const { kind, language } = row
+    const isBreaking = (await breakingEntries(context.db.read, [row.id])).has(row.id)
+    const about = { title: safeLine(row.title), kind, isBreaking, isEdition: row.origin === 'edition' }
     const entry = headlineOf(about, wordsFor(context.page.language))
     return this.#picture(c, context, { entry, language })
   }
@@ -247,7 +265,7 @@ export class ChangelogPages {
   ): Promise<Response> {
     const { accent } = page.settings
     const card = { ...said, pageTitle: titleOf(page), language: language ?? page.language, accent }
-    const bytes = await cardPicture(db, page.accountId, card)
+    const bytes = await cardPicture(db.read, page.accountId, card)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return mediaResponse(c, { sha256, mediaType: 'image/png', bytes }, CARD_HEADERS)
   }
@@ -259,12 +277,16 @@ export class ChangelogPages {
     source: RevisionSource,
   ): Promise<Rendition | Response> {
     const { baseUrl, page } = context
-    const byId = await findFeed(context.db, page.identity.publicId, page.setId, language)
+    const byId = await findFeed(context.db.read, page.identity.publicId, page.setId, language)
     if (!byId) return this.notFound()
     const found = { ...byId, shownPulls: shownPulls(page.settings) }
     const { atom } = pageFeedAddresses({ ...context, page: { ...page, translation: byId.translation } })
     const address = new URL(atom, context.siteRoot === '' ? `https://${page.identity.host}` : baseUrl).href
-    const feed = await readFeed(context.db, found, { baseUrl, address, docs: `${baseUrl}/docs#json-feed` })
+    const feed = await readFeed(context.db.read, found, {
+      baseUrl,
+      address,
+      docs: `${baseUrl}/docs#json-feed`,
+    })
     return renditionOf(
       { ...source, mediaType: format.mediaType, policies: FEED_POLICIES },
       await renderFeed(format, feed, this.#web.formats),

@@ -7,10 +7,9 @@ import type { Database } from '#platform/db/database.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import type { WebContext } from '#web/context.ts'
+import { PATIENCE_MS } from '#web/database-reads.ts'
 import { Status } from '#web/openapi/schemas.ts'
 
-/** How long the database may take before it counts as failed, in milliseconds. */
-const PATIENCE = 3_000
 const RETRY_AFTER = '30'
 
 const noStore = { required: true, schema: { type: 'string', const: 'no-store' } } as const
@@ -42,7 +41,7 @@ const route = createRoute({
 
 export function serveStatus(app: OpenAPIHono, { db, clock, log }: WebContext, check: FeedCheck): void {
   app.openapi(route, async c => {
-    const fault = await faultOf(check.run())
+    const fault = await faultOf(check)
     if (fault) log.error('the feeds cannot be read', { error: fault })
     const time = isoOf(clock.now())
     const headers = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
@@ -69,10 +68,11 @@ async function checksOf(db: Database, log: Log): Promise<HealthCheck[]> {
   }
 }
 
-/** The error message; null when the check succeeds in time. */
-async function faultOf(answer: Promise<void>): Promise<string | null> {
+/** The error message; null when the check succeeds in the time that a reader of the feed is given. */
+async function faultOf(check: FeedCheck): Promise<string | null> {
   try {
-    await withTimeout(PATIENCE, answer)
+    await withTimeout(PATIENCE_MS, check.choose())
+    await withTimeout(PATIENCE_MS, check.run())
     return null
   } catch (error) {
     return messageOf(error)

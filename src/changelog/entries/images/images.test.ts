@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
     const { db, action, account } = world
     const [first, second] = [await aDraft(world, 'Add dark mode'), await aDraft(world, 'Add charts')]
     const marked = async () => {
-      const { items } = await inboxPage(db.read, { accountId: account.id, limit: 10 })
+      const { items } = await inboxPage(db, { accountId: account.id, limit: 10 })
       return items.flatMap(({ id, isFirstPicture }) => (isFirstPicture ? [id] : []))
     }
     assert.deepEqual(await marked(), [])

@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { storeImage } from '#changelog/entries/images/images.ts'
-import { pictureFrom } from '#changelog/entries/images/picture.ts'
+import { pictureFrom, UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { pageAddress } from '#changelog/feeds/address.ts'
 import { type HostProof, hostProof, proveHost } from '#changelog/page/address/hosts.ts'
 import { changePage, type PageSettings, pageSettings } from '#changelog/page/settings.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, text, toggle } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 
 export const pageCommand = command({
   usage: 'account page',
@@ -31,7 +31,10 @@ export const pageCommand = command({
   run({ account: id, logo, ...given }, _, context) {
     const change = changeFrom(given)
     return withAccount(context, id, async (account, service) => {
-      const file = logo === undefined || logo === '' ? null : await readFile(resolve(context.directory, logo))
+      const file =
+        logo === undefined || logo === ''
+          ? null
+          : readNamedFile(resolve(context.directory, logo), UPLOAD_LIMIT)
       const picture = file && (await pictureFrom(file, account.id))
       const isChange = logo !== undefined || Object.values(change).some(value => value !== undefined)
       if (isChange)

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { type CommandContext, type CommandResult, command } from '#cli/command.ts'
 import { flag, list, required, text, value } from '#cli/options.ts'
@@ -11,12 +10,13 @@ import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
 import { type Proof, proofread } from '#pipeline/proofreading/check.ts'
 import { releaseNotes } from '#pipeline/proofreading/notes.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import { validateGlobs } from '#pulls/scope.ts'
 
 export const check = command({
   usage: 'check <notes.md>',
   summary:
-    'Hold release notes against what was merged between two tags: what is missing, invented, reverted, not in this release or not supported. Needs no database and no network, unless --account is given.',
+    'Hold release notes against what was merged between two tags: what is missing, invented, reverted or not in this release. Needs no database and no network, unless --account is given.',
   options: {
     from: required(text('TAG'), 'the release before this one'),
     to: text('TAG'),
@@ -38,12 +38,12 @@ export const check = command({
       throw new AppError('wrong_usage', 'Give either --git or --account, not both.')
     const written = await notesIn(name, context)
     const asked = { from, to, repo: given.repo, git: resolve(context.directory, given.git ?? '.') }
-    const { ledger, diffOf } =
+    const ledger =
       account === undefined
         ? await gitLedgerFor(asked, context)
         : await accountLedgerFor(account, asked, context)
     const notes = releaseNotes(written, readTag(to).version, ledger.repo)
-    const proof = await proofread(notes, ledger, diffOf, validateGlobs(include))
+    const proof = proofread(notes, ledger, validateGlobs(include))
     const failing = given['fail-on'] ?? failOn('none')
     const file = pathOf(name, context)
     const result = resultOf(proof, failing.size > 0 && proof.findings.some(({ kind }) => failing.has(kind)))
@@ -62,12 +62,11 @@ const resultOf = (proof: Proof, incomplete: boolean): Omit<CommandResult, 'text'
 async function notesIn(name: string, { directory, stdin }: CommandContext): Promise<string> {
   try {
     if (name === '-') return await textOfStream(stdin)
-    const path = resolve(directory, name)
-    if ((await stat(path)).size > PAST_MAX_BYTES) throw tooLarge()
-    return await readFile(path, 'utf8')
+    return readNamedFile(resolve(directory, name), PAST_MAX_BYTES).toString()
   } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError('wrong_usage', `The notes cannot be read: ${messageOf(cause)}.`, { cause })
+    throw new AppError('wrong_usage', `The notes cannot be read: ${messageOf(cause).replace(/\.$/, '')}.`, {
+      cause,
+    })
   }
 }
 

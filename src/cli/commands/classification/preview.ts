@@ -9,7 +9,7 @@ import { progress } from '#cli/terminal.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { type Preview, previewFeed, previewOf } from '#pipeline/judging/preview.ts'
 import { previewPage } from '#pipeline/judging/preview-page.ts'
-import { isoOf } from '#platform/clock.ts'
+import { isoOf, systemClock } from '#platform/clock.ts'
 import type { CarriedCounts, MergeSource, SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { changelog, markdown, terminalStyle } from './preview-text.ts'
 
@@ -32,7 +32,12 @@ export const preview = command({
     })
     const reading = readGitReleaseConfig(folder, context.signal)
     const [editor, source, config] = await Promise.all([createEditor(), opening, reading])
-    const found = await previewOf(editor, source.merges(), { internal }, configured(source.facts, config))
+    const found = await previewOf(
+      editor,
+      source.merges(),
+      { internal, now: systemClock.now() },
+      configured(source.facts, config),
+    )
     bar.end()
     const text = await render(chosen, source, found, context)
     if (out === undefined) await context.out(text)

@@ -1,9 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createJudge, createModelContext } from '#app/judging.ts'
 import { type EntryEdit, editEntry, restoreVersion, takeProposal } from '#changelog/entries/edit.ts'
 import { type EntryChange, historyOf } from '#changelog/entries/history.ts'
-import { requireSmall } from '#changelog/entries/images/picture.ts'
+import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { type CommandContext, command, type Values } from '#cli/command.ts'
 import { choice, count, flag, orNone, text } from '#cli/options.ts'
@@ -13,6 +12,7 @@ import { type RegenerateResult, regenerate } from '#pipeline/judging/regenerate.
 import { isoOf } from '#platform/clock.ts'
 import { formatDiff } from '#platform/diff.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import { changeEntry, entryResult } from './entry.ts'
 
 const EDIT = {
@@ -57,7 +57,7 @@ async function editFrom(options: Values<typeof EDIT>, context: CommandContext): 
   const file = options['body-file']
   return {
     ...(title !== undefined && { title }),
-    ...(file !== undefined && { body: await textOf(file, context) }),
+    ...(file !== undefined && { body: textOf(file, context) }),
     ...(kind !== undefined && { kind }),
     ...(magnitude !== undefined && { magnitude }),
     ...(set !== undefined && { setId: set }),
@@ -68,12 +68,11 @@ async function editFrom(options: Values<typeof EDIT>, context: CommandContext): 
   }
 }
 
-/** Reads a file; checks its size first. */
-export async function bytesOf(file: string, { directory }: CommandContext): Promise<Buffer> {
+/** Reads a regular file of the size of a picture at most. */
+export function bytesOf(file: string, { directory }: Pick<CommandContext, 'directory'>): Buffer {
   const path = resolve(directory, file)
   try {
-    requireSmall((await stat(path)).size)
-    return await readFile(path)
+    return readNamedFile(path, UPLOAD_LIMIT)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })
@@ -81,8 +80,7 @@ export async function bytesOf(file: string, { directory }: CommandContext): Prom
 }
 
 /** Reads a file of text. */
-export const textOf = async (file: string, context: CommandContext): Promise<string> =>
-  (await bytesOf(file, context)).toString('utf8')
+export const textOf = (file: string, context: CommandContext): string => bytesOf(file, context).toString()
 
 export const historyCommand = command({
   usage: 'entry history ID',

@@ -27,7 +27,7 @@ export const imageCommand = command({
     if ((file === undefined) === (number === undefined))
       throw new AppError('wrong_usage', 'Give either --file FILE or --from-pull N.')
     const still =
-      posterFile === undefined ? null : await pictureFrom(await bytesOf(posterFile, context), 'operator')
+      posterFile === undefined ? null : await pictureFrom(bytesOf(posterFile, context), 'operator')
     if (number !== undefined)
       return withService(context, async service => {
         const [id = ''] = args
@@ -38,7 +38,7 @@ export const imageCommand = command({
         )
         return entryResult(service, illustrated)
       })
-    const picture = withPoster(await mediaFrom(await bytesOf(file ?? '', context), 'operator'), still)
+    const picture = withPoster(await mediaFrom(bytesOf(file ?? '', context), 'operator'), still)
     return changeEntry(args, context, (service, tx, id) =>
       illustrateEntry(tx, operator(service), id, { picture, alt }, { seen }),
     )

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openSocial } from '#app/social.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
@@ -7,6 +6,7 @@ import { type CommandContext, command } from '#cli/command.ts'
 import { flag, required, text } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import {
   listSocialAccounts,
   networkFrom,
@@ -86,7 +86,7 @@ async function cheaperText(context: SocialContext, entry: Entry, account: Social
 
 function textIn(file: string, { directory }: CommandContext): string {
   try {
-    return readFileSync(resolve(directory, file), 'utf8')
+    return readNamedFile(resolve(directory, file)).toString()
   } catch (error) {
     throw new AppError('invalid_parameter', `--text-file ${file} cannot be read: ${messageOf(error)}.`)
   }

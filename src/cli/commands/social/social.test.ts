@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { aBlueskyServer, type BlueskyServer } from '#testing/networks/bluesky.ts'
 import { aMastodonServer, type MastodonServer } from '#testing/networks/mastodon.ts'
+import { until } from '#testing/until.ts'
 
 interface Fixture {
   cli: CommandLine
@@ -174,12 +174,4 @@ async function* piped(text: string): AsyncGenerator<Uint8Array> {
 async function statesOf(cli: CommandLine, account: string): Promise<string[]> {
   const { posts } = await cli.json('post', 'list', '--account', account)
   return posts.map((post: { state: string }) => post.state)
-}
-
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + 30_000
-  while (!(await isSo())) {
-    assert.ok(performance.now() < end, 'nothing happens')
-    await sleep(50)
-  }
 }

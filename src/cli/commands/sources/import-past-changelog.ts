@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Account } from '#accounts/account.ts'
 import { openCodeHostClients } from '#app/code-hosts.ts'
@@ -23,6 +22,7 @@ import {
   releaseTexts,
 } from '#pipeline/past-changelog/releases.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
+import { readNamedFile } from '#platform/named-files.ts'
 import { findOrCreateRepository, type Repository } from '#pulls/repositories.ts'
 
 const OPTIONS = { account: ACCOUNT, repo: text('owner/name'), each: flag, trials: flag }
@@ -115,12 +115,10 @@ async function repositoryOf(
   return db.write(tx => findOrCreateRepository(tx, clock, ids, account.id, { host: 'github.com', repo }))
 }
 
-async function textOf(file: string, { directory }: CommandContext): Promise<string> {
+function textOf(file: string, { directory }: CommandContext): string {
   const path = resolve(directory, file)
   try {
-    if ((await stat(path)).size > PAST_MAX_BYTES)
-      throw new AppError('too_large', `The file is larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`)
-    return await readFile(path, 'utf8')
+    return readNamedFile(path, PAST_MAX_BYTES).toString()
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('not_found', `The file cannot be read: ${messageOf(error)}.`, { cause: error })

@@ -181,6 +181,7 @@ const UNPUBLISHED: Record<UnpublishedReason, string> = {
   queued: 'waiting in the queue',
   dismissed: 'left out because a person dismissed or withdrew them',
   without_words: 'left out because they have no text',
+  needs_words: 'waiting as drafts because they need words',
   draft: 'waiting as drafts',
 }
 

@@ -1,4 +1,7 @@
+import { breakingNotes } from '#judgement/copy/description/breaking-notes.ts'
 import { kindWord } from '#judgement/copy/notes/note.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'
 import { type Signal, signal } from './signal.ts'
 import { breakingSignal } from './title-signals.ts'
@@ -7,22 +10,23 @@ import { meaningOfWord } from './vocabulary.ts'
 /** GitLab's `Changelog: added`, and the likes of it. */
 const TRAILER =
   /^(?:change-?log(?:-type)?|release-note-type|change-type|kind):[ \t]*\[?([a-z][a-z -]{1,24}?)\]?[ \t]*$/im
-/** A footer that tells what breaks, other than that nothing does. */
-export const BREAKING_FOOTER =
-  /^(?:BREAKING[ -]CHANGES?|Breaking[ -]Changes?)(?:\([^()\n]*\))?:[ \t]*(?!none\b|no\b|n\/a\b)\S/m
 const NONE = /^(?:none|skip|no|n-a|not-needed)$/
 
 const DECIDED = 3.5
 
 /** Lines at the end of a message that are written for programs. */
-export function trailerSignals(body: string): Signal[] {
+export function trailerSignals(pull: Pick<MergedPull, 'body' | 'commits'>): Signal[] {
   const found: Signal[] = []
-  const [line, word] = TRAILER.exec(body) ?? []
+  const [line, word] = trailerIn(pull) ?? []
   if (line !== undefined && word !== undefined) found.push(...readTrailer(line.trim(), kindWord(word)))
-  if (BREAKING_FOOTER.test(body))
-    found.push(breakingSignal('the message has a “BREAKING CHANGE” footer', 'trailer'))
+  if (breakingNotes(pull).isMarked)
+    found.push(breakingSignal('the message marks a breaking change', 'trailer'))
   return found
 }
+
+/** In the description, else in the newest commit that has one. */
+const trailerIn = ({ body, commits }: Pick<MergedPull, 'body' | 'commits'>) =>
+  [body, ...commits.toReversed()].map(text => TRAILER.exec(withoutComments(text))).find(Boolean)
 
 function readTrailer(line: string, word: string): Signal[] {
   const known = { source: 'trailer', detail: `the message ends with “${line}”`, binding: true }

@@ -1,11 +1,12 @@
 import type { Fact } from '#judgement/classification/features/fact.ts'
+import { breakingNotes } from '#judgement/copy/description/breaking-notes.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
+import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'
-import { BREAKING_FOOTER } from './body-signals.ts'
 import { readTitle } from './title.ts'
-import { meaningOfCategory } from './vocabulary.ts'
+import { areaOfScope, meaningOfCategory } from './vocabulary.ts'
 
 /** "Breaking changes" above something that is written below it, other than that there are none. */
 const HEADING =
@@ -27,7 +28,8 @@ export function isBreaking(pull: MergedPull, kind: Kind, facts: readonly Fact[])
     title.breaking ||
     ENDS.test(title.text) ||
     pull.labels.some(label => LABEL.test(label.trim())) ||
-    BREAKING_FOOTER.test(body) ||
+    breakingNotes(pull).isMarked ||
+    marksInCommits(pull.commits) ||
     HEADING.test(body) ||
     TICKED.test(body) ||
     notesOf(pull).some(
@@ -35,4 +37,20 @@ export function isBreaking(pull: MergedPull, kind: Kind, facts: readonly Fact[])
     ) ||
     (kind === 'removal' && facts.some(({ name }) => OFFERED.includes(name)))
   )
+}
+
+/** A commit with `!` or the like in front, unless another of the branch takes it back. */
+const marksInCommits = (commits: readonly string[]): boolean => {
+  const subjects = commits.map(subjectOfCommit)
+  return subjects.some(
+    subject =>
+      /!\s?:|breaking|💥|:boom:/i.test(subject) &&
+      isMarked(subject) &&
+      !subjects.some(other => other !== subject && /^revert\b/i.test(other) && other.includes(subject)),
+  )
+}
+
+function isMarked(subject: string): boolean {
+  const { breaking, revert, scope } = readTitle(subject)
+  return breaking && !revert && (scope === null || areaOfScope(scope) === null)
 }

@@ -29,6 +29,19 @@ for (const title of ['Release 2.4.0', 'v2.4.0', 'Dev', 'develop → main', 'Merg
     assert.equal(reason, 'It carries other merges into main and names nothing else.')
   })
 
+for (const title of [
+  'Develop',
+  'main',
+  'Staging',
+  'uat -> prod',
+  'Promote staging to production',
+  'Production deploy 2026-04-02',
+])
+  test(`“${title}” names branches alone and is no news, also where a squash hides what it carries`, () => {
+    const { visibility, reason } = classify({ title })
+    assert.deepEqual([visibility, reason], ['internal', 'It names branches and nothing else.'])
+  })
+
 test('a feature that has commits of its own beside merged parts is judged by what it says', () => {
   const title = 'feat: add dark mode'
   const { reason, visibility } = classify({ title, commits: ['Add dark mode', ...MERGES] })

@@ -9,20 +9,24 @@ const CARRIES = -20
 
 /** "Dev", "develop → main", "Merge staging into production": nothing is named but branches. */
 const BRANCH =
-  '(?:the )?(?:dev(?:el(?:op(?:ment)?)?)?|main|master|trunk|next|stag(?:e|ing)|canary|beta|release|prod(?:uction)?|live|test|qa)(?: branch)?'
+  '(?:the )?(?:dev(?:el(?:op(?:ment)?)?)?|main|master|trunk|next|stag(?:e|ing)|canary|beta|release|prod(?:uction)?|live|test|qa|uat|preprod)(?: branch)?'
+const DATE = String.raw`(?: (?:(?:on|of|for) )?\d{4}[-./]\d{1,2}[-./]\d{1,2})?`
 const BRANCHES = new RegExp(
-  `^(?:(?:merge|sync|release) )?${BRANCH}(?:\\s*(?:[-=]+>|→|to|into|in|with)\\s*${BRANCH})?$`,
+  `^(?:(?:merge|sync|release|promote|deploy)s?(?: from)? )?${BRANCH}(?:\\s*(?:[-=]+>|→|to|into|in|with)\\s*${BRANCH})?(?: (?:deploy(?:ment)?|promotion|release))?${DATE}$`,
   'i',
 )
+
+/** Does a title name nothing but branches, from one of which a pull request brings the changes of others to another? */
+export const namesBranches = (title: string): boolean => title.length < 120 && BRANCHES.test(title.trim())
 
 /** A pull request that merges a branch into which others were merged, and is nothing by itself; null for any other. */
 export function carrierSignal(pull: MergedPull): Signal | null {
   const { others, own } = broughtBy(pull)
-  if (others === 0) return null
   const { text } = readTitle(pull.title)
+  if (others === 0) return namesBranches(pull.title) ? carries('it names branches and nothing else') : null
   const into = pull.baseBranch === null ? '' : ` into ${pull.baseBranch}`
   if (own === 0) return carries(`it only carries other merges${into}`)
-  return isRelease(text) || BRANCHES.test(text)
+  return isRelease(text) || namesBranches(text) || namesBranches(pull.headBranch ?? '')
     ? carries(`it carries other merges${into} and names nothing else`)
     : null
 }

@@ -34,7 +34,7 @@ test('a release, a bot, corrected lines and internal files do not announce a cha
   assert.ok(!isTold({ files: ['src/version.ts', gathered] }))
   assert.ok(!isTold({ files: ['package.json', 'VERSION', 'CHANGELOG.md'] }))
   assert.ok(!isTold({ files: ['VERSION', 'CHANGELOG.md'] }))
-  assert.ok(!isTold({ authorIsBot: true }))
+  assert.ok(!isTold({ author: 'renovate[bot]', authorIsBot: true }))
   assert.ok(!isTold({ files: ['src/cart.ts'] }))
   assert.ok(!isTold({ files: ['tests/cart.test.ts', 'CHANGELOG.md'] }))
   const mended = { path: 'CHANGELOG.md', additions: 1, deletions: 1, status: 'modified' as const }

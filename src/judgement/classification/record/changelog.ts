@@ -1,6 +1,7 @@
 import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import { type Signal, signal } from './signal.ts'
 import { isHousekeeping } from './title-signals.ts'
 
@@ -16,8 +17,9 @@ export const addsToChangelog = (files: readonly ChangedFile[]): boolean =>
   files.some(({ path, additions, deletions }) => additions > deletions && isChangelogPath(path))
 
 /** Who adds to the changelog what he changes announces it. A release, which gathers what others did, does not. */
-export function changelogSignals({ title, files, authorIsBot }: MergedPull): Signal[] {
-  if (authorIsBot || !addsToChangelog(files) || isHousekeeping(title) || gathers(files)) return []
+export function changelogSignals(pull: MergedPull): Signal[] {
+  const { title, files } = pull
+  if (upkeepOf(pull) !== null || !addsToChangelog(files) || isHousekeeping(title) || gathers(files)) return []
   return [
     signal({ source: 'changelog', detail: 'it adds to the changelog itself', weight: ADDED, binding: true }),
   ]

@@ -1,5 +1,6 @@
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { type Upkeep, upkeepOf } from '#pulls/upkeep.ts'
 import { checkboxSignals, trailerSignals } from './body-signals.ts'
 import { carrierSignal } from './carrier.ts'
 import { changelogSignals } from './changelog.ts'
@@ -28,31 +29,31 @@ export function signalsOf(pull: MergedPull, convention?: Convention): Signal[] {
   const notes = noteSignals(pull).map(note => weighed(note, convention?.words))
   return [
     ...notes,
-    ...trailerSignals(body),
+    ...trailerSignals(pull),
     ...(notes.length > 0 ? [] : changelogSignals(pull)),
     ...labelSignals(pull.labels),
     ...checkboxSignals(body),
     ...titleSignals(readTitle(pull.title), convention?.sortsByCapitals),
     ...(convention?.rules ? releaseRuleSignals(pull, convention.rules) : []),
-    ...authorSignals(pull),
+    ...robotSignals(pull),
   ].toSorted((a, b) => Number(b.binding) - Number(a.binding) || Math.abs(b.weight) - Math.abs(a.weight))
 }
 
 const weighed = (note: Signal, words: LearntWords | undefined): Signal =>
   note.category === null ? note : { ...note, weight: note.weight + (words?.weightOf(note.category) ?? 0) }
 
-const DEPENDENCIES = /dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-|updatecli/i
-const TRANSLATIONS = /weblate|crowdin|transifex|lokalise|localazy|translat|l10n/i
-const NAMED_BOT = /\[bot\]$|-bot$|^bot-/i
-
-/** What programs merge is hardly ever news; a translation now and then is. */
-export function authorSignals({ author, authorIsBot }: Pick<MergedPull, 'author' | 'authorIsBot'>): Signal[] {
-  const name = author ?? ''
-  if (!authorIsBot && !NAMED_BOT.test(name) && !DEPENDENCIES.test(name)) return []
-  if (TRANSLATIONS.test(name)) return [bot('the author is a translation bot', -1.5)]
-  if (DEPENDENCIES.test(name)) return [bot('the author is a bot that updates dependencies', -3.2)]
-  return [bot('the author is a bot', -3)]
+/** What robots keep up is hardly ever news; a translation now and then is. */
+const UPKEEP: Record<Upkeep, readonly [work: string, weight: number]> = {
+  dependencies: ['updates dependencies', -3.2],
+  translations: ['brings translations', -1.5],
+  releases: ['makes releases and moves merges', -3],
 }
 
-const bot = (detail: string, weight: number): Signal =>
-  signal({ source: 'author', detail, weight, kind: 'maintenance' })
+function robotSignals(pull: MergedPull): Signal[] {
+  const upkeep = upkeepOf(pull)
+  if (upkeep === null) return []
+  const [work, weight] = UPKEEP[upkeep]
+  return [
+    signal({ source: 'author', detail: `the author is a bot that ${work}`, weight, kind: 'maintenance' }),
+  ]
+}

@@ -1,5 +1,5 @@
 import { kindWord } from '#judgement/copy/notes/note.ts'
-import { TICKETED } from '#judgement/copy/title/references.ts'
+import { HOST_MADE, TICKETED } from '#judgement/copy/title/references.ts'
 import { memoize } from '#platform/cache.ts'
 import EMOJI from './emoji.json' with { type: 'json' }
 import { meaningOfWord } from './vocabulary.ts'
@@ -41,7 +41,9 @@ const DRAFT =
 const TITLES_KEPT = 1_000
 
 export const readTitle = memoize((title): TitleParts => {
-  const told = isMadeUp(title.trim()) ? '' : title.replace(DRAFT, '').replace(TICKETED, typeOfTicket)
+  const told = isMadeUp(title.trim())
+    ? ''
+    : title.replace(DRAFT, '').replace(HOST_MADE, '$1').replace(TICKETED, typeOfTicket)
   const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)
@@ -92,7 +94,9 @@ function readConventional(title: string): TitleParts | null {
   const [first = '', second] = word.split('/')
   const type = kindWord(sortsBy(kindWord(word)) ? word : first)
   const text = title.slice(whole.length)
-  const breaking = mark === '!'
+  const inner = isBreakingWord(type) ? readConventional(text) : null
+  if (inner?.type) return { ...inner, breaking: true }
+  const breaking = mark === '!' || isBreakingWord(type)
   if (!sortsBy(type)) {
     return word.includes(' ') ? null : { ...NOTHING, scope: word.toLowerCase(), breaking, text }
   }
@@ -100,6 +104,8 @@ function readConventional(title: string): TitleParts | null {
   const form = word.length > 1 && word === word.toUpperCase() ? 'capitals' : 'conventional'
   return { ...NOTHING, type, form, scope, breaking, text }
 }
+
+const isBreakingWord = (word: string): boolean => meaningOfWord(word)?.breaking ?? false
 
 function readDashed(title: string): TitleParts | null {
   const [whole = '', word] = DASHED.exec(title) ?? []
@@ -116,13 +122,16 @@ function readBrackets(title: string): TitleParts | null {
     parts = withTag(parts ?? NOTHING, word, text)
   }
   if (parts === null || text === '') return null
-  const after = parts.type === null ? readConventional(text) : null
-  return after?.type ? { ...after, scope: after.scope ?? parts.scope } : parts
+  const after = parts.type === null || isBreakingWord(parts.type) ? readConventional(text) : null
+  return after?.type
+    ? { ...after, breaking: after.breaking || parts.breaking, scope: after.scope ?? parts.scope }
+    : parts
 }
 
 function withTag(parts: TitleParts, tag: string, text: string): TitleParts {
   const type = kindWord(tag)
   const known = parts.type === null && sortsBy(type)
-  if (known) return { ...parts, type, form: 'brackets', text }
+  const breaking = parts.breaking || isBreakingWord(type)
+  if (known) return { ...parts, type, form: 'brackets', breaking, text }
   return { ...parts, scope: parts.scope ?? tag.toLowerCase(), text }
 }

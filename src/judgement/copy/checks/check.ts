@@ -23,8 +23,6 @@ export interface Source {
   numbers: ReadonlySet<string>
   /** The copy is in a language of which no grammar is known here: names in it are those that no language spells like a word. */
   isForeign?: boolean
-  /** People wrote the copy, in words of their own: only what is spelled as a name is one, and code is told where each of its words is. */
-  byPeople?: boolean
 }
 
 type Told = Pick<MergedPull, 'title' | 'body' | 'labels' | 'files' | 'fragments' | 'commits'>

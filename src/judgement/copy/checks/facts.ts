@@ -20,26 +20,15 @@ export const names: Check = ({ headline, body }, source) => {
   return unknown === undefined ? null : `name "${unknown}", which the pull request does not`
 }
 
-const isCodeTold = (code: string, { text, byPeople }: Source): boolean =>
-  text.includes(code.trim().toLowerCase()) ||
-  (byPeople === true && identifiersIn(code).every(one => SPELLINGS.some(spell => text.includes(spell(one)))))
-
-const identifiersIn = (code: string): string[] =>
-  code.toLowerCase().match(/[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*/gu) ?? []
-/** An option `--no-cache` is `no_cache` in code. */
-const SPELLINGS = [
-  (name: string) => name,
-  (name: string) => name.replaceAll('-', '_'),
-  (name: string) => name.replaceAll('_', '-'),
-]
+const isCodeTold = (code: string, { text }: Source): boolean => text.includes(code.trim().toLowerCase())
 
 const hasParts = (word: string, source: Source): boolean => partsOf(word).every(part => knows(source, part))
 
 const isTold = (name: string, source: Source): boolean =>
   knows(source, name) || (/[-.&/_]/.test(name) && hasParts(name, source))
 
-function namesIn(text: string, { isForeign, byPeople }: Source): string[] {
-  if (isForeign || byPeople) return wordsOf(text).filter(isSpelledAsName)
+function namesIn(text: string, { isForeign }: Source): string[] {
+  if (isForeign) return wordsOf(text).filter(isSpelledAsName)
   const sentences = text.split('\n').flatMap(sentencesOf)
   return sentences.flatMap(sentence =>
     wordsOf(sentence).filter((word, at) => (at === 0 ? isNameAtStart(word) : isName(word))),
@@ -51,7 +40,7 @@ const isName = (word: string): boolean =>
   word !== 'I' && (/\p{Lu}/u.test(word) || /\p{L}\p{N}|\p{N}\p{L}/u.test(word) || /\p{Lo}/u.test(word))
 
 /** Letters mixed with digits, inner capitals, or capitals alone. */
-export const isSpelledAsName = (word: string): boolean =>
+const isSpelledAsName = (word: string): boolean =>
   /\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(word)
 
 /** A sentence begins with a capital anyway: its first word is no name where it is a verb, a small word, or ends as most names do not. */

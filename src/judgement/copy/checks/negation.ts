@@ -55,30 +55,3 @@ export function contradicts(text: string, source: string): boolean {
     return saying.length > 0 && saying.every(({ sentence }) => !DENIES.test(sentence))
   })
 }
-
-/** From this share of common words on, two sentences say the same thing, or the contrary. */
-const NEARLY_THE_SAME = 0.75
-const SAYS_NOT =
-  /\b(?:no longer|never|not|cannot|without|no|none|nor|neither)\b|\b(?:can|don|doesn|didn|won|isn|aren|wasn|weren|shouldn|hasn|haven|wouldn|couldn)['’]t\b/giu
-
-/** Whether of two sentences with nearly the same words one says "not" where the other does not. */
-export function differsInDenial(one: string, other: string): boolean {
-  const [a, b] = [mainClause(withoutCode(one)), mainClause(withoutCode(other))]
-  if (countOf(a) === countOf(b)) return false
-  const [less, more] = countOf(a) < countOf(b) ? [a, b] : [b, a]
-  const verb = leadOf(less)
-  if (verb !== null && MENDS.has(verb) && !stemsOf(more).has(stemOf(verb))) return false
-  const [left, right] = [stemsOf(a.replace(SAYS_NOT, ' ')), stemsOf(b.replace(SAYS_NOT, ' '))]
-  return left.intersection(right).size >= NEARLY_THE_SAME * left.union(right).size
-}
-
-/** "Prevent a crash" says the same as "does not crash". */
-const MENDS = new Set(['prevent', 'fix', 'avoid', 'stop'])
-/** Where a sentence goes on to tell when, or gives an example: a "not" there denies nothing of what it says. */
-const ASIDE = /\(|\b(?:when|if|that|which|where|while|because|unless|so that)\b/i
-const mainClause = (sentence: string): string => sentence.split(ASIDE, 1)[0]?.trim() || sentence
-
-/** How things were says nothing of how they are. */
-const WAS_NOT = /\b(?:did|was|were|could|had)(?: not|n['’]t)\b/gi
-
-const countOf = (text: string): number => text.replace(WAS_NOT, '').match(SAYS_NOT)?.length ?? 0

@@ -1,11 +1,12 @@
 import { plainLine } from '#judgement/copy/text/markup.ts'
 import { punctuated, sentencesOf } from '#judgement/copy/text/sentences.ts'
 import { sentenceCase } from '#judgement/copy/title/case.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+import { breakingNotes } from './breaking-notes.ts'
 import { passagesOf } from './passages.ts'
 
 const MOST_STEPS = 6
 const LONGEST = 260
-const FOOTER = /^[ \t]*BREAKING[ -]CHANGES?:[ \t]*(\S[\s\S]*?)(?=\n[ \t]*\n|\n[A-Z][\w-]+: |(?![\s\S]))/m
 const DENIED = /^(?:n\/?a|none|no|nothing|not applicable|-|yes|x)\b.{0,30}$/i
 /** What somebody has to do, as an order. */
 const ORDER =
@@ -17,11 +18,12 @@ export interface Upgrade {
   steps: string[]
 }
 
-/** What a description says beneath "Breaking changes", "Migration" or in the footer of that name; nothing where it says nothing. */
-export function upgradeOf(body: string): Upgrade {
-  const footer = FOOTER.exec(body)?.[1] ?? ''
+/** What a description and its commits say beneath "Breaking changes", "Migration" or in the footers of that name; nothing where they say nothing. */
+export function upgradeOf({ body, commits }: Pick<MergedPull, 'body' | 'commits'>): Upgrade {
   const lines = [
-    ...sentencesOf(plainLine(footer.slice(0, 1_000).replace(/\s+/g, ' '))),
+    ...breakingNotes({ body, commits }).texts.flatMap(text =>
+      sentencesOf(plainLine(text.slice(0, 1_000).replace(/\s+/g, ' '))),
+    ),
     ...passagesOf(body)
       .filter(({ under }) => under === 'steps')
       .flatMap(({ text, isItem }) => (isItem ? [plainLine(text)] : sentencesOf(plainLine(text)))),
@@ -37,15 +39,3 @@ export function upgradeOf(body: string): Upgrade {
     steps: clean.filter(line => ORDER.test(line)).slice(0, MOST_STEPS),
   }
 }
-
-/** What to do, within a sentence. */
-const ADVICE =
-  /\b(?:instead|replac(?:e|ed|es|ing)|renam(?:e|ed|es|ing)|migrat\w+|upgrad\w+|in favou?r of|set [\w`'".-]+ to|switch(?:ing)? to|opt (?:out|in)|must|needs? to|ha(?:ve|s) to|should|you can|(?:now )?use[sd]? `|moved to|previously|now (?:named|called|requires?))\b|->|=>|→/i
-
-/** Whether a text tells people what to do about a change. */
-export const tellsSteps = (text: string): boolean =>
-  ADVICE.test(text) ||
-  text
-    .split('\n')
-    .flatMap(sentencesOf)
-    .some(sentence => ORDER.test(sentence.trim()))

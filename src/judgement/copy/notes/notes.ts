@@ -1,5 +1,6 @@
 import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 import { readBumpNamed, readChangeset } from './changeset.ts'
 import { kindInName, readNamed } from './file-name.ts'
 import { readEntries, readHeadings } from './headings.ts'
@@ -8,11 +9,12 @@ import { readFrontMatter, readHeader, readRecord } from './record.ts'
 import { readReleaseNotes } from './release-note.ts'
 
 /** What notes are read from. */
-export type Written = Pick<MergedPull, 'fragments' | 'body'> & Partial<Pick<MergedPull, 'authorIsBot'>>
+export type Written = Pick<MergedPull, 'fragments' | 'body'> &
+  Partial<Pick<MergedPull, 'author' | 'authorIsBot' | 'title'>>
 
 /** Everything that the team wrote for its changelog about this pull request, the weightiest first. */
-export const notesOf = ({ fragments, body, authorIsBot }: Written): TeamNote[] =>
-  byWeight([...fragments.flatMap(readFragment), ...readReleaseNotes(body, authorIsBot)])
+export const notesOf = (pull: Written): TeamNote[] =>
+  byWeight([...pull.fragments.flatMap(readFragment), ...readReleaseNotes(pull.body, upkeepOf(pull) !== null)])
 
 function readFragment(fragment: ChangeFragment): TeamNote[] {
   return (

@@ -73,8 +73,12 @@ for (const [what, body, expected] of DESCRIPTIONS)
 test('release notes in a bot’s description belong to the dependency, unless they are in a fenced block', () => {
   const upstream = description('### Release Notes\n\n- Faster parsing')
   assert.equal(teamNoteOf(upstream)?.text, 'Faster parsing')
-  assert.equal(teamNoteOf({ ...upstream, authorIsBot: true }), null)
-  const copied = { ...description('```release-note\nFaster parsing\n```'), authorIsBot: true }
+  assert.equal(teamNoteOf({ ...upstream, author: 'renovate[bot]', authorIsBot: true }), null)
+  const copied = {
+    ...description('```release-note\nFaster parsing\n```'),
+    author: 'renovate[bot]',
+    authorIsBot: true,
+  }
   assert.equal(teamNoteOf(copied)?.text, 'Faster parsing')
 })
 

@@ -27,7 +27,7 @@ interface Found {
 
 /**
  * Fenced blocks, "Release Notes:" sections and "Release note (kind):" lines of a description, or of a fragment that holds them. What
- * stands under such a heading in a bot's description are the notes of what it updates.
+ * stands under such a heading in a robot's description are the notes of what it updates.
  */
 export function readReleaseNotes(text: string, byBot = false): TeamNote[] {
   if (!/release-?\s?note|changelog|user.facing/i.test(text)) return []

@@ -7,8 +7,6 @@ export interface BareTitle {
   text: string
   /** The verb that the prefix stood for ("feat" → "Add"), for a title that goes on with a noun; null where none is sure. */
   verb: string | null
-  /** The part of the product that the prefix names: "cart" in `fix(cart): …` and `cart: …`. */
-  scope: string | null
 }
 
 /** Types of conventional commits and their kin, with the verb that each surely means. */
@@ -33,9 +31,10 @@ const TYPES = new Map(
   ),
 )
 TYPES.set('bug fix', 'Fix')
+for (const type of ['breaking change', 'breaking changes', 'breaking-change']) TYPES.set(type, null)
 
 const TYPED = [
-  /^([a-z][a-z0-9]*(?:[ -]fix)?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
+  /^([a-z][a-z0-9]*(?:[ -](?:fix|changes?))?) ?(?:\([^()]{0,200}\))?(?:\[[^[\]]{0,80}\])? ?!? ?:(?!:) ?(?=\S)/i,
   /^(feat|fix|chore|refactor|perf|docs|test|style|build|ci)\([^()]{1,60}\)!?(?:\s+[-–—])?\s+(?=\S)/i,
   /^(feat|fix|chore|refactor|perf|docs|test|build|ci)\s+[-–—]{1,2}\s+(?=\S)/i,
   /^\(([a-z]+)\)!?:?\s+(?=\S)/i,
@@ -50,6 +49,7 @@ const MARKS = [
   /^(?:[([]? ?(?:wip|draft|rfc|poc|dnm|do not merge) ?[)\]]? ?[:\-–]|[([] ?(?:wip|draft) ?[)\]]) ?/i,
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
+  /^(?:automated )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){1,9}(?: (?:on|to|onto|into) \S+)?: ?(?=\S)/i,
   /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?[:,|–-] ?|\.? )(?=\S)/i,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,
@@ -60,7 +60,7 @@ const MAY_BE_PREFIXED = /[:#([,+&-]|[^\x00-\x7F]|^\d/
 
 /** Strips prefix after prefix, as they are stacked in practice: `[ABC-1] feat(ui)!: ✨ …`. */
 export function bareTitle(title: string): BareTitle {
-  let bare: BareTitle = { text: singleSpaced(title), verb: null, scope: null }
+  let bare: BareTitle = { text: singleSpaced(title), verb: null }
   let typed = false
   for (let round = 0; round < 6 && MAY_BE_PREFIXED.test(bare.text); round++) {
     const typeless = withoutType(bare)
@@ -74,15 +74,13 @@ export function bareTitle(title: string): BareTitle {
 
 function withoutType(bare: BareTitle): BareTitle | null {
   const { text, verb } = bare
-  const scope = bare.scope ?? /^[a-z]+\(([^()]+)\)/i.exec(text)?.[1] ?? null
   for (const pattern of TYPED) {
     const type = pattern.exec(text)
     const meant = TYPES.get(type?.[1]?.toLowerCase() ?? '')
-    if (type !== null && meant !== undefined)
-      return { ...bare, text: text.slice(type[0].length), verb: verb ?? meant, scope }
+    if (type !== null && meant !== undefined) return { text: text.slice(type[0].length), verb: verb ?? meant }
   }
   const scoped = without(text, SCOPED)
-  return scoped === null ? null : { ...bare, text: scoped, scope }
+  return scoped === null ? null : { ...bare, text: scoped }
 }
 
 function withoutMark(bare: BareTitle): BareTitle | null {
@@ -105,7 +103,7 @@ function withoutScope(bare: BareTitle, typed: boolean): BareTitle | null {
   const [whole, scope = ''] = PATH_SCOPE.exec(text) ?? SCOPE.exec(text) ?? []
   if (whole === undefined || (scope !== '' && !isScope(scope, typed))) return null
   const rest = text.slice(whole.length)
-  return isSentence(rest) ? { ...bare, text: rest, scope: bare.scope ?? (scope || null) } : null
+  return isSentence(rest) ? { ...bare, text: rest } : null
 }
 
 /** "[Bugfix] …" says what "fix: …" says. */

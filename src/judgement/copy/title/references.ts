@@ -10,6 +10,12 @@ export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
 export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,–-] ?| )(?=\S)`)
 
+/** A title that a host made of the issue that a merge request closes: its words are the issue's. */
+export const HOST_MADE = new RegExp(
+  String.raw`^(?:draft: ?)?Resolve (?:(?:#\d+|${TICKET}):? )?["“](.{1,500})["”]$`,
+  'i',
+)
+
 /** A source file as a place ("in server/jobs/mailer.go"). */
 const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|swift|cpp|svelte|s?css))`
 const REPO = String.raw`(?:[\w.-]+\/[\w.-]+)?`
@@ -30,7 +36,9 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
     patterns: [
       new RegExp(String.raw` ?[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
       / \[[\w:-]+\]$/g,
-      / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog|backport[^[\]]*)\]/gi,
+      / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog)\]/gi,
+      / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?\b[^()[\]]{0,80}[)\]]/gi,
+      / ?\[(?:(?:releases?|stable|v)[-/ ]?)?v?\d+(?:[._](?:\d+|x)){1,3}\]$/gi,
     ],
   },
   {

@@ -26,7 +26,8 @@ const BRANCHES = [
   // "patch-1"
   /^patch[- ]\d+$/i,
 ]
-const TICKET_IN_BRANCH = new RegExp(`${TICKET}[-_/]`)
+const TICKET_IN_BRANCH = new RegExp(`(?:${TICKET}|(?<=/)[A-Z]{2,10} \\d{1,6}\\b)(?:[-_/ ]|$)`)
+const TICKETS = new RegExp(TICKET, 'g')
 
 /** Does the cleaned title leave a customer as wise as before? */
 export function saysNothing(title: string): boolean {
@@ -84,13 +85,19 @@ export function isThin(title: string): boolean {
   return words.length <= 8 && words.some(isHollow) && words.every(word => isHollow(word) || PLACES.has(word))
 }
 
-const wordsOf = (title: string): string[] => title.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
+const wordsOf = (title: string): string[] =>
+  withoutTickets(title)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_']+/gu) ?? []
+
+export const withoutTickets = (title: string): string => title.replace(TICKETS, '')
 const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(word)
 
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
   const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
+  if (/^[a-z]+\/$/i.test(name)) return ''
   if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
   const [, fix, feat] = /^(?:(?:bug|hot)?(fix)|(feat)(?:ure)?)\//i.exec(name) ?? []

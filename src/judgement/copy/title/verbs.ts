@@ -125,6 +125,14 @@ const ALSO_NOUNS = new Set(
   tune update upload use verify view warn watch wrap write zoom`.split(/\s+/),
 )
 
+/** Tells what is done, and is never the thing that it is done to: "align", "aligned"; not "export" or "loading". */
+export function isOnlyVerb(word: string): boolean {
+  const verb = verbs.get(word)
+  return (
+    verb !== undefined && verb.form !== 'gerund' && !NOUNS_FIRST.test(verb.base) && !ALSO_NOUNS.has(verb.base)
+  )
+}
+
 /** Is a word that may be a verb the noun of its phrase, as in "support for guests" and "duplicate rows"? */
 export const isNoun = (first: string, text: string): boolean =>
   (NOUNS_FIRST.test(first) &&

@@ -7,6 +7,7 @@ import { NOTHING_SAID, ownCopy, tellsFix } from '../own-copy.ts'
 import type { Pitch, PitchWriter } from '../pitch.ts'
 import { speaksToModels, withoutSpeechToModels } from '../speech-to-models.ts'
 import { teamCopy } from '../team-copy.ts'
+import { HOST_MADE } from '../title/references.ts'
 
 /** Titles are cut here before anything reads them. */
 const LONGEST_TITLE = 600
@@ -28,6 +29,8 @@ export const offlineWriter: PitchWriter = {
 
 const SPEAKS_TO_MODELS = 'Part of the text speaks to an assistant or a language model, so it was left out.'
 
+const HOST_WORDS = 'The title is that of an issue, and may not tell what was done.'
+
 function written(pull: MergedPull): Pitch {
   const note = teamNoteOf(pull)
   const told = note === null ? null : teamCopy(safeText(note.text), note.others.map(safeText))
@@ -35,7 +38,7 @@ function written(pull: MergedPull): Pitch {
   const title = safeLine(pull.title.slice(0, LONGEST_TITLE))
   const own = ownCopy({ repo: pull.repo, title, body: safeText(pull.body), commits: pull.commits })
   if (told === null) {
-    const reason = needsWords(own, tellsFix(title))
+    const reason = HOST_MADE.test(title) ? HOST_WORDS : needsWords(own, tellsFix(title))
     return { ...own, writer: 'offline', ...(reason !== null && { needsWords: reason }) }
   }
   return { ...told, ...(standsFor(own.headline, told.body) && { headline: own.headline }), writer: 'team' }

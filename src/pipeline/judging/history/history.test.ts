@@ -102,7 +102,7 @@ test('a period in which the changelog was not maintained labels nothing', () => 
 })
 
 test('bots, releases, reverts and changelog edits are left out', () => {
-  assert.equal(exclusionOf(pull(1, { authorIsBot: true })), 'bot')
+  assert.equal(exclusionOf(pull(1, { author: 'renovate[bot]', authorIsBot: true })), 'bot')
   assert.equal(exclusionOf(pull(1, { title: 'Version Packages' })), 'release')
   assert.equal(exclusionOf(pull(1, { title: 'chore: release v2.1.0' })), 'release')
   const marked = { title: 'Mark 0.36 as in progress' }

@@ -1,17 +1,17 @@
 import { roleOf } from '#judgement/classification/features/file-role.ts'
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
-import { authorSignals } from '#judgement/classification/record/signals.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
 import { isChangelogPath, isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 
 /** Why a pull request shows nothing about what its team announces. */
 export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
 
 /** Null for people's ordinary work. Bots, releases, reverts and edits of the record are not measured. */
 export function exclusionOf(pull: MergedPull): Exclusion | null {
-  if (pull.authorIsBot || authorSignals(pull).length > 0) return 'bot'
+  if (upkeepOf(pull) !== null) return 'bot'
   if (readTitle(pull.title).revert) return 'revert'
   if (isHousekeeping(pull.title) || carrierSignal(pull) !== null) return 'release'
   if (isRecordOnly(pull)) return 'record'

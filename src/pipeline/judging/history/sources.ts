@@ -128,7 +128,8 @@ const MIN_WEIGHT = 2
 /** What comes with the change: a changeset, a fragment, a release-note block or a trailer. Null if there is none. */
 function statementInChange(pull: MergedPull): SourceStatement | null {
   const beside = { ...pull, fragments: pull.fragments.filter(({ path }) => !isChangelogPath(path)) }
-  const told = noteSignals(beside)[0] ?? trailerSignals(pull.body).find(({ binding }) => binding)
+  const told =
+    noteSignals(beside)[0] ?? trailerSignals({ body: pull.body, commits: [] }).find(({ binding }) => binding)
   if (told === undefined) return null
   const announced = Math.abs(told.weight) < MIN_WEIGHT ? null : told.weight > 0
   return { announced, kind: told.kind, note: teamNoteOf(beside)?.text ?? null, version: null }

@@ -45,7 +45,8 @@ export const forgejo: WebhookProvider<HostEvent> = {
   deliveryIdOf: request => parseDeliveryId(headerOf(request, 'delivery')),
   eventNameOf(request, payload) {
     const name = `${headerOf(request, 'event')}.${actionOf(payload)}`
-    if (open.safeParse(payload).success) return OPEN_ACTIONS.has(actionIn(name)) ? OPEN_PULL + name : null
+    if (actionIn(name) !== 'closed' && open.safeParse(payload).success)
+      return OPEN_ACTIONS.has(actionIn(name)) ? OPEN_PULL + name : null
     return typeOf(name) && merged.safeParse(payload).success ? name : null
   },
   parse(name, payload) {

@@ -181,13 +181,7 @@ test('a delivery id is read from its header if it is valid', () => {
 })
 
 test('a payload that GitHub would never send is an invalid parameter that names the fields without their values', () => {
-  const wrong: Record<string, unknown>[] = [
-    { title: 12 },
-    { number: 'one' },
-    { labels: 'many' },
-    { merged_at: 'yesterday <script>' },
-    { base: null },
-  ]
+  const wrong: Record<string, unknown>[] = [{ title: 12 }, { number: 'one' }, { base: '<script>' }]
   for (const fault of wrong) {
     const payload = { ...MERGED, pull_request: { ...MERGED.pull_request, ...fault } }
     assert.throws(

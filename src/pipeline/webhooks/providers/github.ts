@@ -155,7 +155,10 @@ const PARSERS = new Map<string, (payload: unknown) => HostEvent | null>([
 ])
 
 const unmerged = z.object({
-  pull_request: z.object({ merged_at: z.null(), merged: z.literal([false, null]).optional() }),
+  pull_request: z.object({
+    merged_at: z.null().optional(),
+    merged: z.literal([false, null]).optional(),
+  }),
 })
 
 export const github: WebhookProvider<HostEvent> = {
@@ -168,7 +171,8 @@ export const github: WebhookProvider<HostEvent> = {
   eventNameOf({ headers }: WebhookRequest, payload) {
     const event = headers['x-github-event'] ?? ''
     const plain = event === 'ping' ? event : `${event}.${actionOf(payload)}`
-    const isOpen = openPull.safeParse(payload).success
+    // A hook that tells of the end of a pull request and names it open contradicts itself. Whether it was merged decides.
+    const isOpen = plain !== 'pull_request.closed' && openPull.safeParse(payload).success
     const name = isOpen ? OPEN_PULL + plain : plain
     // Of a pull request that was closed without a merge nothing is recorded.
     return PARSERS.has(name) && (isOpen || !unmerged.safeParse(payload).success) ? name : null

@@ -18,7 +18,7 @@ const tell = (payload: unknown) => {
 test('a merge is read with everything in the payload', () => {
   assert.deepEqual(tell(gitLabMerge()), {
     type: 'merged',
-    repo: { name: 'acme/mobile/app', id: '3' },
+    repo: { name: 'acme/mobile/app', id: '3', defaultBranch: 'main' },
     installationId: null,
     pull: {
       host: 'gitlab.example.org',
@@ -30,6 +30,7 @@ test('a merge is read with everything in the payload', () => {
       authorIsBot: false,
       labels: ['billing'],
       baseBranch: 'main',
+      headBranch: 'totals',
       mergeCommit: 'ab'.repeat(20),
       mergedAt: Date.UTC(2026, 2, 2, 9, 30),
       changedAt: Date.UTC(2026, 2, 2, 9, 30),
@@ -131,7 +132,7 @@ test('a delivery triggered by another one has its own id', () => {
 })
 
 test('a payload that GitLab would never send is an invalid parameter', () => {
-  const wrong: Record<string, unknown>[] = [{ iid: 'x' }, { title: null }, { updated_at: 'never' }]
+  const wrong: Record<string, unknown>[] = [{ iid: 'x' }, { title: null }, { target_branch: 7 }]
   for (const fault of wrong) {
     assert.throws(
       () => tell(gitLabMerge(fault)),

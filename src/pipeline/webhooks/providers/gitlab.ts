@@ -2,41 +2,56 @@ import { z } from 'zod'
 import { isSameSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
-import { timestamp } from '#pulls/hosts/shared-schemas.ts'
+import {
+  firstKnown,
+  headBranchOf,
+  optional,
+  optionalList,
+  optionalTime,
+} from '#pulls/hosts/shared-schemas.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { parseDeliveryId, parsePayload } from '../parse.ts'
 import { type EventRepository, type HostEvent, OPEN_PULL, type WebhookProvider } from '../provider.ts'
 import { anySecretMatches, verifyStandardWebhook } from '../signatures.ts'
 
-const label = z.object({ title: z.string() })
+const labels = optionalList(z.object({ title: z.string() }))
 
 const project = z.object({
   id: z.int(),
   path_with_namespace: z.string().regex(/^[^\s/]+(?:\/[^\s/]+)+$/),
   web_url: z.string(),
+  default_branch: optional(z.string()),
 })
 
-const repositoryOf = ({ path_with_namespace, id }: z.infer<typeof project>): EventRepository => ({
+const repositoryOf = ({
+  path_with_namespace,
+  id,
+  default_branch,
+}: z.infer<typeof project>): EventRepository => ({
   name: clip(safeLine(path_with_namespace), 500),
   id: String(id),
+  ...(default_branch && { defaultBranch: default_branch }),
 })
 
 const mergeEvent = z.object({
-  user: z.object({ id: z.int(), username: z.string() }).nullish(),
+  user: optional(z.object({ id: z.int(), username: z.string() })),
   project,
-  labels: z.array(label).nullish(),
+  labels,
   object_attributes: z.object({
     iid: z.int().min(1),
     title: z.string(),
-    description: z.string().nullish(),
-    author_id: z.int().nullish(),
+    description: optional(z.string()),
+    author_id: optional(z.int()),
     target_branch: z.string(),
-    merge_commit_sha: z.string().nullish(),
-    last_commit: z.object({ id: z.string() }).nullish(),
-    labels: z.array(label).nullish(),
-    merged_at: timestamp.nullish(),
-    updated_at: timestamp,
-    url: z.string().nullish(),
+    source_branch: optional(z.string()),
+    source_project_id: optional(z.int()),
+    target_project_id: optional(z.int()),
+    merge_commit_sha: optional(z.string()),
+    last_commit: optional(z.object({ id: z.string() })),
+    labels,
+    merged_at: optionalTime,
+    updated_at: optionalTime,
+    url: optional(z.string()),
   }),
 })
 
@@ -102,6 +117,7 @@ function pullOf(
   { user, project, labels, object_attributes: attributes }: MergeEvent,
   repo: string,
 ): MergedPull {
+  const { merged_at: mergedAt, updated_at: changedAt } = attributes
   return mergedPullFrom({
     host: URL.parse(project.web_url)?.host ?? '',
     repo,
@@ -112,10 +128,11 @@ function pullOf(
     author: user && user.id === attributes.author_id ? { name: user.username, isBot: false } : null,
     labels: (labels ?? attributes.labels ?? []).map(({ title }) => title),
     baseBranch: attributes.target_branch,
+    headBranch: headBranchOf(attributes),
     mergeCommit: attributes.merge_commit_sha ?? attributes.last_commit?.id ?? null,
     // Older versions send no `merged_at`; when the merge is reported, it is the last change.
-    mergedAt: attributes.merged_at ?? attributes.updated_at,
-    changedAt: attributes.updated_at,
+    mergedAt: firstKnown(mergedAt, changedAt),
+    ...(changedAt !== null && Number.isFinite(changedAt) && { changedAt }),
     url: attributes.url ?? `${project.web_url}/-/merge_requests/${attributes.iid}`,
   })
 }

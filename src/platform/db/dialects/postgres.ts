@@ -5,6 +5,8 @@ import { PREPARED } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
+import { SEARCH_QUERY_MS, searchWith } from '../search-queue.ts'
+import { askedTerms } from '../search-text.ts'
 import { explainFailures, failureOf } from './postgres-failure.ts'
 
 const ATTEMPTS = 5
@@ -21,12 +23,15 @@ const types = {
 /** Opens a connection pool to PostgreSQL 15 or newer. Commits are durable: the server's `synchronous_commit` is not changed. */
 export function openPostgres(url: string, { readOnly = false } = {}): Database {
   const pool = openPool(url, 10, {
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    ...timeoutsOf(STATEMENT_TIMEOUT_MS),
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   })
   keepPlans(pool)
   if (readOnly) refuseWrites(pool)
+  // Searches have a connection of their own, so that those of strangers leave all others to feeds and publishing.
+  const searching = openPool(url, 1, timeoutsOf(SEARCH_QUERY_MS))
+  refuseWrites(searching)
+  const search = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool: searching }) })
   const handle = new Kysely<Schema>({ dialect: new ReasonsDialect({ pool }) })
   return {
     engine: 'postgres',
@@ -35,12 +40,26 @@ export function openPostgres(url: string, { readOnly = false } = {}): Database {
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     skipLocked: query => query.forUpdate().skipLocked(),
     firstOfAll,
+    search: searchWith(search),
+    matches,
     dataVersion: () => null,
     async ping() {
       await sql`select 1`.execute(handle)
     },
-    close: () => handle.destroy(),
+    async close() {
+      await Promise.all([handle.destroy(), search.destroy()])
+    },
   }
+}
+
+const timeoutsOf = (ms: number) => ({ statement_timeout: ms, query_timeout: ms + 1_000 })
+
+const matches: Database['matches'] = (accountId, question) => {
+  const terms = askedTerms(accountId, question)
+  if (terms.length === 0) return () => sql`false`
+  const asked = terms.map(term => `'${term}':*`).join(' & ')
+  return id =>
+    sql`${id} in (select id from search_text where account_id = ${accountId} and terms @@ cast(${asked} as tsquery))`
 }
 
 /** Each query has its own limit, because PostgreSQL would otherwise read and sort all of its rows. */

@@ -17,6 +17,7 @@ import type { Database } from '../database.ts'
 import { DatabaseFailure } from '../failure.ts'
 import type { Schema } from '../schema.ts'
 import { isBusy, withReasons } from './sqlite-failure.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 
 /** How long a write waits for other writers before it fails, in milliseconds from its call. */
 const WRITE_WAIT_MS = 15_000
@@ -40,12 +41,15 @@ export function openSqliteForReading(file: string): Database {
 }
 
 function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): Database {
-  const inode = inodeOf(file)
-  const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(writer) })
+  const requireFile = fileWatch(file)
+  const write = new Kysely<Schema>({ dialect: new NodeSqliteDialect(writer, requireFile) })
   const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) })
   const version = reader.prepare('PRAGMA data_version')
+  const search = sqliteSearch(file)
   return {
     engine: 'sqlite',
+    search: search.search,
+    matches: search.matches,
     read,
     write: work =>
       writeDeadline.run(performance.now() + WRITE_WAIT_MS, () => write.transaction().execute(work)),
@@ -57,18 +61,29 @@ function databaseOf(file: string, reader: DatabaseSync, writer: DatabaseSync): D
       sql`${sql.join(queries, sql` union all `)} order by ${order} limit ${sql.lit(limit)}`,
     dataVersion: () => withReasons(() => Number(version.get()?.data_version)),
     async ping() {
-      // An open file survives its deletion, so without this check a deleted database would seem to work.
-      if (inodeOf(file) !== inode) throw new DatabaseFailure('its file was removed or replaced')
+      requireFile()
       await sql`select count(*) from sqlite_schema`.execute(read)
     },
     async close() {
-      await Promise.all([read.destroy(), write.destroy()])
+      await Promise.all([read.destroy(), write.destroy(), search.close()])
     },
   }
 }
 
-/** The inode of a file, or undefined if it does not exist. */
-const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
+/**
+ * Returns a function that throws once the file is no longer at its place, or another one is. An open file survives its deletion, so
+ * without this check a deleted database would seem to work.
+ */
+function fileWatch(file: string): () => void {
+  const identity = () => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    return found && `${found.dev} ${found.ino}`
+  }
+  const opened = identity()
+  return () => {
+    if (identity() !== opened) throw new DatabaseFailure('its file was removed or replaced')
+  }
+}
 
 async function connect(file: string): Promise<DatabaseSync> {
   const db = withReasons(() => new DatabaseSync(file, { timeout: BEGIN_TIMEOUT_MS }))
@@ -109,14 +124,16 @@ export async function openSqliteForMigration(file: string): Promise<Kysely<Schem
 
 class NodeSqliteDialect extends SqliteDialect {
   readonly #db: DatabaseSync
+  readonly #requireFile: () => void
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, requireFile: () => void = () => {}) {
     super({ database: statementsOf(db) })
     this.#db = db
+    this.#requireFile = requireFile
   }
 
   override createDriver() {
-    return new ImmediateDriver(this.#db)
+    return new ImmediateDriver(this.#db, this.#requireFile)
   }
 
   override createAdapter() {
@@ -146,10 +163,12 @@ const BEGIN_TIMEOUT_MS = 20
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #db: DatabaseSync
+  readonly #requireFile: () => void
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, requireFile: () => void) {
     super({ database: statementsOf(db) })
     this.#db = db
+    this.#requireFile = requireFile
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -172,6 +191,12 @@ class ImmediateDriver extends SqliteDriver {
       if (isBusy(error)) return false
       throw error
     }
+  }
+
+  /** Acknowledges nothing that is written to a file which was removed or replaced since. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#requireFile()
+    await super.commitTransaction(connection)
   }
 
   /**

@@ -16,6 +16,8 @@ import * as requiredSignOn from './0014-required-sign-on.ts'
 import * as secondFactor from './0015-second-factor.ts'
 import * as joiningDomains from './0016-joining-domains.ts'
 import * as sourceReviews from './0017-source-reviews.ts'
+import * as search from './0018-search.ts'
+import * as releasedBranches from './0019-released-branches.ts'
 
 /**
  * Every migration by its permanent name, in order. What was released is never edited: a change is a new one, and
@@ -38,4 +40,6 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0015-second-factor': { up: db => secondFactor.up(db, engine) },
   '0016-joining-domains': { up: db => joiningDomains.up(db, engine) },
   '0017-source-reviews': { up: db => sourceReviews.up(db, engine) },
+  '0018-search': { up: db => search.up(db, engine) },
+  '0019-released-branches': { up: db => releasedBranches.up(db, engine) },
 })

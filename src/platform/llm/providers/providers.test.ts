@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openOutbound } from '#platform/http/guarded-client.ts'
 import {
@@ -16,6 +15,7 @@ import {
   startLanguageModelServer,
   USAGE,
 } from '#testing/language-model-server.ts'
+import { until } from '#testing/until.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { LANGUAGE_MODEL_PROVIDER_NAMES, type LanguageModelProviderName, providerUrl } from '../settings.ts'
 import { anthropic } from './anthropic.ts'
@@ -280,8 +280,9 @@ test('a model that refuses a temperature is asked again without, once for all', 
 test('a call can be aborted', async () => {
   server.behave(() => () => {})
   const controller = new AbortController()
+  const before = server.asked.length
   const asked = ask(modelOf('openai'), controller.signal)
-  await sleep(50)
+  await until(() => server.asked.length > before)
   controller.abort(new Error('shutting down'))
   await assert.rejects(asked, /shutting down/)
 })

@@ -69,6 +69,7 @@ export async function openGitSource(
   const detail = lines === false ? 'names' : 'lines'
   return {
     facts,
+    branch: survey.branch,
     total: survey.planned.length,
     carried: survey.carriedCounts,
     merges: () => readPlannedPulls(location, survey, { context, detail, onProgress, signal }),

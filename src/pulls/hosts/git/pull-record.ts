@@ -1,5 +1,6 @@
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
+import { recordedCommit, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import {
   type ChangedFile,
@@ -62,6 +63,7 @@ export function composePull(findings: PullFindings, { facts, branch, addresses }
     baseBranch: description.landing?.base ?? branch,
     mergeCommit: newest.hash,
     mergedAt: newest.at,
+    ...(number === null && { authoredAt: newest.authoredAt }),
     url: number === null ? addresses.commit(newest.hash) : addresses.pull(number),
     ...sumOf(changes),
     linkedIssues: linkedIssues(`${description.subject}\n${body}`, facts.repo).filter(
@@ -101,7 +103,7 @@ function describe(
 /** When the title is only a branch name and the branch has one commit, that commit's subject is better. */
 function titleOf({ hasTitle, title }: Landing, mergedBranch: MergedBranch | null): string {
   const [only, ...others] = mergedBranch?.subjects ?? []
-  return hasTitle || only === undefined || others.length > 0 ? title : only
+  return hasTitle || only === undefined || others.length > 0 ? title : subjectOfCommit(only)
 }
 
 function authorOf(
@@ -119,13 +121,19 @@ function subjectsOf(
   description: PullDescription,
   mergedBranch: MergedBranch | null,
 ): string[] {
-  const subjects = mergedBranch?.subjects ?? squashedSubjects(description.body)
+  const subjects =
+    mergedBranch?.subjects ?? squashedSubjects(description.body).map(subject => recordedCommit(subject, ''))
   const own =
     changes.length > 1
-      ? changes.map(change => parseCommitMessage(change.message).subject).reverse()
+      ? changes
+          .map(({ message }) => parseCommitMessage(message))
+          .map(commitOf)
+          .reverse()
       : subjects
-  return own.slice(0, MAX_COMMITS).map(subject => clip(safeLine(subject), MAX_TITLE_LENGTH))
+  return own.slice(0, MAX_COMMITS)
 }
+
+const commitOf = ({ subject, body }: CommitMessage) => recordedCommit(subject, body)
 
 /** The files of all commits, each once with the sum of its lines. A file is added if the first commit that touches it adds it. */
 function sumOf(

@@ -14,6 +14,8 @@ const PULL_FIELDS = `
     mergedAt
     updatedAt
     baseRefName
+    headRefName
+    isCrossRepository
     additions
     deletions
     changedFiles
@@ -114,6 +116,8 @@ const mergedNode = z.object({
   mergedAt: timestamp.nullable(),
   updatedAt: timestamp,
   baseRefName: z.string(),
+  headRefName: z.string().nullish(),
+  isCrossRepository: z.boolean().nullish(),
   additions: z.int(),
   deletions: z.int(),
   changedFiles: z.int(),

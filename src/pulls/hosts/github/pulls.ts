@@ -44,6 +44,7 @@ async function completePull(api: GitHubApi, repo: string, node: MergedNode): Pro
     author: author && { name: loginOf(author), isBot: author.__typename === 'Bot' },
     labels: node.labels.map(label => label.name),
     baseBranch: node.baseRefName,
+    headBranch: node.isCrossRepository === false ? (node.headRefName ?? null) : null,
     mergeCommit: node.mergeCommit?.oid ?? null,
     mergedAt: node.mergedAt ?? node.updatedAt,
     changedAt: node.updatedAt,

@@ -14,6 +14,7 @@ import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { openRestClient, REQUESTS_AT_ONCE, type RestClient, withToken } from '#pulls/hosts/rest/client.ts'
 import { fallbackIfWithheld, nullIfMissing, readFragments } from '#pulls/hosts/rest/pull-parts.ts'
 import { sweepPage } from '#pulls/hosts/rest/sweep.ts'
+import { headBranchOf } from '#pulls/hosts/shared-schemas.ts'
 import { MOST_DIFFED_FILES } from '#pulls/hosts/unified-diff.ts'
 import { MAX_COMMITS, type MergedPull } from '#pulls/pull-request.ts'
 import {
@@ -161,6 +162,7 @@ export async function readMergedPull(
     author: request.author ? { name: request.author.username, isBot: false } : null,
     labels: request.labels,
     baseBranch: request.target_branch,
+    headBranch: headBranchOf(request),
     mergeCommit,
     mergedAt: request.merged_at ?? request.updated_at,
     changedAt: request.updated_at,

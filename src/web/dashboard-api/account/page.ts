@@ -46,7 +46,7 @@ async function previewOf({ db, baseUrl }: WebContext, accountId: string, draft: 
   const prefix = pathPrefix(baseUrl)
   const root = pageAddress(baseUrl, page.identity)
   return framedDocument({
-    db: db.read,
+    db,
     page,
     baseUrl,
     root,

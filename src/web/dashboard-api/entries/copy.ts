@@ -90,7 +90,7 @@ export function copy(web: WebContext) {
         const after = await db.write(async tx => {
           const before = await entryToChange(tx, who, c.req.param('entry'), seen)
           const pitch = await pitchBehind(tx, before)
-          const answered = await answer(tx, who.action, before.id)
+          const answered = await answer(tx, who.action, before.id, { seen })
           if (take) await recordEntryChange(tx, who.action, 'edit', before, answered, pitch)
           return answered
         })

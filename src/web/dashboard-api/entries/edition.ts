@@ -116,7 +116,7 @@ async function shownEdition(web: WebContext, accountId: string) {
 /** The edition that went out last, with where readers find it. */
 async function lastEdition(web: WebContext, accountId: string) {
   const account = await accountById(web.db.read, accountId)
-  const { entries } = await entryPage(web.db.read, {
+  const { entries } = await entryPage(web.db, {
     accountId,
     state: 'published',
     origin: 'edition',

@@ -57,7 +57,7 @@ export function entries(web: WebContext) {
     .get('/accounts/:account/entries', queryParameters(listQuery), async c => {
       const { account, accountId } = await authorize(web, c, 'viewer')
       const { after, set, flagged, ...input } = c.req.valid('query')
-      const page = await entryPage(db.read, {
+      const page = await entryPage(db, {
         ...input,
         accountId,
         after: positionAfter(after),
@@ -87,7 +87,7 @@ export function entries(web: WebContext) {
           await withWordsOfNow(tx, before, clock.now()),
           given as EntryEdit,
         )
-        const edited = await editEntry(tx, who.action, before.id, edit)
+        const edited = await editEntry(tx, who.action, before.id, edit, { seen })
         await recordEntryChange(tx, who.action, nameOfEdit(given), before, edited)
         return withWordsOfNow(tx, edited, clock.now())
       })
@@ -98,7 +98,7 @@ export function entries(web: WebContext) {
       const { seen, to } = c.req.valid('json')
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const restored = await restoreVersion(tx, who.action, before.id, to)
+        const restored = await restoreVersion(tx, who.action, before.id, to, { seen })
         await recordEntryChange(tx, who.action, 'edit', before, restored)
         return restored
       })

@@ -34,11 +34,13 @@ export function images(web: WebContext) {
       const picture = await mediaFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId, part)
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const illustrated = await illustrateEntry(tx, who.action, before.id, {
-          picture,
-          alt,
-          ...(poster && { poster }),
-        })
+        const illustrated = await illustrateEntry(
+          tx,
+          who.action,
+          before.id,
+          { picture, alt, ...(poster && { poster }) },
+          { seen },
+        )
         await recordEntryChange(tx, who.action, 'edit', before, illustrated)
         return illustrated
       })

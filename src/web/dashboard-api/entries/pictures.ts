@@ -57,12 +57,13 @@ export function pictures(web: WebContext) {
       )
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, entry.id, seen)
-        const illustrated = await illustrateEntry(tx, who.action, entry.id, {
-          picture,
-          alt,
-          isFromPull: true,
-          ...(poster && { poster }),
-        })
+        const illustrated = await illustrateEntry(
+          tx,
+          who.action,
+          entry.id,
+          { picture, alt, isFromPull: true, ...(poster && { poster }) },
+          { seen },
+        )
         await recordEntryChange(tx, who.action, 'edit', before, illustrated)
         return illustrated
       })

@@ -5,7 +5,7 @@ import { LEDGER_PLACES } from '#changelog/ledger/places.ts'
 import { KINDS, VISIBILITIES } from '#judgement/classification/classification.ts'
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import { alsoWould } from '#pipeline/judging/also-would.ts'
-import type { Reader } from '#platform/db/schema.ts'
+import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { countByPlace, ledgerPage } from '#pulls/ledger-page.ts'
@@ -33,7 +33,7 @@ export function pulls(web: WebContext) {
     .get('/accounts/:account/pulls', queryParameters(search), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const { after, promoted, words, ...input } = c.req.valid('query')
-      const page = await ledgerPage(db.read, {
+      const page = await ledgerPage(db, {
         ...input,
         accountId,
         text: words,
@@ -49,7 +49,7 @@ export function pulls(web: WebContext) {
     .get('/accounts/:account/pulls/:pull', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const id = c.req.param('pull')
-      const found = await requireLine(db.read, accountId, id)
+      const found = await requireLine(db, accountId, id)
       const record = (await pullsById(db.read, [id])).get(id) ?? null
       const decision = record && (await decisionOf(db.read, accountId, id, record))
       return c.json({ ...found, record, decision })
@@ -57,13 +57,13 @@ export function pulls(web: WebContext) {
     .get('/accounts/:account/pulls/:pull/also-would', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
       const id = c.req.param('pull')
-      await requireLine(db.read, accountId, id)
+      await requireLine(db, accountId, id)
       const judge = await dashboard.judge()
       return c.json(await alsoWould({ db: db.read, judge }, accountId, id))
     })
     .post('/accounts/:account/pulls/:pull/draft', async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      const pull = (await requireLine(db.read, accountId, c.req.param('pull'))).id
+      const pull = (await requireLine(db, accountId, c.req.param('pull'))).id
       return c.json({ entry: await db.write(tx => draftPull(tx, action, accountId, pull)) })
     })
     .post(
@@ -81,7 +81,7 @@ export function pulls(web: WebContext) {
 }
 
 /** The line of the ledger of this pull request. Throws `not_found`. */
-export async function requireLine(db: Reader, accountId: string, id: string) {
+export async function requireLine(db: Database, accountId: string, id: string) {
   const [found] = isUuid(id) ? (await ledgerPage(db, { accountId, id, limit: 1 })).pulls : []
   if (found) return found
   throw unknownPull()

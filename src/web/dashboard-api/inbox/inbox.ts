@@ -30,7 +30,7 @@ export function inbox(web: WebContext) {
       const { after, set, q, ...input } = c.req.valid('query')
       const setId = set === 'none' ? null : set
       const filter = { ...input, accountId, setId, text: q, after: positionAfter(after) }
-      const { next, ...page } = await inboxPage(db.read, filter)
+      const { next, ...page } = await inboxPage(db, filter)
       return c.json({ ...page, next: nextCursor(next) })
     })
     .get('/accounts/:account/counts', async c => {

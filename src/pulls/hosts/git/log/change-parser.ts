@@ -7,6 +7,7 @@ import { type ChangedFile, type FileStatus, MAX_FILES, MAX_FRAGMENTS } from '#pu
 export interface CommitChanges {
   hash: string
   at: Instant
+  authoredAt: Instant
   committerEmail: string
   author: string
   authorEmail: string
@@ -20,7 +21,7 @@ export interface CommitChanges {
   fragments: { path: string; blob: string }[]
 }
 
-const HEADER_FIELDS = 6
+const HEADER_FIELDS = 7
 
 const STATUS: Record<string, FileStatus> = { A: 'added', D: 'removed', R: 'renamed' }
 
@@ -30,7 +31,7 @@ const STATUS: Record<string, FileStatus> = { A: 'added', D: 'removed', R: 'renam
  * position.
  */
 export class ChangeParser {
-  static readonly format = '%H%x00%ct%x00%ce%x00%an%x00%ae%x00%B%x00'
+  static readonly format = '%H%x00%ct%x00%at%x00%ce%x00%an%x00%ae%x00%B%x00'
 
   #change: CommitChanges | null = null
   #header: string[] = []
@@ -76,12 +77,13 @@ export class ChangeParser {
   #takeHeader(field: string): void {
     this.#header.push(field)
     if (this.#header.length < HEADER_FIELDS) return
-    const [hash = '', seconds = '', committerEmail = '', author = '', authorEmail = '', message = ''] =
+    const [hash = '', seconds, authored, committerEmail = '', author = '', authorEmail = '', message = ''] =
       this.#header
     const nothing = { files: [], filesChanged: 0, additions: 0, deletions: 0, fragments: [] }
     this.#change = {
       hash,
       at: Number(seconds) * 1000,
+      authoredAt: Number(authored) * 1000,
       committerEmail,
       author,
       authorEmail,

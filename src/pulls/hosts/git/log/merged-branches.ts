@@ -1,4 +1,5 @@
 import { carriedSubject } from '#pulls/carrier.ts'
+import { recordedCommit } from '#pulls/commit-footers.ts'
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
 import { type GitContext, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
@@ -6,7 +7,7 @@ import { BranchLines, type Line } from './branch-lines.ts'
 
 /** The commits that a merge commit added to the branch. */
 export interface MergedBranch {
-  /** Oldest first, without merges. Each pull request that was merged there stands as one line for its commits. */
+  /** Oldest first, without merges, with their footers. Each pull request that was merged there stands as one line for its commits. */
   subjects: string[]
   /** The author of the newest commit, most likely the pull request's. */
   author: { name: string; email: string } | null
@@ -57,7 +58,7 @@ async function* merges(
 ): AsyncGenerator<WalkedCommit> {
   const lines = new BranchLines<WalkedCommit>()
   const open: WalkedCommit[] = []
-  for await (const [hash = '', parentList = '', name = '', email = '', subject = ''] of commits(
+  for await (const [hash = '', parentList = '', name = '', email = '', subject = '', body = ''] of commits(
     git,
     from,
     until,
@@ -68,7 +69,8 @@ async function* merges(
     const number = carried.get(hash)
     if (line.carrier === null) open.push(...(parents.length > 1 ? [commit] : []))
     else if (number !== undefined) addSubject(branchOf(line, carried), carriedSubject(number))
-    else if (parents.length < 2) addCommit(branchOf(line, carried), subject, { name, email })
+    else if (parents.length < 2)
+      addCommit(branchOf(line, carried), recordedCommit(subject, body), { name, email })
     while (open[0] && lines.isComplete(open[0])) yield* open.splice(0, 1).map(oldestFirst)
   }
   yield* open.map(oldestFirst)
@@ -100,11 +102,11 @@ function oldestFirst(merge: WalkedCommit): WalkedCommit {
 }
 
 async function* commits(git: GitContext, from: string, until: string | null): AsyncGenerator<string[]> {
-  const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s'
+  const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s%x00%b'
   const range = until === null ? [from] : [from, `^${until}`]
   const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']
   try {
-    yield* readRecords(git, args, 5)
+    yield* readRecords(git, args, 6)
   } catch (cause) {
     // A missing side branch is left out; its commits are optional.
     if (!(cause instanceof GitFailure)) throw cause

@@ -1,0 +1,72 @@
+import { fencedCode } from '#platform/markup/fences.ts'
+import { withoutComments } from '#platform/markup/markup.ts'
+import type { MergedPull } from '#pulls/pull-request.ts'
+
+/** List mark, ticked box, table and heading in front of a line. */
+const MARKS = /^ {0,3}(?:[-*+•] +|\d{1,2}[.)] +|\| *)?(?:\[x\] +)?(?:#{1,6} +)?/i
+const DECORATION = /\*\*|__|\p{Extended_Pictographic}|\uFE0F|^:(?:boom|warning|rotating_light):/gu
+const LABEL =
+  /^(?:(?:api )?breaking(?: api)?(?:[ -]changes?)?|bc breaks?|backwards?[- ]incompatible changes?)(?:\([^()]{0,80}\))? ?!? ?[:|](.*)$/i
+const QUESTION =
+  /^(?:(?:are|does|do|is|has|will)\b[^?]{0,80} )?(?:breaking(?:[ -]changes?)?|bc breaks?|backwards?[- ]incompatible)\b[^?]{0,60}\?(.*)$/i
+const YES = /^(?:\[x\] *)?(?:yes|yep|true)\b(?! *(?:\/|\||or\b|, *no\b))[ .,:;!|–—-]*/i
+const NO =
+  /^(?:\W*$|\[ \]|[<{]|\[[^\]]*\]\W*$|(?:tbd|todo|describe|if (?:any|so|yes)|please)\b|yes ?(?:\/|\||or) ?no|(?:\[x\] *)?(?:n\/?a|none|nope|no|nothing|not applicable|false|x)\b(?! longer)(?:\W*$|[.,;:!–—]| [-(]| (?:api|breaking|changes?|expected|impact|known)\b))/i
+const ENDS = /^\s*$|^[A-Z][\w-]+: |^ {0,3}(?:#{1,6} |\* \S)/
+const LONGEST_LINE = 1_000
+
+/** What a message says to break, and the words in which it does. */
+export interface BreakingNotes {
+  isMarked: boolean
+  texts: string[]
+}
+
+/**
+ * Reads what a description and the messages of its commits mark as breaking: footers, also in bold, as an item or in a table, and answered
+ * questions. A "no", a template that nobody filled, code and quotes mark nothing.
+ */
+export function breakingNotes({ body, commits }: Pick<MergedPull, 'body' | 'commits'>): BreakingNotes {
+  const marked = [body, ...commits].filter(text => /break|bc break|incompatible/i.test(text)).flatMap(notesIn)
+  return { isMarked: marked.length > 0, texts: [...new Set(marked.filter(text => text !== ''))] }
+}
+
+function notesIn(message: string): string[] {
+  const isCode = fencedCode()
+  const lines = withoutComments(message)
+    .split('\n')
+    .map(line => line.slice(0, LONGEST_LINE).trimEnd())
+    .map(line => (isCode(line.trimStart()) || /^(?: {4}|\t)/.test(line) ? '' : line))
+  return lines.flatMap((line, at) => {
+    const plain = line.replace(MARKS, '').replace(DECORATION, '').trim()
+    const label = LABEL.exec(plain)?.[1]?.trimStart()
+    if (label !== undefined) return statement(textFrom(label, lines, at)) ?? []
+    const answer = QUESTION.exec(plain)?.[1]?.replace(/^[ |]+/, '')
+    return answer === undefined ? [] : (answered(textFrom(answer, lines, at)) ?? [])
+  })
+}
+
+/** The rest of the line with those that it goes on in; where it is empty, the next paragraph. */
+function textFrom(rest: string, lines: readonly string[], at: number): string {
+  let next = at + 1
+  while (rest === '' && next < lines.length && lines[next] === '') next += 1
+  const first = rest === '' ? (lines[next++] ?? '') : rest
+  if (/^ {0,3}#{1,6} /.test(first)) return ''
+  const end = lines.findIndex((line, index) => index >= next && ENDS.test(line))
+  return [first, ...lines.slice(next, end === -1 ? undefined : end)]
+    .join('\n')
+    .trimEnd()
+    .replace(/\|$/, '')
+    .replace(/^[-*+] /, '')
+    .trim()
+}
+
+/** Its words, none where it only says yes; null where nothing breaks. */
+const statement = (text: string): string | null =>
+  YES.test(text) ? text.replace(YES, '') : NO.test(text) ? null : text
+
+/** Of a question only a yes, in words or as a ticked box. */
+function answered(text: string): string | null {
+  if (YES.test(text)) return statement(text.replace(/^(?:[-*+] )?\[ \].*$/gm, ''))
+  const isTicked = /^[-*+ ]{0,6}\[x\] *yes\b/im.test(text) && !/^[-*+ ]{0,6}\[x\] *no\b/im.test(text)
+  return isTicked ? '' : null
+}

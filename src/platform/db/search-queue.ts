@@ -1,0 +1,22 @@
+import { TaskFailed } from '#platform/background-thread.ts'
+import { AppError } from '#platform/errors.ts'
+import { FairQueue } from '#platform/fair-queue.ts'
+import type { Database } from './database.ts'
+import type { Reader } from './schema.ts'
+
+/** How long one query of a search may take. */
+export const SEARCH_QUERY_MS = 2_000
+const LIMITS = { mostWaiting: 30, msPerMinute: 30_000, what: 'searches' }
+
+/** Runs one search at a time with a reader that serves nothing else. */
+export function searchWith(reader: Reader): Database['search'] {
+  const queue = new FairQueue(LIMITS)
+  return async (owner, work) => {
+    try {
+      return await queue.run(owner, () => work(reader))
+    } catch (error) {
+      if (!(error instanceof TaskFailed)) throw error
+      throw new AppError('unavailable', 'The search takes too long. Ask for rarer words.', { cause: error })
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { entryById } from '#changelog/entries/store.ts'
+import { saveTranslation } from '#changelog/translations/translations.ts'
+import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import type { DashboardClient } from '#testing/dashboard-client.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+/** Each writer of a race has something else to say. */
+const WRITERS = 10
+const IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const IN_A_YEAR = 31_536_000_000
+
+interface Race {
+  it: TestService
+  who: DashboardClient
+  path: string
+  id: string
+  seen: number
+  /** The same for all writers, or of each its own. */
+  n: number
+}
+
+type Answer = Promise<{ status: number; json: { outcomes?: { outcome: string }[] } }>
+
+const entry = ({ path, id }: Race): string => `${path}/entries/${id}`
+const bulk = (input: (race: Race) => object) => (race: Race) =>
+  race.who.post(`${race.path}/bulk`, { ...input(race), items: [{ id: race.id, seen: race.seen }] })
+const transition = (name: string) => bulk(() => ({ transition: name }))
+const german = (race: Race) => `${entry(race)}/translations/de`
+
+/** Brings the entry into the state that the race starts from. */
+const prepared = {
+  draft: async () => {},
+  dismissed: async (race: Race) => void (await transition('dismiss')(race)),
+  queued: async (race: Race) => void (await bulk(({ it }) => ({ queue: it.clock.now() + IN_A_YEAR }))(race)),
+  translated: async (race: Race) =>
+    void (await race.who.send('PUT', german(race), { seen: 0, title: 'Dunkel', body: '' })),
+  edited: async (race: Race) =>
+    void (await race.who.send('PATCH', entry(race), { seen: race.seen, title: 'Dark mode at last' })),
+} as const
+
+/** All that is written by the version that was seen. */
+const WRITES: Record<string, [keyof typeof prepared, (race: Race) => Answer]> = {
+  'an edit': [
+    'draft',
+    race => race.who.send('PATCH', entry(race), { seen: race.seen, title: `Dark ${race.n}` }),
+  ],
+  'an earlier version': ['edited', race => race.who.post(`${entry(race)}/back`, { seen: race.seen, to: 1 })],
+  'a picture': [
+    'draft',
+    race => race.who.send('PUT', `${entry(race)}/image?alt=Picture+${race.n}&seen=${race.seen}`, IMAGE),
+  ],
+  publishing: ['draft', transition('publish')],
+  dismissing: ['draft', transition('dismiss')],
+  restoring: ['dismissed', transition('restore')],
+  'taking out of the queue': ['queued', transition('unqueue')],
+  queueing: ['draft', bulk(({ it, n }) => ({ queue: it.clock.now() + IN_A_YEAR + n }))],
+  'another time': ['queued', bulk(({ it, n }) => ({ queue: it.clock.now() + 2 * IN_A_YEAR + n }))],
+  'another kind': ['draft', bulk(() => ({ classification: { kind: 'fix' } }))],
+  'a first translation': [
+    'draft',
+    race => race.who.send('PUT', german(race), { seen: 0, title: `Dunkel ${race.n}`, body: '' }),
+  ],
+  'another translation': [
+    'translated',
+    race => race.who.send('PUT', german(race), { seen: 1, title: `Dunkel ${race.n}`, body: '' }),
+  ],
+  'removing a translation': ['translated', race => race.who.post(`${german(race)}/remove`, { seen: 1 })],
+}
+
+async function aRace(it: TestService): Promise<Race> {
+  await recordMerges(it, it.account, 'feat: add dark mode')
+  const who = await aMemberWithRole(it, 'owner')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  await who.send('PUT', `${path}/languages`, { languages: ['de'] })
+  const { items } = (await who.get(`${path}/inbox`)).json
+  return { it, who, path, id: items[0].id, seen: items[0].version, n: 0 }
+}
+
+for (const [what, [state, write]] of Object.entries(WRITES))
+  withRunningService(`of ten writers who saw the same version, one writes: ${what}`, async it => {
+    const race = await aRace(it)
+    await prepared[state](race)
+    const { version: seen } = await entryById(it.service.db.read, race.id)
+    const answers = await Promise.all(Array.from({ length: WRITERS }, (_, n) => write({ ...race, seen, n })))
+    const done = answers.filter(
+      ({ status, json }) =>
+        status === 200 && json.outcomes?.every(({ outcome }) => outcome === 'done') !== false,
+    )
+    assert.equal(done.length, 1, answers.map(({ status }) => status).join())
+    for (const { status, json } of answers)
+      assert.ok(status === 409 || json.outcomes !== undefined || status === 200, String(status))
+  })
+
+withRunningService("the writer's translation never replaces that of a person", async it => {
+  const race = await aRace(it)
+  await prepared.translated(race)
+  const { db, clock, ids } = it.service
+  const machine = { clock, ids, actor: 'writer' }
+  const stored = await entryById(db.read, race.id)
+  for (const seen of [0, 1])
+    await assert.rejects(
+      db.write(tx =>
+        saveTranslation(
+          tx,
+          machine,
+          stored,
+          'de',
+          { title: 'Maschine', body: '' },
+          { isMachine: true, seen },
+        ),
+      ),
+      { code: 'conflict' },
+    )
+  const { languages } = (await race.who.get(`${entry(race)}/translations`)).json
+  assert.equal(languages[0].translation.title, 'Dunkel')
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { previewOf } from '#pipeline/judging/preview.ts'
+import { openGitSource } from '#pulls/hosts/git/git.ts'
+import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { aPull } from '#testing/pulls.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+
+async function told(make: (repo: Repository) => Promise<unknown>) {
+  using repo = await aRepository()
+  for (const [at, title] of ['Add a calendar', 'Add a clock', 'Add an archive'].entries())
+    await repo.squash(title, { number: 900 + at, files: { [`src/o${at}.ts`]: `${at}\n` } })
+  await make(repo)
+  const merges = (await openGitSource(repo.folder)).merges()
+  const { items } = await previewOf(await createEditor(), merges, {
+    internal: true,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
+  return new Map(items.map(({ number, pitch, classification }) => [number, { ...pitch, ...classification }]))
+}
+
+let files = 0
+const some = () => ({ [`src/${++files}.ts`]: `${files}\n` })
+
+test('with merge commits the footers and marks of the branch count', async () => {
+  const items = await told(async repo => {
+    const footer = 'BREAKING CHANGE: The old routes are gone. Call the new ones instead.'
+    await repo.merge('Give sums as text', {
+      number: 10,
+      files: some(),
+      commits: [`feat: give sums as text\n\n${footer}`],
+    })
+    await repo.merge('Give days as text', {
+      number: 11,
+      files: some(),
+      commits: ['feat(api)!: give days as text'],
+    })
+    await repo.merge('', {
+      number: 12,
+      files: some(),
+      commits: [`feat(api)!: remove the old routes\n\n${footer}`],
+      message: 'Merge pull request #12 from acme/c',
+    })
+    await repo.merge('Keep the order', {
+      number: 13,
+      files: some(),
+      commits: ['feat: keep the order\n\nChangelog: fixed'],
+    })
+  })
+  for (const number of [10, 11, 12]) assert.equal(items.get(number)?.isBreaking, true, `${number}`)
+  for (const number of [10, 12]) assert.match(items.get(number)?.body ?? '', /routes are gone.*Call the new/s)
+  assert.match(items.get(12)?.headline ?? '', /remove the old routes/i)
+  assert.equal(items.get(13)?.kind, 'fix')
+})
+
+test('what a host lists of the commits counts too', async () => {
+  const editor = await createEditor()
+  const pull = mergedPullFrom({
+    ...aPull({ title: 'Give sums as text', number: 3 }),
+    number: 3,
+    headBranch: null,
+    author: null,
+    commits: [
+      'feat: give sums as text\n\nBREAKING CHANGE: Strict readers fail. Parse them first.\n\nSigned-off-by: A <a@b.c>',
+    ],
+  })
+  assert.equal(editor.classify(pull).isBreaking, true)
+  assert.match(editor.write(pull).body, /Strict readers fail.*Parse them first/s)
+  assert.doesNotMatch(pull.commits.join(), /Signed-off/)
+})
+
+const BREAKS = [
+  '**BREAKING CHANGE**: The field id is gone from the export. Use key.',
+  '**BREAKING CHANGE:** The field id is gone from the export. Use key.',
+  '- BREAKING CHANGE: The field id is gone from the export. Use key.',
+  '⚠️ Breaking: The field id is gone from the export. Use key.',
+  'BREAKING CHANGES:\n\n- The field id is gone from the export.',
+  '* feat: export archived projects\n\n* feat!: the field id is gone from the export',
+  '**Breaking change?** Yes, the field id is gone.',
+  '### Is this a breaking change?\n\nYes. Replace id by key.',
+  '### Does this PR introduce a breaking change?\n\n- [x] Yes\n- [ ] No\n\nThe field id is gone.',
+  '| Breaking change? | Yes |',
+  'BREAKING CHANGE: No longer exports the field id.',
+]
+const UNBROKEN = [
+  '**BREAKING CHANGE**: none',
+  'BREAKING CHANGE: No.',
+  'Breaking changes: N/A',
+  'Breaking changes: no breaking changes',
+  '### Is this a breaking change?\n\nNo',
+  '### Is this a breaking change?\n\n- [ ] Yes\n- [x] No',
+  '### Is this a breaking change?\n\n- [ ] Yes\n- [ ] No',
+  '**Breaking change?** Yes/No',
+  '**Breaking change?** yes or no',
+  '**Breaking change?** <!-- yes or no -->',
+  '**Breaking changes**: <describe them here>',
+  '- [ ] BREAKING CHANGE: describe it',
+  'BREAKING CHANGE:',
+  '```\nBREAKING CHANGE: as a footer is written\n```',
+  '    BREAKING CHANGE: as a footer is written',
+  '> BREAKING CHANGE: as somebody said',
+  '* feat!: the field id is gone\n\n* Revert "feat!: the field id is gone"',
+]
+
+test('each form in which a break is marked is read, and none that says no', async () => {
+  const editor = await createEditor()
+  const classify = (title: string, body: string) => {
+    const commits = [...body.matchAll(/^\* (\S.*)$/gm)].map(([, subject = '']) => subject)
+    return editor.classify(aPull({ title, body, commits })).isBreaking
+  }
+  const title = 'feat(export): export archived projects too'
+  for (const body of BREAKS) assert.equal(classify(title, body), true, body)
+  for (const body of UNBROKEN) assert.equal(classify(title, body), false, body)
+  for (const marked of [
+    'Breaking: export archived projects too',
+    '[BREAKING] Export archived projects too',
+    '[BREAKING] feat: export archived projects too',
+    'Breaking change: feat: export archived projects too',
+    'BREAKING CHANGE: export archived projects too',
+  ]) {
+    assert.equal(classify(marked, ''), true, marked)
+    assert.match(
+      editor.write(aPull({ title: marked })).headline,
+      /^(?:Add )?Export archived projects too$/i,
+      marked,
+    )
+  }
+})
+
+test('a stacked squash tells its own break and not that of its base', async () => {
+  const base =
+    'feat(api): give sums as text\n\nBREAKING CHANGE: Strict readers of money fail. Parse them before you add.'
+  const own =
+    'feat!: require Node 22\n\nBREAKING CHANGE: Node 20 is no longer supported. Upgrade to Node 22 before you install.'
+  for (const first of [
+    { title: 'feat(api)!: give sums as text', body: `* ${base}` },
+    { title: 'feat(api): give sums as text', body: base.slice(30) },
+  ]) {
+    const items = await told(async repo => {
+      await repo.squash(first.title, { number: 10, body: first.body, files: some() })
+      await repo.squash('feat!: require Node 22', {
+        number: 11,
+        body: `* ${base}\n\n* ${own}`,
+        files: some(),
+      })
+      await repo.squash('fix: show the sum', {
+        number: 12,
+        body: `* ${base}\n\n* fix: show the sum`,
+        files: some(),
+      })
+    })
+    assert.match(items.get(10)?.body ?? '', /readers of money/)
+    assert.match(items.get(11)?.body ?? '', /Node 20 is no longer supported.*Upgrade to Node 22/s)
+    assert.doesNotMatch(items.get(11)?.body ?? '', /money/)
+    assert.equal(items.get(12)?.isBreaking, false)
+  }
+})

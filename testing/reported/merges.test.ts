@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createJudge } from '#app/judging.ts'
+import { gitReader } from '#app/registry.ts'
+import { publishablePast } from '#changelog/first-history.ts'
+import { changePolicy } from '#changelog/publishing/policy.ts'
+import { applyPolicy } from '#changelog/publishing/policy-job.ts'
+import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
+import { gitlab } from '#pipeline/webhooks/providers/gitlab.ts'
+import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
+import { noModel } from '#testing/guidance.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+import { gitLabMerge } from '#testing/webhook-payloads.ts'
+
+const HASH = (digit: string) => digit.repeat(40)
+
+/** A merged pull request of one repository, from one of its branches. */
+const merged = (number: number, title: string, head: string, base: string, at: string) =>
+  aGitHubPull({
+    ...{
+      number,
+      title,
+      body: 'You can now do it yourself.',
+      html_url: `https://github.com/acme/app/pull/${number}`,
+    },
+    ...{ head: { ref: head, repo: { id: 5 } }, base: { ref: base, repo: { id: 5 } } },
+    ...{ merged_at: at, updated_at: at, merge_commit_sha: HASH(String(number)) },
+  })
+
+type Connection = Awaited<ReturnType<TestService['connect']>>
+
+async function deliver(
+  it: TestService,
+  connection: Connection,
+  branch: string,
+  ...pulls: ReturnType<typeof merged>[]
+) {
+  for (const pull of pulls) {
+    const repository = { id: 5, full_name: 'acme/app', default_branch: branch }
+    await sendGitHubWebhook(it, connection, { pull, repository })
+    await it.settle()
+  }
+}
+
+const STICKERS = merged(
+  1,
+  'feat: add stickers to messages',
+  'stickers-1',
+  'feature/stickers',
+  '2026-03-02T07:00:00Z',
+)
+const CARRIER = merged(2, 'feat: stickers', 'feature/stickers', 'main', '2026-03-02T08:00:00Z')
+
+withRunningService(
+  'a merge into another branch waits for the merge that carries it, which is no news',
+  async it => {
+    const connection = await it.connect()
+    await deliver(it, connection, 'main', STICKERS)
+    assert.deepEqual(await it.ledger(), ['unshipped feat: add stickers to messages'])
+    await deliver(it, connection, 'main', CARRIER)
+    assert.deepEqual(await it.ledger(), ['internal feat: stickers', 'drafted feat: add stickers to messages'])
+  },
+)
+
+withRunningService('the carrier may become known first', async it => {
+  const connection = await it.connect()
+  await deliver(it, connection, 'main', CARRIER, STICKERS)
+  assert.ok((await it.ledger()).includes('drafted feat: add stickers to messages'))
+})
+
+withRunningService('a team that develops on the default branch and releases from main', async it => {
+  const connection = await it.connect()
+  const [one, promotion, two] = [
+    merged(1, 'feat: add stickers to messages', 'stickers', 'develop', '2026-03-02T06:00:00Z'),
+    merged(2, 'Sprint 14', 'develop', 'main', '2026-03-02T07:00:00Z'),
+    merged(3, 'feat: add polls to messages', 'polls', 'develop', '2026-03-02T08:00:00Z'),
+  ]
+  await deliver(it, connection, 'develop', one, promotion, two)
+  assert.deepEqual(await it.ledger(), [
+    'unshipped feat: add polls to messages',
+    'internal Sprint 14',
+    'drafted feat: add stickers to messages',
+  ])
+})
+
+withRunningService('a branch of a fork carries nothing, and a branch of a version is released', async it => {
+  const connection = await it.connect()
+  const fork = { ...CARRIER, head: { ref: 'feature/stickers', repo: { id: 99 } } }
+  const version = merged(3, 'feat: add polls to messages', 'polls', 'release/1.x', '2026-03-02T08:30:00Z')
+  await deliver(it, connection, 'main', STICKERS, fork, version)
+  assert.deepEqual(
+    (await it.ledger()).filter(line => !line.includes('feat: stickers')),
+    ['drafted feat: add polls to messages', 'unshipped feat: add stickers to messages'],
+  )
+})
+
+withRunningService(
+  'what is not live, or waits, is neither queued by the policy nor published with the past',
+  async it => {
+    const connection = await it.connect()
+    const { db, clock, ids, effects } = it.service
+    const hidden = merged(3, 'feat: add polls behind a feature flag', 'polls', 'main', '2026-03-02T08:30:00Z')
+    const open = merged(4, 'feat: add a dark theme for everyone', 'dark', 'main', '2026-03-02T08:40:00Z')
+    await deliver(it, connection, 'main', STICKERS, hidden, open)
+    const action = { clock, ids, actor: 'test', effects }
+    const { merges } = await publishablePast(db.read, it.account.id, 10)
+    assert.deepEqual(
+      merges.map(({ number }) => number),
+      [4],
+    )
+    await db.write(tx =>
+      changePolicy(tx, action, it.account.id, {
+        mode: 'automatic',
+        leastMagnitude: 'patch',
+        leastConfidence: 'low',
+      }),
+    )
+    const drafts = await db.read.selectFrom('entry').select('id').where('state', '=', 'draft').execute()
+    const entryIds = drafts.map(({ id }) => id)
+    assert.equal(entryIds.length, 3)
+    const queued = await db.write(tx => applyPolicy(tx, action, it.account.id, entryIds))
+    assert.deepEqual(
+      queued.map(({ title }) => title),
+      ['Add a dark theme for everyone'],
+    )
+  },
+)
+
+test('GitLab writes times in the zone of its server, and an unreadable optional field loses no merge', () => {
+  const read = (attributes: object) => {
+    const event = gitlab.parse('merge_request.merge', gitLabMerge({ merged_at: null, ...attributes }))
+    return event?.type === 'merged' ? event.pull.mergedAt : null
+  }
+  const at = Date.UTC(2026, 10, 20, 9)
+  assert.equal(read({ updated_at: '2026-11-20 10:00:00 +0100' }), at)
+  assert.equal(read({ updated_at: '2026-11-20 02:00:00 -0700' }), at)
+  assert.equal(read({ updated_at: '2026-11-20 09:00:00 UTC' }), at)
+  assert.equal(
+    read({ updated_at: 'yesterday', labels: 7, description: {}, last_commit: 'x' }),
+    Number.POSITIVE_INFINITY,
+  )
+})
+
+withRunningService(
+  'a merge whose time cannot be read, or lies in the future, is dated when it was seen',
+  async it => {
+    const connection = await it.connect()
+    const future = merged(1, 'feat: add polls', 'polls', 'main', '2099-01-01T00:00:00Z')
+    const unreadable = { ...merged(2, 'feat: add stickers', 'stickers', 'main', 'soon'), labels: [] }
+    await deliver(it, connection, 'main', future, unreadable)
+    const rows = await it.service.db.read
+      .selectFrom('pull_request')
+      .select(['merged_at', 'host_changed_at'])
+      .execute()
+    assert.equal(rows.length, 2)
+    for (const row of rows)
+      assert.ok(
+        row.merged_at <= it.service.clock.now() && Number(row.host_changed_at) <= it.service.clock.now(),
+      )
+  },
+)
+
+withRunningService(
+  'a hook that contradicts itself counts as a merge when one of its fields says so',
+  async it => {
+    const connection = await it.connect()
+    const pull = { ...merged(1, 'feat: add polls', 'polls', 'main', '2026-03-02T08:00:00Z'), state: 'open' }
+    await deliver(it, connection, 'main', { ...pull, merged_at: null as unknown as string })
+    assert.deepEqual(await it.ledger(), ['drafted feat: add polls'])
+  },
+)
+
+/** Imports the repository under an address. */
+async function importAs({ service, account }: TestService, { folder }: Repository, repo?: string) {
+  const { db, clock, ids, effects } = service
+  const judge = await createJudge({ ...service, modelOf: noModel })
+  const repository = await gitReader.locate(folder, null)
+  return importGitDirectory(
+    { db, action: { clock, ids, actor: 'import', effects }, judge },
+    gitReader,
+    account,
+    {
+      ...{ repository, range: {}, repo, past: 'publish', signal: new AbortController().signal },
+    },
+  )
+}
+
+withRunningService('a repository that was renamed is imported again, and nothing is told twice', async it => {
+  using repo = await aRepository()
+  await repo.squash('feat: add stickers', { number: 1, files: { 'src/a.ts': 'a\n' } })
+  await repo.squash('feat: add polls', { number: 2, files: { 'src/b.ts': 'b\n' } })
+  await importAs(it, repo, 'https://github.com/acme/app')
+  const before = await it.entries()
+  await repo.squash('feat: add a dark theme', { number: 3, files: { 'src/c.ts': 'c\n' } })
+  const again = await importAs(it, repo, 'https://github.com/acme/shop')
+  assert.deepEqual([again.recorded, again.published], [1, 1])
+  assert.equal((await it.entries()).length, before.length + 1)
+})
+
+withRunningService(
+  'an import with the address that the message asks for adds it to what is recorded',
+  async it => {
+    using repo = await aRepository()
+    await repo.commit('feat: add stickers', { files: { 'src/a.ts': 'a\n' } })
+    await importAs(it, repo)
+    const again = await importAs(it, repo, 'https://github.com/acme/app')
+    assert.deepEqual([again.recorded, again.updated], [0, 1])
+    assert.equal((await it.entries()).length, 1)
+  },
+)
+
+withRunningService('a rewritten history is known, and equal titles of other times are two', async it => {
+  using repo = await aRepository()
+  using rewritten = await aRepository()
+  for (const [at, title] of ['feat: add stickers', 'feat: add polls', 'feat: add polls'].entries()) {
+    const files = { [`src/${at}.ts`]: 'a\n' }
+    await repo.commit(title, { files })
+    await rewritten.commit(title, { files, committer: 'Grace <grace@example.org>' })
+  }
+  await importAs(it, repo, 'https://github.com/acme/app')
+  const again = await importAs(it, rewritten, 'https://github.com/acme/app')
+  assert.equal(again.recorded, 0)
+  assert.equal((await it.entries()).length, 3)
+})
+
+withRunningService('equal titles in two repositories of an account are two changes', async it => {
+  using one = await aRepository()
+  using other = await aRepository()
+  await one.commit('feat: add polls', { files: { 'src/a.ts': 'a\n' } })
+  await other.commit('feat: add polls', { files: { 'src/b.ts': 'b\n' } })
+  await importAs(it, one, 'https://github.com/acme/app')
+  const again = await importAs(it, other, 'https://github.com/acme/web')
+  assert.equal(again.recorded, 1)
+})
+
+withRunningService('a fork shares what it has in common, and its own numbers are its own', async it => {
+  using repo = await aRepository()
+  await repo.squash('feat: add stickers', { number: 1, files: { 'src/a.ts': 'a\n' } })
+  await importAs(it, repo, 'https://github.com/acme/app')
+  await repo.squash('feat: add polls', { number: 2, files: { 'src/b.ts': 'b\n' } })
+  const fork = await importAs(it, repo, 'https://github.com/acme/fork')
+  assert.equal(fork.recorded, 1)
+  await repo.git('update-ref', 'refs/heads/main', 'main~1')
+  using own = await aRepository()
+  await own.squash('feat: add stickers', { number: 1, files: { 'src/a.ts': 'a\n' } })
+  await own.squash('feat: add a dark theme', { number: 2, files: { 'src/c.ts': 'c\n' } })
+  const upstream = await importAs(it, own, 'https://github.com/acme/app')
+  assert.equal(upstream.recorded, 1)
+})

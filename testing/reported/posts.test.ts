@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { networks } from '#app/registry.ts'
+import { littleText } from '#social/networks/linkedin/little-text.ts'
+import { weigh } from '#social/networks/x/weighted-text.ts'
+import { proposeText } from '#social/texts/proposal.ts'
+import { unlinked } from '#social/texts/unlinked.ts'
+
+const entry = {
+  title: 'Add the `@bake` macro, and install it from `@acme/oven`',
+  body: 'You can use `@bake` and `#[derive(Cake)]` in `oven.sh`. Run setup.sh from @acme/tools at #123.',
+}
+const LINK = 'https://acme.example/oven.sh'
+
+for (const [name, open] of Object.entries(networks))
+  test(`code and packages are no mention, hashtag or link on ${name}, and the words stay`, async () => {
+    const network = await open()
+    const limits = network.usualLimits
+    const text = await proposeText(network, { entry, link: LINK, hashtags: ['news'], limits })
+    const own = text.replace(LINK, '').replace('#news', '')
+    assert.ok(text.includes('#news') && text.includes(LINK))
+    assert.doesNotMatch(own, /[@#][\w[]*[a-z]/i)
+    assert.equal(weigh(own).links, 0)
+    assert.doesNotMatch(littleText(own), /\{hashtag/)
+    assert.match(own.replaceAll('\u200B', ''), /Add the @bake macro, and install it from @acme\/oven/)
+    assert.deepEqual(network.check(text, limits).faults, [])
+  })
+
+test('a text that a person wrote mentions no code of the entry either, and whom it will', () => {
+  const text = `Thanks @ann: use @bake from @acme/oven ${LINK}`
+  assert.equal(unlinked(text, entry, LINK), `Thanks @ann: use @\u200Bbake from @\u200Bacme/oven ${LINK}`)
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { previewOf } from '#pipeline/judging/preview.ts'
+import { openGitSource } from '#pulls/hosts/git/git.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aRepository } from '#testing/repositories.ts'
+import { aWorld } from '#testing/world.ts'
+
+const note = (bump: string, text: string) => `---\n"app": ${bump}\n---\n\n${text}\n`
+const DAYS = note('minor', 'You can choose a day in every form.')
+const NAMES = note('patch', 'Files keep their names.')
+
+test('changesets that come back when a release is undone are told once', async () => {
+  using repo = await aRepository()
+  await repo.squash('Forms', { number: 10, files: { '.changeset/a.md': DAYS, 'src/a.ts': 'a\n' } })
+  await repo.squash('Files', { number: 11, files: { '.changeset/b.md': NAMES, 'src/b.ts': 'b\n' } })
+  const gone = { '.changeset/a.md': null, '.changeset/b.md': null }
+  await repo.squash('Version Packages', { number: 12, files: { ...gone, 'CHANGELOG.md': '## 1.1.0\n' } })
+  const back = { '.changeset/a.md': DAYS, '.changeset/b.md': NAMES, 'CHANGELOG.md': null }
+  await repo.squash('Undo release 1.1.0 to do it again', { number: 13, files: back })
+  const merges = (await openGitSource(repo.folder)).merges()
+  const { items } = await previewOf(await createEditor(), merges, {
+    internal: false,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
+  assert.deepEqual(
+    items.map(({ number, pitch }) => [number, pitch.headline]),
+    [
+      [11, 'Files keep their names'],
+      [10, 'You can choose a day in every form'],
+    ],
+  )
+})
+
+for (const engine of ENGINES)
+  test(`a changeset that a later delivery brings again is told once (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const fragments = [{ path: '.changeset/a.md', text: DAYS }]
+    world.merge('Forms', { number: 1, fragments })
+    await world.settle({ publish: false })
+    world.merge('Undo release 1.1.0', {
+      number: 2,
+      fragments,
+      files: [{ path: '.changeset/a.md', additions: 5, deletions: 0, status: 'added' }],
+    })
+    await world.settle({ publish: false })
+    world.merge('Forms', { number: 1, fragments })
+    await world.settle({ publish: false })
+    assert.deepEqual(await world.entries(), ['draft You can choose a day in every form'])
+  })

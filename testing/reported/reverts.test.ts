@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
+import { previewOf } from '#pipeline/judging/preview.ts'
+import { openGitSource } from '#pulls/hosts/git/git.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+import { aWorld } from '#testing/world.ts'
+
+/** What a preview tells, besides the ordinary merges before it. */
+async function told(make: (repo: Repository) => Promise<void>): Promise<string[]> {
+  using repo = await aRepository()
+  for (const [at, title] of ['Add a calendar', 'Add a clock', 'Add an archive'].entries())
+    await repo.squash(title, { number: 900 + at, files: { [`src/o${at}.ts`]: `${at}\n` } })
+  await make(repo)
+  const merges = (await openGitSource(repo.folder)).merges()
+  const { items } = await previewOf(await createEditor(), merges, {
+    internal: true,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
+  return items
+    .map(({ pitch, number }) => `${number} ${pitch.headline}`)
+    .filter(line => !/^90\d /.test(line))
+    .sort()
+}
+
+let files = 0
+const some = () => ({ [`src/${++files}.ts`]: `${files}\n` })
+const merge = (repo: Repository, number: number, commit: string, message: string) =>
+  repo.merge('', { number, files: some(), commits: [commit], message })
+
+test('a revert that a squash names by the title alone takes the merge back', async () => {
+  for (const title of ['Add badges', 'feat: add polls', 'feat(chat): add polls'])
+    assert.deepEqual(
+      await told(async repo => {
+        await repo.squash(title, { number: 10, files: some() })
+        await repo.squash(`Revert "${title}"`, { number: 11, files: some() })
+      }),
+      [],
+      title,
+    )
+})
+
+test('reverts as Bitbucket, GitLab, Azure DevOps and Gitea write them take the merge back', async () => {
+  const bitbucket = async (repo: Repository) => {
+    await merge(repo, 13, 'x', 'Merged in feature/x1 (pull request #13)\n\nAdd badges')
+    const message = 'Merged in revert-13 (pull request #20)\n\nRevert "Add badges (pull request #13)"'
+    await merge(repo, 20, 'y', message)
+  }
+  const gitlab = async (repo: Repository) => {
+    await merge(repo, 2, 'x', "Merge branch 'f1' into 'main'\n\nAdd badges\n\nSee merge request acme/app!2")
+    const title = `Revert "Merge branch 'f1' into 'main'"`
+    const message = `Merge branch 'revert-f1' into 'main'\n\n${title}\n\nSee merge request acme/app!3`
+    await merge(repo, 3, `${title}\n\nThis reverts merge request !2`, message)
+  }
+  const azure = async (repo: Repository) => {
+    await repo.commit('Merged PR 121: Add badges', { files: some() })
+    await repo.commit('Merged PR 130: Revert "Merged PR 121: Add badges"\n\nReverted commit abc.', {
+      files: some(),
+    })
+  }
+  const gitea = async (repo: Repository) => {
+    await repo.squash('Add badges', { number: 2, files: some() })
+    await repo.squash('revert Add badges (#2)', { number: 3, files: some() })
+  }
+  for (const form of [bitbucket, gitlab, azure, gitea]) assert.deepEqual(await told(form), [], form.name)
+})
+
+test('a revert of a revert, of several, and one that comes again', async () => {
+  const again = await told(async repo => {
+    await repo.squash('Add badges', { number: 10, files: some() })
+    await repo.squash('Revert "Add badges"', { number: 11, files: some() })
+    await repo.squash('Reapply "Add badges"', { number: 12, files: some() })
+  })
+  assert.deepEqual(again, ['10 Add badges'])
+  const twice = await told(async repo => {
+    await repo.squash('Add badges', { number: 10, files: some() })
+    await repo.squash('Revert "Add badges"', { number: 11, files: some() })
+    await repo.squash('Revert "Revert "Add badges""', { number: 12, files: some() })
+  })
+  assert.deepEqual(twice, ['10 Add badges'])
+  const several = await told(async repo => {
+    await repo.squash('Add badges', { number: 10, files: some() })
+    await repo.squash('Add polls', { number: 11, files: some() })
+    await repo.squash('Add drafts', { number: 12, files: some() })
+    await repo.squash('Revert chat work', {
+      number: 14,
+      body: 'Reverts #10, #11 and acme/other#12',
+      files: some(),
+    })
+    await repo.squash('Add badges', { number: 15, files: some() })
+  })
+  assert.deepEqual(several, ['12 Add drafts', '15 Add badges'])
+  const titles = await told(async repo => {
+    await repo.squash('Add badges', { number: 10, files: some() })
+    await repo.squash('Add polls', { number: 11, files: some() })
+    await repo.squash('Revert "Add badges" and "Add polls"', { number: 12, files: some() })
+  })
+  assert.deepEqual(titles, [])
+})
+
+test('of merges with one title the newest before the revert is meant', async () => {
+  const lines = await told(async repo => {
+    await repo.squash('Update the list of fonts', { number: 10, files: some() })
+    await repo.squash('Update the list of fonts', { number: 11, files: some() })
+    await repo.squash('Revert "Update the list of fonts"', { number: 12, files: some() })
+  })
+  assert.deepEqual(lines, ['10 Update the list of fonts'])
+})
+
+for (const engine of ENGINES)
+  test(`a revert by title that a webhook brings dismisses the draft, whichever comes first (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const at = world.clock.now()
+    world.merge('Add badges', { number: 10, mergedAt: at })
+    await world.settle({ publish: false })
+    world.merge('Revert "Add badges"', { number: 11, mergedAt: at })
+    await world.settle({ publish: false })
+    world.merge('Revert "Add polls"', { number: 13, mergedAt: at })
+    world.merge('feat: add polls', { number: 14, mergedAt: at })
+    await world.settle({ publish: false })
+    world.merge('Add polls', { number: 12, mergedAt: at })
+    await world.settle({ publish: false })
+    const places = (await world.ledger()).map(line => line.split(' ')[0]).sort()
+    assert.deepEqual(places, ['drafted', 'reverted', 'reverted', 'reverted', 'reverted'])
+  })

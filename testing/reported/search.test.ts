@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { mock } from 'node:test'
+import { entryPage } from '#changelog/entries/list.ts'
+import { deleteDraft, entryById, updateEntry } from '#changelog/entries/store.ts'
+import { changePage } from '#changelog/page/settings.ts'
+import type { Database } from '#platform/db/database.ts'
+import { aChangelog } from '#testing/changelog.ts'
+import { withDatabase } from '#testing/databases.ts'
+import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+
+/** The titles of the entries that are found. */
+async function found(db: Database, accountId: string, words: string): Promise<string[]> {
+  const { entries } = await entryPage(db, { accountId, words, limit: 50 })
+  return entries.map(({ entry }) => entry.title).toSorted()
+}
+
+const LONG_WORD = 'q7'.repeat(10_000)
+
+/** A body, and questions that find it. */
+const FOUND: [body: string, questions: string[]][] = [
+  ['Receipts show the Right currency.', ['rece', 'CURRENCY right', 'receipts', 'show the right']],
+  [LONG_WORD, [LONG_WORD.slice(0, 5), LONG_WORD.slice(0, 90), LONG_WORD]],
+  ['請求書を日本語で書き出せます', ['請求', '日本語', '書', 'す', '書き出']],
+  ['导出报告支持中文', ['报告', '中文', '文', '支持中']],
+  ['보고서를 내보낼 수 있습니다', ['보고', '고서', '내보']],
+  ['ส่งออกรายงานได้แล้ว', ['รายงาน', 'ออก']],
+  ['تَصْدِيرُ التقارير', ['تصدير', 'التقا']],
+  ['יִצּוּא דוחות', ['יצוא', 'דוח']],
+  ['Crème brûlée, ΟΔΟΣ, İstanbul, ﬁne ＡＢＣ', ['creme', 'Brûlée', 'οδοσ', 'istanbul', 'fine', 'abc']],
+  ['Celebrate with 🎉 now', ['🎉', 'celebrate 🎉']],
+  [
+    'Set `max_body_size` in @acme/app 2.10.3',
+    ['max_body', 'body', '@acme/app', '2.10', 'size" AND', "size' & 'x OR body"],
+  ],
+]
+
+withDatabase('words of any script are found in any text, by their beginnings or by any part', async db => {
+  const { account, draft } = await aChangelog(db)
+  const other = await aChangelog(db, 'Other')
+  for (const [n, [body]] of FOUND.entries()) {
+    await draft({ title: `Entry ${n}`, body })
+    await other.draft({ title: `Other ${n}`, body })
+  }
+  for (const [n, [, questions]] of FOUND.entries())
+    for (const question of questions.filter(it => !/ AND|OR /.test(it)))
+      assert.ok((await found(db, account.id, question)).includes(`Entry ${n}`), `${n} ${question}`)
+  for (const question of ['unheard', `${'x9'.repeat(45)}`, '"', "'", '*', '本請', '%', '\\', '\ud800'])
+    assert.deepEqual(await found(db, account.id, question), [], question)
+  assert.equal((await found(db, account.id, 'entry')).length, FOUND.length, 'of this account alone')
+})
+
+withDatabase('an edited text is found by its new words, and a deleted one by none', async db => {
+  const { account, draft } = await aChangelog(db)
+  const id = await draft({ title: 'Old words', body: 'in a body' })
+  const before = await entryById(db.read, id)
+  const after = await db.write(tx => updateEntry(tx, before, { ...before, title: 'New ones' }))
+  assert.deepEqual(await found(db, account.id, 'old'), [])
+  assert.deepEqual(await found(db, account.id, 'new body'), ['New ones'])
+  await assert.rejects(
+    db.write(async tx => {
+      await updateEntry(tx, after, { ...after, title: 'Never stored' })
+      throw new Error('The transaction ends.')
+    }),
+  )
+  assert.deepEqual(await found(db, account.id, 'stored'), [])
+  await db.write(tx => deleteDraft(tx, after))
+  assert.deepEqual(await found(db, account.id, 'new'), [])
+  const left = await db.read.selectFrom('search_text').select('id').where('entry_id', '=', id).execute()
+  assert.deepEqual(left, [])
+})
+
+withServer(
+  'one address searches a page sixty times a minute, and what was found before does not count',
+  async ({ ask }, db) => {
+    const { account, publish } = await aChangelog(db)
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
+    await publish({ title: 'Charts' })
+    await feedCaughtUp(db)
+    const search = async (words: string) => (await ask(`/c/${account.publicId}?q=${words}`)).status
+    for (let n = 0; n < 60; n++) assert.equal(await search(`word${n}`), 200)
+    assert.equal(await search('word60'), 429)
+    assert.equal((await ask(`/c/${account.publicId}`)).status, 200)
+  },
+)
+
+withServer(
+  'searches run apart from the connection and thread that answer everything else',
+  async ({ ask }, db) => {
+    const { account, publish } = await aChangelog(db)
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
+    await publish({ title: 'Charts', body: 'of receipts' })
+    await feedCaughtUp(db)
+    const asked: string[] = []
+    const spy = mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
+      asked.push(text)
+      return prepare.call(this, text)
+    })
+    const { text } = await ask(`/c/${account.publicId}?q=receipts`)
+    spy.mock.restore()
+    assert.match(text, /Charts/)
+    assert.deepEqual(
+      asked.filter(sql => /search_te|lower\(.*like/.test(sql)),
+      [],
+    )
+  },
+)
+
+const { prepare } = DatabaseSync.prototype

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offlineWriter } from '#judgement/copy/writers/offline.ts'
+import { aPull } from '#testing/pulls.ts'
+
+const written = (title: string) => offlineWriter.write(aPull({ title }))
+
+test('a title that a host made of an issue waits for a person, with the words of the issue', () => {
+  for (const title of ['Resolve "Plates on the table"', 'Resolve ABC-12 "Plates on the table"']) {
+    const { headline, needsWords } = written(title)
+    assert.equal(headline, 'Plates on the table')
+    assert.ok(needsWords)
+  }
+})
+
+test('no ticket stays in a headline, and one alone needs words', () => {
+  assert.equal(written('Feature/ABC-123 dark plates').headline, 'Add dark plates')
+  assert.equal(written('Feature/ABC 123 dark plates').headline, 'Add dark plates')
+  assert.equal(written('feature/ABC-123-dark-plates').headline, 'Add dark plates')
+  assert.match(written('Bugfix/APP-10 totals of empty tables').headline, /^Fix totals of empty tables$/)
+  for (const title of ['ABC-123', '[ABC-123]', 'Feature/ABC-123', 'ABC-123, ABC-124']) {
+    const { headline, needsWords } = written(title)
+    assert.doesNotMatch(headline, /ABC/, title)
+    assert.ok(needsWords, title)
+  }
+})
+
+test('marks of backports are no words, wherever they stand', () => {
+  for (const title of [
+    'Add a filter for guests (backport #12)',
+    'Add a filter for guests (backport of #12 to 1.x)',
+    'Add a filter for guests [1.x]',
+    'Add a filter for guests [release-1.2] (#40)',
+    'Add a filter for guests (1.x backport)',
+    'Add a filter for guests (cherry picked from commit abc1234)',
+    'Automated cherry pick of #12: Add a filter for guests',
+    'Automated cherry pick of #12 #13: Add a filter for guests',
+    'Backport #12 to 1.x: Add a filter for guests',
+  ])
+    assert.equal(written(title).headline, 'Add a filter for guests', title)
+  assert.equal(written('Support TLS (1.3)').headline, 'Support TLS (1.3)')
+})
+
+test('no scope stands before a headline', () => {
+  for (const title of ['fix(portal): harden sessions', 'portal: harden sessions'])
+    assert.equal(written(title).headline, 'Harden sessions')
+})
