@@ -17,6 +17,7 @@ import { many } from './rows/many.ts'
 import { page } from './rows/page.ts'
 import { preview } from './rows/preview.ts'
 import { restore } from './rows/restore.ts'
+import { search } from './rows/search.ts'
 import { start } from './rows/start.ts'
 
 const BENCHES: readonly Bench[] = [
@@ -28,6 +29,7 @@ const BENCHES: readonly Bench[] = [
   highlightsOnSqlite,
   highlightsOnPostgres,
   grown,
+  search,
   preview,
   classify,
   start,

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { mock } from 'node:test'
+import pg from 'pg'
 import { entryPage } from '#changelog/entries/list.ts'
 import { deleteDraft, entryById, updateEntry } from '#changelog/entries/store.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import type { Database } from '#platform/db/database.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { aQueryLog } from '#testing/query-log.ts'
+import { feedCaughtUp, PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
 
 /** The titles of the entries that are found. */
 async function found(db: Database, accountId: string, words: string): Promise<string[]> {
@@ -84,26 +86,85 @@ withServer(
   },
 )
 
+/** What each connection was asked, on both engines. */
+function connectionsAsked(): { asked: Map<unknown, string[]>; stop(): void } {
+  const asked = new Map<unknown, string[]>()
+  const note = (connection: unknown, text: unknown) => {
+    const sql = typeof text === 'string' ? text : JSON.stringify(text)
+    asked.set(connection, [...(asked.get(connection) ?? []), sql])
+  }
+  const { prepare } = DatabaseSync.prototype
+  const { query } = pg.Client.prototype
+  const spies = [
+    mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
+      note(this, text)
+      return prepare.call(this, text)
+    }),
+    mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+      note(this, args[0])
+      return Reflect.apply(query, this, args)
+    }),
+  ]
+  return {
+    asked,
+    stop() {
+      for (const spy of spies) spy.mock.restore()
+    },
+  }
+}
+
+const ASKS_TEXTS = /search_te|lower\(.*like/
+
 withServer(
-  'searches run apart from the connection and thread that answer everything else',
+  'searches run apart from the connections and the thread that answer everything else',
   async ({ ask }, db) => {
     const { account, publish } = await aChangelog(db)
     await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
     await publish({ title: 'Charts', body: 'of receipts' })
     await feedCaughtUp(db)
-    const asked: string[] = []
-    const spy = mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
-      asked.push(text)
-      return prepare.call(this, text)
-    })
+    const { asked, stop } = connectionsAsked()
     const { text } = await ask(`/c/${account.publicId}?q=receipts`)
-    spy.mock.restore()
+    stop()
     assert.match(text, /Charts/)
-    assert.deepEqual(
-      asked.filter(sql => /search_te|lower\(.*like/.test(sql)),
-      [],
-    )
+    for (const all of asked.values())
+      if (all.some(sql => ASKS_TEXTS.test(sql)))
+        assert.deepEqual(
+          all.filter(sql => !ASKS_TEXTS.test(sql)),
+          ['set default_transaction_read_only = on'],
+        )
   },
 )
 
-const { prepare } = DatabaseSync.prototype
+withServer('what one search finds is rendered before the next one begins', async ({ ask }, db) => {
+  const { account, publish } = await aChangelog(db)
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
+  for (let n = 0; n < 20; n++) await publish({ title: `Long ${n}`, body: `**${n}** words. `.repeat(1_200) })
+  await publish({ title: 'Short' })
+  await feedCaughtUp(db)
+  const answered: string[] = []
+  const search = async (words: string) => {
+    const { status } = await ask(`/c/${account.publicId}?q=${words}`, { method: 'HEAD' })
+    answered.push(`${words} ${status}`)
+  }
+  await Promise.all(['long', 'short'].map(search))
+  assert.deepEqual(answered, ['long 200', 'short 200'])
+})
+
+withDatabase('answers to questions do not displace pages in memory', async db => {
+  const { account, publish } = await aChangelog(db)
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
+  for (let n = 0; n < 15; n++) await publish({ title: `Entry ${n}`, body: `${n} `.repeat(9_000) })
+  await feedCaughtUp(db)
+  const log = aQueryLog()
+  await withTestServer(log.over(db), async ({ ask }) => {
+    const page = `/c/${account.publicId}`
+    await ask(page)
+    for (let n = 0; n < 50; n++) assert.equal((await ask(`${page}?q=entry${'.'.repeat(n)}`)).status, 200)
+    log.take()
+    assert.equal((await ask(page)).status, 200)
+    assert.deepEqual(
+      log.take().filter(row => row.includes('"body"')),
+      [],
+    )
+  })
+})

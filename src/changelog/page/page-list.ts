@@ -47,17 +47,20 @@ async function foundList(
       .limit(PAGE_LIMIT + 1)
       .execute()
   const matches = db.matches(page.accountId, search)(TOLD)
-  // The searches of readers take turns with those of the team.
-  const { rows, found } =
+  const listed = async (rows: Awaited<ReturnType<typeof part>>) => {
+    const shown = rows.slice(0, PAGE_LIMIT)
+    const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
+    return { last, entries: await entriesFrom(db.read, page, shown) }
+  }
+  // The searches of readers take turns with those of the team. What they find is rendered in their turn too, so that many searches at
+  // once do not keep the texts of others waiting.
+  const { last, entries, found } =
     search === ''
-      ? { rows: await part(those(db.read)), found: null }
+      ? { ...(await listed(await part(those(db.read)))), found: null }
       : await db.search(`readers of ${page.accountId}`, async reader => ({
-          rows: await part(those(reader).where(matches)),
           found: await count(those(reader).where(matches)),
+          ...(await listed(await part(those(reader).where(matches)))),
         }))
-  const shown = rows.slice(0, PAGE_LIMIT)
-  const last = rows.length > PAGE_LIMIT ? shown.at(-1) : undefined
-  const entries = await entriesFrom(db.read, page, shown)
   const months = Map.groupBy(entries, entry =>
     monthOf(entry.published, page.timeZone, wordsFor(page.language)),
   )

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TaskFailed } from '#platform/background-thread.ts'
 import { AppError } from '#platform/errors.ts'
 import { FairQueue } from '#platform/fair-queue.ts'
@@ -8,12 +9,15 @@ import type { Reader } from './schema.ts'
 export const SEARCH_QUERY_MS = 2_000
 const LIMITS = { mostWaiting: 30, msPerMinute: 30_000, what: 'searches' }
 
-/** Runs one search at a time with a reader that serves nothing else. */
+/** Runs one search at a time with a reader that serves nothing else. Other requests are answered between two searches. */
 export function searchWith(reader: Reader): Database['search'] {
   const queue = new FairQueue(LIMITS)
   return async (owner, work) => {
     try {
-      return await queue.run(owner, () => work(reader))
+      return await queue.run(owner, async () => {
+        await nextTurn()
+        return await work(reader)
+      })
     } catch (error) {
       if (!(error instanceof TaskFailed)) throw error
       throw new AppError('unavailable', 'The search takes too long. Ask for rarer words.', { cause: error })

@@ -28,7 +28,7 @@ import {
   permalinkDocument,
   titleOf,
 } from '#changelog/page/page.ts'
-import { type PageQuestion, rowOnPage } from '#changelog/page/page-entries.ts'
+import { rowOnPage } from '#changelog/page/page-entries.ts'
 import { shownPulls } from '#changelog/page/settings.ts'
 import { en } from '#changelog/words/en.ts'
 import { wordsFor } from '#changelog/words/words.ts'
@@ -43,6 +43,8 @@ import { clientAddressOf } from '#web/session-guard.ts'
 import { decoded, feedNamed, type NamedFeed, partsOf } from './page-path.ts'
 import {
   below,
+  CARD_HEADERS,
+  FEED_POLICIES,
   FIRST,
   fontAddresses,
   isFirst,
@@ -57,11 +59,6 @@ import {
   type RevisionSource,
   withdrawn,
 } from './page-responses.ts'
-
-const CARD_HEADERS = {
-  'Cache-Control': 'public, max-age=300',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-}
 
 const CACHE_BYTES = 24 * 1024 * 1024
 /** Anybody may ask pages for any words and any part of their lists, so these have room of their own. */
@@ -215,8 +212,8 @@ export class ChangelogPages {
 
   /** What was searched for before and is in memory does not count. */
   #limitSearches(c: Context): void {
-    const client = clientKey(clientAddressOf(c, this.#web.dashboard) ?? 'unknown')
-    const taken = this.#searches.take(client, this.#web.clock.now())
+    const address = clientAddressOf(c, this.#web.dashboard) ?? 'unknown'
+    const taken = this.#searches.take(clientKey(address), this.#web.clock.now())
     if (!taken.allowed) throw tooManyRequests(this.#searches, taken, 'One address')
   }
 
@@ -304,7 +301,3 @@ interface Loading {
   cached: Rendition | undefined
 }
 
-const FEED_POLICIES = [
-  ...['Access-Control-Allow-Origin', '*'],
-  ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
-]

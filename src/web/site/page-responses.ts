@@ -39,6 +39,16 @@ export async function fontAddresses(prefix: string): Promise<FontAddresses> {
 
 const HTML = 'text/html; charset=utf-8'
 
+export const CARD_HEADERS = {
+  'Cache-Control': 'public, max-age=300',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+export const FEED_POLICIES = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+]
+
 const policiesOf = ({ styleSource }: PageDocument): RawHeaders => [
   ...['Content-Security-Policy', pagePolicy({ style: styleSource, formAction: "'self'" })],
   ...['Referrer-Policy', 'no-referrer'],
