@@ -30,6 +30,18 @@ const FOUND: [body: string, questions: string[]][] = [
   ['تَصْدِيرُ التقارير', ['تصدير', 'التقا']],
   ['יִצּוּא דוחות', ['יצוא', 'דוח']],
   ['Crème brûlée, ΟΔΟΣ, İstanbul, ﬁne ＡＢＣ', ['creme', 'Brûlée', 'οδοσ', 'istanbul', 'fine', 'abc']],
+  [
+    'Call exportCsv in side-panels.tsx (#4123)',
+    ['csv', 'CSV', 'exportcsv', 'export csv', 'exportCsv()', 'panels', '#4123', '4123'],
+  ],
+  [
+    'parseHTTPHeader2 reads iOS26 since v3.7',
+    ['header', 'http header', 'parseHttp', '26', 'v3.7', '3.7', 'header2'],
+  ],
+  [
+    "Don't lose O’Neil's node:fs C++ .env",
+    ["don't", 'don’t', 'neil', 'o’neil', 'node:fs', 'fs', 'c++', '.env', 'ENV'],
+  ],
   ['Celebrate with 🎉 now', ['🎉', 'celebrate 🎉']],
   [
     'Set `max_body_size` in @acme/app 2.10.3',

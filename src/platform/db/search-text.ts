@@ -8,12 +8,16 @@ const LONGEST_TERM = 64
 const MOST_TERMS = 20_000
 /** Further words of a question are ignored. */
 const MOST_ASKED = 32
+/** Further parts of an identifier are found only with what is before them. */
+const MOST_PARTS = 8
 
 /** Runs of letters in scripts that are written without spaces, words in all others, and symbols such as emoji. */
 const WORD =
   /[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+|[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+|\p{So}/gv
 const HAS_SPACES =
   /^[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/v
+/** Where a part of an identifier begins: `exportCsv`, `HTTPServer`, `iOS26`. */
+const PART = /(?<=[\p{Ll}\p{M}\p{N}])\p{Lu}|(?<=\p{Lu})\p{Lu}(?=\p{Ll})|(?<=[\p{L}\p{M}])\p{N}/gu
 /** Accents, the points of Hebrew, the vowel signs and the stretching of Arabic. */
 const OPTIONAL_MARK = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const NOT_IN_TERM = /[^\p{L}\p{M}\p{N}\p{So}]/gu
@@ -29,18 +33,24 @@ const folded = (piece: string): string =>
     .replace(NOT_IN_TERM, '')
 
 /**
- * The terms of a text, each once: its words, and for scripts without spaces all pairs of neighbouring letters. A question is found in
- * a text that has, for each term of the question, a term that begins with it.
+ * The terms of a text, each once: its words, what follows in an identifier from each of its parts on, and for scripts without spaces
+ * all pairs of neighbouring letters. A question is found in a text that has, for each term of the question, a term that begins with it.
  */
 function termsOf(text: string, isQuestion: boolean): string[] {
   const terms = new Set<string>()
   for (const [word] of text.matchAll(WORD)) {
     if (terms.size >= MOST_TERMS) break
-    if (HAS_SPACES.test(word)) terms.add(folded(word.slice(0, LONGEST_TERM)).slice(0, LONGEST_TERM))
+    if (HAS_SPACES.test(word)) for (const term of partsIn(word, isQuestion)) terms.add(term)
     else for (const pair of pairsIn(word, isQuestion)) terms.add(pair)
   }
   terms.delete('')
   return [...terms]
+}
+
+function partsIn(word: string, isQuestion: boolean): string[] {
+  const read = word.slice(0, LONGEST_TERM)
+  const parts = isQuestion ? [] : [...read.matchAll(PART)].slice(0, MOST_PARTS)
+  return [0, ...parts.map(part => part.index)].map(at => folded(read.slice(at)).slice(0, LONGEST_TERM))
 }
 
 function pairsIn(run: string, isQuestion: boolean): string[] {
