@@ -2,14 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 
-/** Stands between Tidings and a PostgreSQL server, to let that one fall silent as a lost network does: connections stay open, and nothing comes. */
+/**
+ * Stands between Tidings and a PostgreSQL server, to let that one fall silent as a lost network does: connections stay open, and nothing
+ * comes. To a server that is far away, both directions take `delayMs`.
+ */
 export interface DatabaseRelay extends AsyncDisposable {
   location: DatabaseLocation & { engine: 'postgres' }
   /** Resolves when the first question is lost. */
   silence(): Promise<void>
 }
 
-export async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
+export async function relayTo(databaseUrl: string, { delayMs = 0 } = {}): Promise<DatabaseRelay> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const silent = Promise.withResolvers<void>()
@@ -23,8 +26,11 @@ export async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
     keep(client)
     if (isSilent) return silent.resolve()
     const database = keep(connect({ host: hostname, port: Number(port) }))
-    client.pipe(database)
-    database.pipe(client)
+    if (delayMs === 0) client.pipe(database).pipe(client)
+    else {
+      client.on('data', data => setTimeout(() => database.write(data), delayMs))
+      database.on('data', data => setTimeout(() => client.write(data), delayMs))
+    }
     client.on('close', () => database.destroy())
     database.on('close', () => client.destroy())
   }).listen(0, '127.0.0.1')

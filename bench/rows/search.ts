@@ -6,8 +6,9 @@ import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { ask } from '../load.ts'
-import { type Bench, type BenchContext, plainRow, type Row } from '../row.ts'
+import type { Bench, BenchContext, Row } from '../row.ts'
 import { startTidings } from '../servers.ts'
+import { timedRow } from '../yardstick.ts'
 
 const SIZES = { full: 500, smoke: 40 }
 const CHARACTERS = 20_000
@@ -59,13 +60,8 @@ async function onEngine(
   })
   try {
     const worst = await worstOfOther(server.port, searched, other)
-    return plainRow(
-      `feed of another account during ${SEARCHES} searches at once, ${engine}, worst in ms`,
-      worst,
-      {
-        most: MOST_MS,
-      },
-    )
+    const name = `another account's feed during ${SEARCHES} searches at once, ${engine}, worst in ms`
+    return timedRow(name, worst, { most: MOST_MS })
   } finally {
     await server.stop()
     await db.close()
@@ -88,11 +84,8 @@ async function worstOfOther(port: number, searched: Changelog, other: Changelog)
   let waiting = SEARCHES
   const answers = Array.from({ length: SEARCHES }, async (_, n) => {
     const path = `/c/${searched.account.publicId}?q=${encodeURIComponent(`${QUESTIONS[n % QUESTIONS.length]}${'.'.repeat(n)}`)}`
-    const begun = performance.now()
-    const { status } = await ask(port, { path, headers: { 'accept-encoding': 'gzip' } })
-    if (process.env.SHOW) console.error('search', n, status, Math.round(performance.now() - begun))
+    await ask(port, { path, headers: { 'accept-encoding': 'gzip' } })
     waiting -= 1
-    return status
   })
   const times: number[] = []
   while (waiting > 0) {
@@ -103,7 +96,6 @@ async function worstOfOther(port: number, searched: Changelog, other: Changelog)
     times.push(performance.now() - begun)
     await sleep(20)
   }
-  if (process.env.SHOW) console.error(times.map(Math.round).join(' '))
   await Promise.all(answers)
   return Math.max(...times)
 }
