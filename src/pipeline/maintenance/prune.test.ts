@@ -46,34 +46,43 @@ withRunningService(
   },
 )
 
-withRunningService('changes are kept for 7 days, answers for 90, and counts for 365', async it => {
-  const { db } = it.service
-  const { id: accountId } = await db.read.selectFrom('account').select('id').executeTakeFirstOrThrow()
-  const today = it.clock.now()
-  /** One row of each kind, as old as each of these numbers of days. */
-  const DAYS = [6.9, 7.1, 89.9, 90.1, 364, 367]
-  await db.write(async tx => {
-    for (const days of DAYS) {
-      const [id, at, owner] = [`${days}`, Math.round(today - days * DAY), { account_id: accountId }]
-      await tx
-        .insertInto('bulk_change')
-        .values({ id, at, ...owner, actor: 'ann', action: 'queue' })
-        .execute()
-      const asked = { ...owner, question: id, answer: '{}', sampling: null, answered_at: at }
-      await tx.insertInto('language_model_answer').values(asked).execute()
-      const day = new Date(at).toISOString().slice(0, 10)
-      await tx
-        .insertInto('callback_tally')
-        .values({ day, provider: id, outcome: 'accepted', count: 1 })
-        .execute()
-    }
-  })
-  await pruneAt(it)
-  const changes = await db.read.selectFrom('bulk_change').select('id').execute()
-  const answers = await db.read.selectFrom('language_model_answer').select('question as id').execute()
-  const counts = await db.read.selectFrom('callback_tally').select('provider as id').execute()
-  const left = [changes, answers, counts].map(rows =>
-    rows.flatMap(({ id }) => (Number.isNaN(Number(id)) ? [] : [Number(id)])).toSorted((a, b) => a - b),
-  )
-  assert.deepEqual(left, [DAYS.slice(0, 1), DAYS.slice(0, 3), DAYS.slice(0, 5)])
-})
+withRunningService(
+  'changes are kept for 7 days, answers and rewordings for 90, and counts for 365',
+  async it => {
+    const { db } = it.service
+    const { id: accountId } = await db.read.selectFrom('account').select('id').executeTakeFirstOrThrow()
+    const today = it.clock.now()
+    /** One row of each kind, as old as each of these numbers of days. */
+    const DAYS = [6.9, 7.1, 89.9, 90.1, 364, 367]
+    await db.write(async tx => {
+      for (const days of DAYS) {
+        const [id, at, owner] = [`${days}`, Math.round(today - days * DAY), { account_id: accountId }]
+        await tx
+          .insertInto('bulk_change')
+          .values({ id, at, ...owner, actor: 'ann', action: 'queue' })
+          .execute()
+        const asked = { ...owner, question: id, answer: '{}', sampling: null, answered_at: at }
+        await tx.insertInto('language_model_answer').values(asked).execute()
+        const reworded = { ...owner, model: 'a/b', state: 'done' as const, started_by: 'ann', started_at: 1 }
+        await tx
+          .insertInto('rewording')
+          .values({ id, ended_at: at, ...reworded })
+          .execute()
+        const day = new Date(at).toISOString().slice(0, 10)
+        await tx
+          .insertInto('callback_tally')
+          .values({ day, provider: id, outcome: 'accepted', count: 1 })
+          .execute()
+      }
+    })
+    await pruneAt(it)
+    const changes = await db.read.selectFrom('bulk_change').select('id').execute()
+    const answers = await db.read.selectFrom('language_model_answer').select('question as id').execute()
+    const counts = await db.read.selectFrom('callback_tally').select('provider as id').execute()
+    const rewordings = await db.read.selectFrom('rewording').select('id').execute()
+    const left = [changes, answers, rewordings, counts].map(rows =>
+      rows.flatMap(({ id }) => (Number.isNaN(Number(id)) ? [] : [Number(id)])).toSorted((a, b) => a - b),
+    )
+    assert.deepEqual(left, [DAYS.slice(0, 1), DAYS.slice(0, 3), DAYS.slice(0, 3), DAYS.slice(0, 5)])
+  },
+)
