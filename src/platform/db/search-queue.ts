@@ -9,14 +9,19 @@ import type { Reader } from './schema.ts'
 export const SEARCH_QUERY_MS = 2_000
 const LIMITS = { mostWaiting: 30, msPerMinute: 30_000, what: 'searches' }
 
-/** Runs one search at a time with a reader that serves nothing else. Other requests are answered between two searches. */
+/**
+ * Runs one search at a time with a reader that serves nothing else. The event loop turns before a search begins and before its result is
+ * used, so that other requests are answered in between.
+ */
 export function searchWith(reader: Reader): Database['search'] {
   const queue = new FairQueue(LIMITS)
   return async (owner, work) => {
     try {
       return await queue.run(owner, async () => {
         await nextTurn()
-        return await work(reader)
+        const found = await work(reader)
+        await nextTurn()
+        return found
       })
     } catch (error) {
       if (!(error instanceof TaskFailed)) throw error
