@@ -296,8 +296,6 @@ interface Loading {
   rest: readonly string[]
   /** The whole path, as the request has it. */
   written: string
-  /** Null for one that the page never asks. */
-  question: PageQuestion | null
+  question: ReturnType<typeof questionFrom>
   cached: Rendition | undefined
 }
-
