@@ -43,6 +43,11 @@ async function fill(db: Database, account: string, repository: string): Promise<
         files_changed, additions, deletions, title, labels, linked_issues, body, commits, fragments, files)
       select 'p' || i, ${account}, ${repository}, i, i, 'announced', 'd' || i, 0, 0, 0, 0, 0, 0, 'feat: a',
         '[]', '[]', '', '[]', '[]', '[]' from n`.execute(tx)
+    await tx
+      .updateTable('pull_request')
+      .set({ title: 'Revert "feat: b"', reverts_number: 0 })
+      .where('id', '=', 'p7')
+      .execute()
     await sql`${numbers} insert into decision
       (id, account_id, pull_request_id, made_at, layer, version, input_hash, visibility, kind, magnitude, confidence,
         score, reason, evidence)
@@ -106,7 +111,7 @@ withDatabase('no frequent query scans a whole table', async plain => {
 
 withDatabase('a query that scans a whole table is reported', async plain => {
   const { db, wholeReads } = withPlans(plain)
-  await db.read.selectFrom('pull_request as pull').select('id').where('title', '=', 'x').execute()
+  await db.read.selectFrom('pull_request as pull').select('id').where('body', '=', 'x').execute()
   assert.equal((await wholeReads(['pull_request'])).length, 1)
   await db.read.selectFrom('pull_request').select('id').where('id', '=', 'x').execute()
   assert.deepEqual(await wholeReads(['pull_request']), [])

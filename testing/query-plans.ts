@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 export interface PlannedDatabase {
   /** The same database; what is asked of it is kept. */
   db: Database
-  /** What reads a whole table, or a whole index without a limit, since the last time. */
+  /** What reads a whole table, a whole index without a limit, or all rows of a repository, since the last time. */
   wholeReads(tables: readonly string[]): Promise<string[]>
 }
 
@@ -34,17 +34,34 @@ export function withPlans(db: Database): PlannedDatabase {
     async wholeReads(tables) {
       const queries = [...new Map(asked.map(query => [query.sql, query])).values()]
       asked = []
-      const found = await Promise.all(
-        queries.map(query =>
-          db.engine === 'sqlite' ? readsOfSqlite(db, query, tables) : readsOfPostgres(db, query, tables),
-        ),
-      )
+      const context = { db, tables, partial: await partialIndexes(db) }
+      const readsOf = db.engine === 'sqlite' ? readsOfSqlite : readsOfPostgres
+      const found = await Promise.all(queries.map(query => readsOf(context, query)))
       return found.flat()
     },
   }
 }
 
 const PLANNED = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'RawNode'])
+
+interface PlanContext {
+  db: Database
+  tables: readonly string[]
+  /** Indexes of some rows. */
+  partial: ReadonlySet<string>
+}
+
+async function partialIndexes({ engine, read }: Database): Promise<Set<string>> {
+  const { rows } =
+    engine === 'sqlite'
+      ? await sql<{
+          name: string
+        }>`select name from sqlite_master where type = 'index' and sql like '% where %'`.execute(read)
+      : await sql<{
+          name: string
+        }>`select indexname as name from pg_indexes where indexdef like '% WHERE %'`.execute(read)
+  return new Set(rows.map(({ name }) => name))
+}
 
 /** The names under which the tables stand in the statement. */
 function namesIn({ sql: text }: CompiledQuery, tables: readonly string[]): Set<string> {
@@ -55,11 +72,7 @@ function namesIn({ sql: text }: CompiledQuery, tables: readonly string[]): Set<s
   ])
 }
 
-async function readsOfSqlite(
-  db: Database,
-  query: CompiledQuery,
-  tables: readonly string[],
-): Promise<string[]> {
+async function readsOfSqlite({ db, tables, partial }: PlanContext, query: CompiledQuery): Promise<string[]> {
   const plan = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
   const { rows } = await db.read.executeQuery<{ detail: string }>(plan)
   const names = namesIn(query, tables)
@@ -68,7 +81,12 @@ async function readsOfSqlite(
     .map(({ detail }) => detail)
     .filter(detail => {
       const [, name = '', index] = /^SCAN (\w+)( USING .*)?$/.exec(detail) ?? []
-      return names.has(name) && (index === undefined || !isLimited)
+      const [, searched = '', by = ''] =
+        /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+) \(repository_id=\?\)$/.exec(detail) ?? []
+      return (
+        (names.has(name) && (index === undefined || !isLimited)) ||
+        (names.has(searched) && !partial.has(by) && !isLimited)
+      )
     })
     .map(detail => `${detail}: ${query.sql}`)
 }
@@ -76,15 +94,15 @@ async function readsOfSqlite(
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
+  'Index Name'?: string
   'Index Cond'?: string
   Plans?: PlanNode[]
 }
 
 /** With few rows the whole table would be the cheapest read: so it is made dear, and is taken only where no index serves. */
 async function readsOfPostgres(
-  db: Database,
+  { db, tables, partial }: PlanContext,
   query: CompiledQuery,
-  tables: readonly string[],
 ): Promise<string[]> {
   const plan = CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters])
   const { rows } = await db.write(async tx => {
@@ -92,15 +110,17 @@ async function readsOfPostgres(
     return tx.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(plan)
   })
   const root = rows[0]?.['QUERY PLAN'][0].Plan
-  const whole = root ? wholeIn(root, false) : []
+  const whole = root ? wholeIn(root, partial, false) : []
   return whole.filter(table => tables.includes(table)).map(table => `${table}: ${query.sql}`)
 }
 
-function wholeIn(node: PlanNode, isLimited: boolean): string[] {
+function wholeIn(node: PlanNode, partial: ReadonlySet<string>, isLimited: boolean, heap?: string): string[] {
   const type = node['Node Type']
-  const isWhole =
-    type === 'Seq Scan' || (/^(?:Index|Bitmap Index)/.test(type) && !node['Index Cond'] && !isLimited)
+  const { 'Index Cond': condition = '', 'Index Name': index = '', 'Relation Name': relation = heap } = node
+  const isUnbound =
+    condition === '' || (/^\(repository_id = '[^()]*\)$/.test(condition) && !partial.has(index))
+  const isWhole = type === 'Seq Scan' || (/^(?:Index|Bitmap Index)/.test(type) && isUnbound && !isLimited)
   const limits = type === 'Limit' || (isLimited && type !== 'Sort' && type !== 'Hash')
-  const below = (node.Plans ?? []).flatMap(child => wholeIn(child, limits))
-  return isWhole && node['Relation Name'] ? [node['Relation Name'], ...below] : below
+  const below = (node.Plans ?? []).flatMap(child => wholeIn(child, partial, limits, relation))
+  return isWhole && relation ? [relation, ...below] : below
 }

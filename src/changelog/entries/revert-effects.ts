@@ -74,20 +74,18 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
   const reverts = rows.map(row => ({ ...row, reverts: storedTarget(row, repo) }))
   const targets = reverts.flatMap(row => row.reverts ?? [])
   const found: Omit<(typeof rows)[number], 'body' | 'commits' | 'reverts_number' | 'reverts_commit'>[] = []
-  for (const some of chunksOf(
-    targets.flatMap(one => one.numbers),
-    VALUES_PER_STATEMENT,
-  ))
+  const numbers = targets.flatMap(target => target.numbers)
+  for (const some of chunksOf(numbers, VALUES_PER_STATEMENT))
     found.push(...(await ofRepository.where('number', 'in', some).execute()))
-  for (const some of chunksOf(
-    targets.flatMap(one => one.commits),
-    VALUES_PER_STATEMENT,
-  ))
+  const commits = targets.flatMap(target => target.commits)
+  for (const some of chunksOf(commits, VALUES_PER_STATEMENT))
     found.push(...(await ofRepository.where(abbreviatedCommit, 'in', some).execute()))
-  for (const some of chunksOf(
-    targets.flatMap(one => one.titles.flat()),
-    VALUES_PER_STATEMENT,
-  ))
+  // One title may be that of thousands of merges.
+  const known = new Set(found.flatMap(row => [row.number, row.merge_commit?.slice(0, 7)]))
+  const titles = targets
+    .filter(target => ![...target.numbers, ...target.commits].some(name => known.has(name)))
+    .flatMap(target => target.titles.flat())
+  for (const some of chunksOf(titles, VALUES_PER_STATEMENT))
     found.push(...(await ofRepository.where('title', 'in', some).execute()))
   const merges = new Map(
     [...found.map(row => ({ ...row, reverts: null })), ...reverts].map(row => [row.id, row]),

@@ -55,7 +55,10 @@ export function releaseNotes(written: string, version: string | null, repo: stri
 /** 2.0 and 2.0.0 are the same version. */
 const isVersion = (one: string | null, other: string): boolean =>
   one !== null && plainVersion(one) === plainVersion(other)
-const plainVersion = (version: string): string => version.toLowerCase().replace(/(?:\.0)+$/, '')
+function plainVersion(version: string): string {
+  const parts = version.toLowerCase().split('.')
+  return parts.slice(0, parts.findLastIndex(part => part !== '0') + 1).join('.')
+}
 
 const MOST_NAMED = 5
 function noSection(version: string | null, releases: readonly { name: string; version: string | null }[]) {
