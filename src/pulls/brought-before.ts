@@ -1,29 +1,42 @@
+import { sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { subjectOfCommit } from './commit-footers.ts'
 import type { ChangeFragment, MergedPull } from './pull-request.ts'
+import { pullKey } from './pull-requests.ts'
+import { cancelledMerges, type Revertible, revertible } from './reverts.ts'
 
 const BREAKS = /!\s?:|BREAKING[ -]CHANGE/i
 const FOOTER = /^BREAKING[ -]CHANGES?[^\n:]*:[^\n]*(?:\n(?!\s*(?:\n|$))[^\n]+)*/gim
+const SECTION = /^\* (?=\S)/m
+
+/** How long a changeset or a branch may be gone before it comes back. */
+const REACH_MS = 183 * 86_400_000
+
+type Brought = Pick<MergedPull, 'title' | 'body' | 'commits' | 'fragments' | 'mergedAt'>
 
 /**
  * What earlier merges of a repository brought. The branch of a stacked pull request holds the commits of its base, and an undone release
- * brings its changesets back: each is told once, by the first merge that has it.
+ * brings its changesets back: each is told once, by the first merge that has it. What was reverted may come again.
  */
-export class BroughtBefore {
-  readonly #seen = new Map<string, Instant>()
+class BroughtBefore {
+  readonly #seen = new Map<string, { at: Instant; by: Revertible }>()
+  #merges: Revertible[] = []
+  #reverted: ReadonlySet<Revertible> = new Set()
 
   /** The merge without what an earlier one had. Take them oldest first. */
   take(pull: MergedPull): MergedPull {
-    const isKnown = (name: string) => (this.#seen.get(name) ?? Infinity) <= pull.mergedAt
+    const merge = revertible(pull)
+    if (merge.reverts !== null) this.#revert(merge)
+    const isKnown = (name: string) => this.#isKnown(name, pull.mergedAt)
     const own = subjectName(pull.title)
     const isRepeated = (commit: string) => {
       if (!BREAKS.test(commit) || subjectName(subjectOfCommit(commit)) === own) return false
       const footers = namesOfFooters(commit)
       return footers.length > 0 ? footers.every(isKnown) : isKnown(subjectName(subjectOfCommit(commit)))
     }
-    const [above, ...sections] = pull.body.split(/^\* (?=\S)/m)
+    const [above, ...sections] = pull.body.split(SECTION)
     const kept = sections.filter(section => !isRepeated(section))
     const gone = new Set(sections.filter(isRepeated).map(subjectOfCommit))
     const once = {
@@ -32,8 +45,26 @@ export class BroughtBefore {
       commits: pull.commits.filter(commit => !isRepeated(commit) && !gone.has(commit)),
       fragments: pull.fragments.filter(fragment => !isKnown(fragmentName(fragment))),
     }
-    for (const name of namesOf(pull)) if (!isKnown(name)) this.#seen.set(name, pull.mergedAt)
+    this.add(pull, merge)
     return once
+  }
+
+  /** Remembers what a merge brought. */
+  add(brought: Brought, merge: Revertible): void {
+    const names = namesOf(brought).filter(name => !this.#isKnown(name, merge.mergedAt))
+    for (const name of names) this.#seen.set(name, { at: merge.mergedAt, by: merge })
+    if (names.length > 0 && merge.reverts === null) this.#merges.push(merge)
+  }
+
+  #isKnown(name: string, at: Instant): boolean {
+    const first = this.#seen.get(name)
+    return first !== undefined && first.at <= at && !this.#reverted.has(first.by)
+  }
+
+  #revert(merge: Revertible): void {
+    const recent = this.#merges.filter(({ mergedAt }) => merge.mergedAt - mergedAt <= REACH_MS)
+    this.#merges = [...recent, merge]
+    this.#reverted = cancelledMerges(this.#merges)
   }
 }
 
@@ -46,16 +77,22 @@ const subjectName = (subject: string): string =>
 const namesOfFooters = (message: string): string[] =>
   (message.match(FOOTER) ?? []).map(footer => `footer ${singleSpaced(footer).toLowerCase()}`)
 
-const fragmentName = ({ path, text }: ChangeFragment): string =>
-  `fragment ${path.slice(path.lastIndexOf('/') + 1)} ${singleSpaced(text)}`
+const fileOf = ({ path }: ChangeFragment): string => path.slice(path.lastIndexOf('/') + 1)
+const fragmentName = (fragment: ChangeFragment): string =>
+  `fragment ${fileOf(fragment)} ${singleSpaced(fragment.text)}`
 
 /** Only of what breaks something: other commits have names that come again and again. */
-const namesOf = ({ title, body, commits, fragments }: MergedPull): string[] => [
-  ...[title, ...body.split(/^\* (?=\S)/m).slice(1), ...commits]
+const namesOf = ({ title, body, commits, fragments }: Brought): string[] => [
+  ...[title, ...messagesIn({ body, commits })]
     .filter(commit => BREAKS.test(commit))
     .map(commit => subjectName(subjectOfCommit(commit))),
   ...[body, ...commits].flatMap(namesOfFooters),
   ...fragments.map(fragmentName),
+]
+
+const messagesIn = ({ body, commits }: Pick<MergedPull, 'body' | 'commits'>): string[] => [
+  ...body.split(SECTION).slice(1),
+  ...commits,
 ]
 
 /** The merges of a source, oldest first, each without what an earlier one brought. */
@@ -69,36 +106,52 @@ export async function* eachOnce(merges: AsyncIterable<MergedPull>): AsyncGenerat
   }
 }
 
-/** How long a changeset may be gone before it comes back. */
-const REACH_MS = 183 * 86_400_000
-
-/** Merges of one repository without the fragments that recorded ones of the last months brought. */
-export async function withoutRecordedFragments(
+/** Merges of one repository, oldest first, without what they and the recorded ones of the last months brought before. */
+export async function withoutRecorded(
   db: Reader,
-  repositoryId: string,
+  { id, accountId }: { id: string; accountId: string },
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
-  const times = pulls.filter(({ fragments }) => fragments.length > 0).map(({ mergedAt }) => mergedAt)
+  const times = pulls.filter(mayRepeat).map(({ mergedAt }) => mergedAt)
   if (times.length === 0) return [...pulls]
+  const breaks = pulls.some(pull => messagesIn(pull).some(message => BREAKS.test(message)))
+  const files = new Set(pulls.flatMap(({ fragments }) => fragments.map(fileOf)))
   const rows = await db
     .selectFrom('pull_request')
-    .select(['number', 'merge_commit', 'merged_at', 'fragments'])
-    .where('repository_id', '=', repositoryId)
+    .select(['number', 'commit_key', 'merge_commit', 'base_branch', 'merged_at'])
+    .select(['title', 'body', 'commits', 'fragments'])
+    .where('account_id', '=', accountId)
     .where('merged_at', '>=', Math.min(...times) - REACH_MS)
     .where('merged_at', '<=', Math.max(...times))
-    .where('fragments', '<>', '[]')
+    .where('repository_id', '=', id)
+    .where('reverted_at', 'is', null)
+    .where(where =>
+      where.or([
+        ...(files.size > MOST_FILES
+          ? [where('fragments', '<>', '[]')]
+          : [...files].map(file => where('fragments', 'like', `%${file.replace(/[^\w.-]+/g, '%')}%`))),
+        ...(breaks ? [MARKED] : []),
+      ]),
+    )
     .execute()
-  const own = new Set(pulls.map(({ number, mergeCommit }) => number ?? mergeCommit))
-  const known = rows
-    .filter(row => !own.has(row.number ?? row.merge_commit))
-    .flatMap(row => {
-      const fragments: ChangeFragment[] = JSON.parse(row.fragments)
-      return fragments.map(fragment => ({ name: fragmentName(fragment), at: row.merged_at }))
-    })
-  const first = new Map<string, Instant>()
-  for (const { name, at } of known) first.set(name, Math.min(at, first.get(name) ?? Infinity))
-  return pulls.map(pull => ({
-    ...pull,
-    fragments: pull.fragments.filter(one => (first.get(fragmentName(one)) ?? Infinity) >= pull.mergedAt),
-  }))
+  const own = new Set(pulls.map(pullKey))
+  const before = new BroughtBefore()
+  for (const row of rows) {
+    if (own.has(pullKey({ number: row.number, mergeCommit: row.commit_key }))) continue
+    const brought = {
+      ...{ title: row.title, body: row.body, mergedAt: row.merged_at },
+      ...{ commits: JSON.parse(row.commits), fragments: JSON.parse(row.fragments) },
+    }
+    const { number, merge_commit: mergeCommit, base_branch: baseBranch } = row
+    before.add(brought, { ...brought, number, mergeCommit, baseBranch, reverts: null })
+  }
+  return pulls.map(pull => before.take(pull))
 }
+
+/** More are not looked for one by one. */
+const MOST_FILES = 50
+const MARKED = sql<boolean>`(title like '%!:%' or lower(body) like '%breaking%' or body like '%!:%'
+  or lower(commits) like '%breaking%' or commits like '%!:%')`
+
+const mayRepeat = ({ body, commits, fragments }: MergedPull): boolean =>
+  fragments.length > 0 || messagesIn({ body, commits }).some(message => BREAKS.test(message))

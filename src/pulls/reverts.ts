@@ -11,7 +11,7 @@ export interface RevertTarget {
 }
 
 const REVERT_TITLE =
-  /^\W*(?:revert(?:s|ed)?|re-?apply|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
+  /^\W*(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
 
 /** How a text names pull requests and commits, one or several: `#12, !13 and 0123abc`, or an address. */
 const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commit)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`
@@ -87,7 +87,7 @@ const isRepository = (name: string | undefined, repo: string): boolean =>
 /** Of `Revert "A" and "B"`, both; also without quotes where a subject follows and not a sentence about reverting. */
 function revertedSubjects(title: string): string[] {
   const [, again, rest = ''] =
-    /^[^\w"“]*(?:(re-?apply)|(?:\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
+    /^[^\w"“]*(?:(re-?(?:apply|land))|(?:(?!revert)\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
       singleSpaced(title),
     ) ?? []
   const [, quoted] = /^["“](.*)["”]/.exec(rest) ?? []

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
+import { listEntries } from '#changelog/entries/list.ts'
 import { previewOf } from '#pipeline/judging/preview.ts'
 import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
+import { ENGINES } from '#testing/databases.ts'
+import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { aPull } from '#testing/pulls.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
+import { withRunningService } from '#testing/service.ts'
+import { aWorld, type World } from '#testing/world.ts'
 
 async function told(make: (repo: Repository) => Promise<unknown>) {
   using repo = await aRepository()
@@ -155,4 +160,55 @@ test('a stacked squash tells its own break and not that of its base', async () =
     assert.doesNotMatch(items.get(11)?.body ?? '', /money/)
     assert.equal(items.get(12)?.isBreaking, false)
   }
+})
+
+const MONEY =
+  'feat(api)!: give sums as text\n\nBREAKING CHANGE: Strict readers of money fail. Parse them first.'
+const NODE = 'feat!: require Node 22\n\nBREAKING CHANGE: Node 20 is no longer supported. Upgrade first.'
+const STACK = [
+  { title: 'feat(api)!: give sums as text', number: 10, body: `* ${MONEY}` },
+  { title: 'feat!: require Node 22', number: 11, body: `* ${MONEY}\n\n* ${NODE}` },
+  { title: 'fix: show the sum', number: 12, body: `* ${MONEY}\n\n* fix: show the sum` },
+]
+
+/** The body of each entry by its title. */
+async function bodiesOf({ db, account }: Pick<World, 'db' | 'account'>) {
+  const entries = await listEntries(db.read, { accountId: account.id })
+  return new Map(entries.map(({ entry }) => [entry.title, entry.body]))
+}
+
+function eachTellsItsOwn(bodies: ReadonlyMap<string, string>): void {
+  assert.match(bodies.get('Give sums as text') ?? '', /readers of money/)
+  assert.match(bodies.get('Require Node 22') ?? '', /Node 20/)
+  assert.doesNotMatch(bodies.get('Require Node 22') ?? '', /money/)
+  assert.equal(bodies.get('Show the sum'), '')
+}
+
+for (const engine of ENGINES)
+  test(`imports one after the other tell a break once, and again after it was reverted (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    for (const pull of [...STACK, ...STACK]) {
+      world.merge(pull.title, pull)
+      await world.settle({ publish: false })
+    }
+    eachTellsItsOwn(await bodiesOf(world))
+    world.merge('Revert "feat(api)!: give sums as text"', { number: 13 })
+    await world.settle({ publish: false })
+    world.merge('feat: bring sums back', { number: 14, body: `* ${MONEY}\n\n* fix: round them` })
+    await world.settle({ publish: false })
+    const bodies = await bodiesOf(world)
+    assert.match(bodies.get('Bring sums back') ?? '', /readers of money/)
+  })
+
+withRunningService('webhooks one after the other tell a break once', async it => {
+  const connection = await it.connect()
+  for (const [at, { title, number, body }] of STACK.entries()) {
+    const time = `2026-03-02T08:0${at}:00Z`
+    const pull = aGitHubPull({ number, title, body, merged_at: time, updated_at: time })
+    await sendGitHubWebhook(it, connection, {
+      pull: { ...pull, merge_commit_sha: `${at}`.repeat(40) },
+    })
+    await it.settle()
+  }
+  eachTellsItsOwn(await bodiesOf({ db: it.service.db, account: it.account }))
 })

@@ -49,3 +49,22 @@ for (const engine of ENGINES)
     await world.settle({ publish: false })
     assert.deepEqual(await world.entries(), ['draft You can choose a day in every form'])
   })
+
+test('the changeset of a change that was reverted may come again', async () => {
+  const forms = { '.changeset/a.md': DAYS, 'src/a.ts': 'a\n' }
+  for (const revert of ['Revert "Forms" (#11)', 'Take the forms back (#11)\n\nReverts #10']) {
+    using repo = await aRepository()
+    await repo.squash('Forms', { number: 10, files: forms })
+    await repo.commit(revert, { files: { '.changeset/a.md': null, 'src/a.ts': null } })
+    await repo.squash('Forms that save what you typed', { number: 12, files: forms })
+    const merges = (await openGitSource(repo.folder)).merges()
+    const { items } = await previewOf(await createEditor(), merges, {
+      internal: false,
+      now: Date.parse('2026-11-01T00:00:00Z'),
+    })
+    assert.deepEqual(
+      items.map(({ number, pitch }) => [number, pitch.headline]),
+      [[12, 'You can choose a day in every form']],
+    )
+  }
+})

@@ -6,7 +6,7 @@ import { isJudged, type Judge, type Judged, type Unjudged } from '#pipeline/judg
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { withoutRecordedFragments } from '#pulls/brought-before.ts'
+import { withoutRecorded } from '#pulls/brought-before.ts'
 import { withCarried } from '#pulls/carrier.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
@@ -46,7 +46,7 @@ export async function recordsInScope(
   pulls: readonly MergedPull[],
 ): Promise<MergedPull[]> {
   const merged = await mergeWithStored(db.read, repository.id, pulls)
-  const records = await withoutRecordedFragments(db.read, repository.id, merged)
+  const records = await withoutRecorded(db.read, repository, merged)
   return records.filter(pull => isInScope(repository.scope, pull.files))
 }
 
