@@ -4,7 +4,9 @@ import { createEditor } from '#app/judging.ts'
 import { previewOf } from '#pipeline/judging/preview.ts'
 import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
+import { withRunningService } from '#testing/service.ts'
 import { aWorld } from '#testing/world.ts'
 
 /** What a preview tells, besides the ordinary merges before it. */
@@ -79,6 +81,12 @@ test('a revert of a revert, of several, and one that comes again', async () => {
     await repo.squash('Revert "Revert "Add badges""', { number: 12, files: some() })
   })
   assert.deepEqual(twice, ['10 Add badges'])
+  const conventional = await told(async repo => {
+    await repo.squash('feat(chat): add badges', { number: 10, files: some() })
+    await repo.squash('revert: feat(chat): add badges', { number: 11, files: some() })
+    await repo.squash('revert: revert: feat(chat): add badges', { number: 12, files: some() })
+  })
+  assert.deepEqual(conventional, ['10 Add badges'])
   const several = await told(async repo => {
     await repo.squash('Add badges', { number: 10, files: some() })
     await repo.squash('Add polls', { number: 11, files: some() })
@@ -124,3 +132,37 @@ for (const engine of ENGINES)
     const places = (await world.ledger()).map(line => line.split(' ')[0]).sort()
     assert.deepEqual(places, ['drafted', 'reverted', 'reverted', 'reverted', 'reverted'])
   })
+
+const AGAIN = ['Reapply "Add badges"', 'Revert "Revert "Add badges""', 'Reland "Add badges"']
+
+for (const engine of ENGINES)
+  test(`imports one after the other take a merge back and bring it again (${engine})`, async () => {
+    for (const again of AGAIN) {
+      await using world = await aWorld(engine)
+      for (const [at, title] of ['Add badges', 'Revert "Add badges"', again].entries()) {
+        world.merge(title, { number: 10 + at })
+        await world.settle({ publish: false })
+      }
+      assert.deepEqual(
+        (await world.ledger()).sort(),
+        ['drafted Add badges', 'reverted Revert "Add badges"', `reverted ${again}`].sort(),
+      )
+      assert.ok((await world.entries()).includes('draft Add badges'))
+    }
+  })
+
+withRunningService('webhooks take a merge back and bring it again, in any order', async it => {
+  const titles = ['feat: add badges', 'Revert "feat: add badges"', 'Revert "Revert "feat: add badges""']
+  const connection = await it.connect()
+  for (const [at, title] of [...titles.entries()].toReversed()) {
+    const time = `2026-03-02T08:0${at}:00Z`
+    const pull = aGitHubPull({ number: 10 + at, title, merged_at: time, updated_at: time })
+    await sendGitHubWebhook(it, connection, { pull: { ...pull, merge_commit_sha: `${at}`.repeat(40) } })
+    await it.settle()
+  }
+  const [one, revert, again] = titles
+  assert.deepEqual(
+    (await it.ledger()).sort(),
+    [`drafted ${one}`, `reverted ${revert}`, `reverted ${again}`].sort(),
+  )
+})

@@ -2,6 +2,7 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { notesOf } from '#judgement/copy/notes/notes.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import { revertTarget } from '#pulls/reverts.ts'
 
 /** A merge of the release, as it was judged. */
 export interface ReleasedMerge {
@@ -108,9 +109,8 @@ export function keysOfChanges(merges: readonly Pick<MergedPull, 'number' | 'titl
   return new Set([...merges.flatMap(numberKeys).filter(key => !undone.has(key)), ...once])
 }
 
-const REVERT = /^\W*revert\w* ["“](.+)["”]/i
 /** Of what a title reverts. */
 function undoneKeys(title: string): string[] {
-  const reverted = REVERT.exec(title)?.[1]
-  return reverted === undefined ? [] : [...quotedKeys(reverted), ...wordKeys(reverted)]
+  const { numbers, titles } = revertTarget({ repo: '', title, body: '' }) ?? { numbers: [], titles: [] }
+  return [...numbers.map(number => `#${number}`), ...titles.flat().flatMap(wordKeys)]
 }
