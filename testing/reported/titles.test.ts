@@ -16,11 +16,27 @@ test('a title that a host made of an issue waits for a person, with the words of
 test('no ticket stays in a headline, and one alone needs words', () => {
   assert.equal(written('Feature/ABC-123 dark plates').headline, 'Add dark plates')
   assert.equal(written('Feature/ABC 123 dark plates').headline, 'Add dark plates')
-  assert.equal(written('feature/ABC-123-dark-plates').headline, 'Add dark plates')
+  for (const branch of [
+    'ABC-123-dark-plates',
+    'abc-123-dark-plates',
+    'abc 123 dark plates',
+    'Abc-123_dark_plates',
+  ])
+    assert.equal(written(`feature/${branch}`).headline, 'Add dark plates', branch)
+  assert.equal(written('Bugfix/app 10 totals of empty tables').headline, 'Fix totals of empty tables')
+  assert.equal(written('feature/top-10-lists').headline, 'Add top 10 lists')
+  assert.equal(written('feature/utf-8-names').headline, 'Add utf 8 names')
   assert.match(written('Bugfix/APP-10 totals of empty tables').headline, /^Fix totals of empty tables$/)
-  for (const title of ['ABC-123', '[ABC-123]', 'Feature/ABC-123', 'ABC-123, ABC-124']) {
+  for (const title of [
+    'ABC-123',
+    '[ABC-123]',
+    'Feature/ABC-123',
+    'feature/abc-123',
+    'Feature/abc 123',
+    'ABC-123, ABC-124',
+  ]) {
     const { headline, needsWords } = written(title)
-    assert.doesNotMatch(headline, /ABC/, title)
+    assert.doesNotMatch(headline, /ABC/i, title)
     assert.ok(needsWords, title)
   }
 })

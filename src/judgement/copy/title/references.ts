@@ -7,6 +7,12 @@ const STANDARDS =
 /** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`
 
+/** A ticket at the head of a branch's name or behind its type, where it is written small, and by hosts with a space. */
+export const SMALL_TICKET = new RegExp(
+  String.raw`(?<=^|/)(?!(?:${STANDARDS}|covid|day|level|page|part|phase|step|top|web)[- ])[a-z]{2,10}[- ]\d{2,6}(?:[-_/ ]|$)`,
+  'i',
+)
+
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
 export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,–-] ?| )(?=\S)`)
 

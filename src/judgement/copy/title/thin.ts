@@ -1,4 +1,4 @@
-import { TICKET } from './references.ts'
+import { SMALL_TICKET, TICKET } from './references.ts'
 import { verbOf } from './verbs.ts'
 
 /** Words that alone, or together, tell a customer nothing. */
@@ -96,7 +96,10 @@ const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(w
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
-  const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
+  const name = title
+    .replace(TICKET_IN_BRANCH, '')
+    .replace(SMALL_TICKET, '')
+    .replace(/ ?\(#\d+\)$/, '')
   if (/^[a-z]+\/$/i.test(name)) return ''
   if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
