@@ -13,6 +13,26 @@ test('a title that a host made of an issue waits for a person, with the words of
   }
 })
 
+test('what a host writes around the title of another change is no part of it', () => {
+  for (const title of [
+    'Merge "Add a filter for guests" into stable/1.2',
+    'Merge "Add a filter for guests"',
+    'Backport "Add a filter for guests" to 1.x',
+    'Backport of Add a filter for guests into release/1.2.x',
+  ])
+    assert.equal(written(title).headline, 'Add a filter for guests', title)
+  for (const title of [
+    'Resolve "Plates on the table" (#12)',
+    'Resolve "Plates on the table" (APP-3)',
+    'Resolve "Plates on the table" (!12)',
+  ]) {
+    assert.equal(written(title).headline, 'Plates on the table', title)
+    assert.ok(written(title).needsWords)
+  }
+  for (const title of ['Merge "From" and "To" into one field', 'Backport of filters'])
+    assert.equal(written(title).headline, title)
+})
+
 test('no ticket stays in a headline, and one alone needs words', () => {
   assert.equal(written('Feature/ABC-123 dark plates').headline, 'Add dark plates')
   assert.equal(written('Feature/ABC 123 dark plates').headline, 'Add dark plates')
@@ -41,6 +61,23 @@ test('no ticket stays in a headline, and one alone needs words', () => {
   }
 })
 
+test('tickets are read in each form in which trackers and branches write them, and standards stay', () => {
+  for (const title of [
+    'AB#123 Add dark plates',
+    'Add dark plates AB#123',
+    'AB#123: Add dark plates',
+    'APP-10 / APP-11 Add dark plates',
+    'APP-10 & APP-11: Add dark plates',
+    'feature/APP-10_dark_plates',
+    'Feature/abc 123 dark plates',
+    'feature/abc-123-dark-plates',
+  ])
+    assert.equal(written(title).headline, 'Add dark plates', title)
+  for (const title of ['COVID-19 banner at the door', 'SOC-2 report for guests', 'Fix error 500 at the door'])
+    assert.equal(written(title).headline, title)
+  assert.match(written('fix/error-500-at-the-door').headline, /error 500/i)
+})
+
 test('marks of backports are no words, wherever they stand', () => {
   for (const title of [
     'Add a filter for guests (backport #12)',
@@ -52,9 +89,18 @@ test('marks of backports are no words, wherever they stand', () => {
     'Automated cherry pick of #12: Add a filter for guests',
     'Automated cherry pick of #12 #13: Add a filter for guests',
     'Backport #12 to 1.x: Add a filter for guests',
+    'Backport: Add a filter for guests (#12)',
+    'Cherry-pick: Add a filter for guests',
+    '🤖 Backport to 1.x: Add a filter for guests',
+    'Add a filter for guests (bp #12)',
+    'Add a filter for guests, backport of #12',
+    'Add a filter for guests - backport to 1.x',
+    'Add a filter for guests [branch-4.1]',
+    '(1.x) Add a filter for guests',
   ])
     assert.equal(written(title).headline, 'Add a filter for guests', title)
-  assert.equal(written('Support TLS (1.3)').headline, 'Support TLS (1.3)')
+  for (const title of ['Support TLS (1.3)', 'Show backports to 1.x', 'Cherry-pick rows of a table'])
+    assert.equal(written(title).headline, title)
 })
 
 test('no scope stands before a headline', () => {

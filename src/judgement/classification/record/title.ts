@@ -1,5 +1,5 @@
 import { kindWord } from '#judgement/copy/notes/note.ts'
-import { HOST_MADE, TICKETED } from '#judgement/copy/title/references.ts'
+import { innerTitle, TICKETED } from '#judgement/copy/title/references.ts'
 import { memoize } from '#platform/cache.ts'
 import EMOJI from './emoji.json' with { type: 'json' }
 import { meaningOfWord } from './vocabulary.ts'
@@ -43,7 +43,7 @@ const TITLES_KEPT = 1_000
 export const readTitle = memoize((title): TitleParts => {
   const told = isMadeUp(title.trim())
     ? ''
-    : title.replace(DRAFT, '').replace(HOST_MADE, '$1').replace(TICKETED, typeOfTicket)
+    : innerTitle(title.replace(DRAFT, '')).replace(TICKETED, typeOfTicket)
   const reverted = REVERT.exec(told)
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)

@@ -2,7 +2,7 @@ import { plainLine, tidy, withSpokenTags } from '#judgement/copy/text/markup.ts'
 import { respelled, sentenceCase } from './case.ts'
 import { asOrder } from './order.ts'
 import { bareTitle } from './prefix.ts'
-import { HOST_MADE, withoutReferences } from './references.ts'
+import { innerTitle, withoutReferences } from './references.ts'
 
 /** As code hosts name the revert of a title. */
 const REVERT = /^revert ["“](.*)["”](?: \(#\d+\))?$/i
@@ -11,7 +11,7 @@ const REVERT = /^revert ["“](.*)["”](?: \(#\d+\))?$/i
 export function titleSentence(title: string): string {
   const [, reverted] = REVERT.exec(title) ?? []
   if (reverted !== undefined && /\p{L}/u.test(reverted)) return `Revert “${titleSentence(reverted)}”`
-  const { text, verb } = bareTitle(plainLine(withSpokenTags(title.replace(HOST_MADE, '$1'))))
+  const { text, verb } = bareTitle(plainLine(withSpokenTags(innerTitle(title))))
   const quiet = tidy(withoutReferences(text)).replace(/^v?(?=\d+\.\d\S*$)/, 'Version ')
   if (isForeign(quiet)) return sentenceCase(quiet)
   const meant = /^typos?\b/i.test(quiet) ? 'Fix' : verb

@@ -41,7 +41,8 @@ const TYPED = [
 ]
 /** Any word with a scope in brackets is a type, of whatever convention. */
 const SCOPED = /^[a-z][\w-]*\([^()]{1,200}\)!?:\s*(?=\S)/i
-const TAG = /^(?:\([A-Z][A-Za-z ]{1,24}\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】) ?[:\-–|]? ?(?=\S)/
+const TAG =
+  /^(?:\((?:[A-Z][A-Za-z ]{1,24}|v?\d+(?:\.\w+)+)\)(?= [A-Z])|\[[^[\]]{1,48}\](?!\()|【[^】]{1,48}】) ?[:\-–|]? ?(?=\S)/
 const PATH_SCOPE = /^@?(?=[\w-]*[/.])[\w./-]+: (?=\S)/
 const SCOPE = /^([a-z0-9][\w.*&+/-]*(?:(?:, ?|(?: \/)? )[\w.*&+/][\w.*&+/-]*){0,2}): (?=\S)/
 /** What says where the work stands, and what it is called elsewhere. */
@@ -49,7 +50,7 @@ const MARKS = [
   /^(?:[([]? ?(?:wip|draft|rfc|poc|dnm|do not merge) ?[)\]]? ?[:\-–]|[([] ?(?:wip|draft) ?[)\]]) ?/i,
   /^(?:(?::[a-z0-9_+-]{2,40}:|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}))\s*)+(?=\S)/u,
   TICKETED,
-  /^(?:automated )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){1,9}(?: (?:on|to|onto|into) \S+)?: ?(?=\S)/i,
+  /^(?:automated )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?(?: (?:of|from))?(?: (?:pr )?#\d+){0,9}(?: (?:on|to|onto|into) \S+)?: ?(?=\S)/i,
   /^(?:(?:issue|pr|gh|ticket|fix(?:e[sd])?|close[sd]?|resolve[sd]?|follow-? ?up(?: to| for)?) ?-? ?)?[([]?#\d+[\])]?(?: ?[:,|–-] ?|\.? )(?=\S)/i,
   /^(?:part|step|phase) \d+\s*[:,–-]\s*(?=\S+ \S)/i,
   /^\([a-z][\w./, -]{0,60}\)(?:!?:\s+(?=\S+ \S)|(?=(?:chore|docs|feat|fix): ))/,

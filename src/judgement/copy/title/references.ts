@@ -2,29 +2,37 @@ import { withoutCodeSpans } from '#judgement/copy/text/markup.ts'
 
 /** Standards, models and units that are written like tickets. */
 const STANDARDS =
-  'AES|ARM|BASE|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|PEP|PKCS|RFC|RS|SHA|TLS|UTC|UTF|WCAG'
+  'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|PEP|PKCS|RFC|RS|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
-/** The source of a pattern: the number of a ticket (`ABC-123`) in an issue tracker. */
-export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b`
-
-/** A ticket at the head of a branch's name or behind its type, where it is written small, and by hosts with a space. */
-export const SMALL_TICKET = new RegExp(
-  String.raw`(?<=^|/)(?!(?:${STANDARDS}|covid|day|level|page|part|phase|step|top|web)[- ])[a-z]{2,10}[- ]\d{2,6}(?:[-_/ ]|$)`,
-  'i',
+/** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
+export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
+/** Branches also spell tickets in small letters (`fix/abc-123-totals`), which hosts turn into `Fix/abc 123 totals`. */
+const NUMBERED = `${STANDARDS.toLowerCase()}|code|error|limit|max|min|over|page|port|status|top`
+export const TICKET_IN_BRANCH = new RegExp(
+  String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[a-z]{2,10}[ -]\d{3,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
 )
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
-export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,–-] ?| )(?=\S)`)
+export const TICKETED = new RegExp(String.raw`^[[(]?${TICKET}[\])]?(?: ?[:|,/&–-] ?| )(?=\S)`)
 
 /** A title that a host made of the issue that a merge request closes: its words are the issue's. */
 export const HOST_MADE = new RegExp(
-  String.raw`^(?:draft: ?)?Resolve (?:(?:#\d+|${TICKET}):? )?["“](.{1,500})["”]$`,
+  String.raw`^(?:draft: ?)?Resolve (?:(?:#\d+|${TICKET}):? )?["“](.{1,500})["”](?: [([][^()[\]]{1,40}[)\]])?$`,
+  'i',
+)
+const TO_BRANCH = String.raw` (?:in)?to (?:(?=\S*[\d/])\S+|main|master)`
+/** A change that is merged as a whole, or brought to another branch, around its own title. */
+const WRAPPED = new RegExp(
+  `^(?:(?:merge|back-?port|cherry[- ]?pick) "([^"]+)"(?:${TO_BRANCH})?|back-?port of (.+)${TO_BRANCH})$`,
   'i',
 )
 
+/** A title without what hosts write around it. */
+export const innerTitle = (title: string): string => title.replace(HOST_MADE, '$1').replace(WRAPPED, '$1$2')
+
 /** A source file as a place ("in server/jobs/mailer.go"). */
 const SOURCE = String.raw`(?:[\w.-]*\/[\w./-]*\.(?:go|[cm]?[jt]sx?|py|rs|java|kt|php|rb|swift|cpp|cc|vue|svelte|s?css)|[\w.-]*\w\.(?:go|tsx?|jsx|py|rs|java|kt|php|rb|swift|cpp|svelte|s?css))`
-const REPO = String.raw`(?:[\w.-]+\/[\w.-]+)?`
+const REPO = String.raw`(?:[\w.-]+\/[\w.-]+|\bAB(?=#))?`
 
 /** What only means something inside the team, wherever it stands; and the sign that tells in less time where there is none. */
 const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
@@ -43,9 +51,13 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
       new RegExp(String.raw` ?[([]#?${TICKET}(?:[\s,;&/]+(?:and )?#?${TICKET})*[)\]]`, 'g'),
       / \[[\w:-]+\]$/g,
       / ?\[(?:skip ci|ci skip|no ci|skip[- ]changelog|no changelog)\]/gi,
-      / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)?\b[^()[\]]{0,80}[)\]]/gi,
-      / ?\[(?:(?:releases?|stable|v)[-/ ]?)?v?\d+(?:[._](?:\d+|x)){1,3}\]$/gi,
+      / ?[([](?:[\w./-]{1,40} )?(?:back-?port|forward-?port|cherry[- ]?pick|bp(?= #))(?:ed)?\b[^()[\]]{0,80}[)\]]/gi,
+      / ?\[(?:(?:releases?|stable|branch|v)[-/ ]?)?v?\d+(?:[._](?:\d+|x)){1,3}\]$/gi,
     ],
+  },
+  {
+    sign: /port|pick/i,
+    patterns: [/(?:,| [-–—]) (?:back-?port|forward-?port|cherry[- ]?pick)(?:ed)? (?:of|from|to|into) \S+$/gi],
   },
   {
     sign: /#\d/,
@@ -58,7 +70,7 @@ const NOISE: { sign: RegExp; patterns: RegExp[]; kept?: string }[] = [
         String.raw` ?\b(?:(?:introduced|reported) (?:by|in)|caused by|due to|because of|since|from|in|by|of|for|after|with|to|via|per) (?:(?:issue|pr|pull request) )?${REPO}#\d+\b`,
         'gi',
       ),
-      / ?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+)?#\d+\b(?:['’]s)?/gi,
+      / ?(?:\b(?:issue|pr|pull request) )?(?:(?<![\w.-])[\w.-]+\/[\w.-]+|\bAB(?=#))?#\d+\b(?:['’]s)?/gi,
     ],
   },
   {

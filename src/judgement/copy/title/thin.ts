@@ -1,4 +1,4 @@
-import { SMALL_TICKET, TICKET } from './references.ts'
+import { TICKET, TICKET_IN_BRANCH } from './references.ts'
 import { verbOf } from './verbs.ts'
 
 /** Words that alone, or together, tell a customer nothing. */
@@ -26,7 +26,6 @@ const BRANCHES = [
   // "patch-1"
   /^patch[- ]\d+$/i,
 ]
-const TICKET_IN_BRANCH = new RegExp(`(?:${TICKET}|(?<=/)[A-Z]{2,10} \\d{1,6}\\b)(?:[-_/ ]|$)`)
 const TICKETS = new RegExp(TICKET, 'g')
 
 /** Does the cleaned title leave a customer as wise as before? */
@@ -98,7 +97,6 @@ export function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
   const name = title
     .replace(TICKET_IN_BRANCH, '')
-    .replace(SMALL_TICKET, '')
     .replace(/ ?\(#\d+\)$/, '')
   if (/^[a-z]+\/$/i.test(name)) return ''
   if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
