@@ -36,10 +36,30 @@ for (const title of [
   'uat -> prod',
   'Promote staging to production',
   'Production deploy 2026-04-02',
+  'main <- develop',
+  'Deploy to production',
+  'Back-merge main into develop',
+  'Merge main back into develop',
+  'Deploy 2026-04-02',
+  'Deployment 20 April 2026',
+  'origin/develop',
+  'Staging to prod (04/02)',
 ])
   test(`“${title}” names branches alone and is no news, also where a squash hides what it carries`, () => {
     const { visibility, reason } = classify({ title })
     assert.deepEqual([visibility, reason], ['internal', 'It names branches and nothing else.'])
+  })
+
+for (const title of [
+  'Main menu',
+  'Staging environments for everyone',
+  'Live preview of forms',
+  'Deploy previews for each branch',
+  'Promote members to owners',
+  'Sync with Google Calendar',
+])
+  test(`“${title}” is about the product, although a branch may be named so`, () => {
+    assert.doesNotMatch(classify({ title }).reason, /names branches/)
   })
 
 test('a feature that has commits of its own beside merged parts is judged by what it says', () => {
