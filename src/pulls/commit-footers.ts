@@ -15,3 +15,7 @@ export function recordedCommit(subject: string, body: string): string {
 
 /** The subject of a recorded commit. */
 export const subjectOfCommit = (commit: string): string => commit.split('\n', 1)[0] ?? ''
+
+/** The subjects in a squash commit's list of commits: `* subject`. */
+export const squashedSubjects = (body: string): string[] =>
+  [...body.matchAll(/^\* (\S.*)$/gm)].map(match => match[1] ?? '')

@@ -7,7 +7,7 @@ export type Upkeep = 'dependencies' | 'translations' | 'releases'
 const ROBOTS: readonly [RegExp, Upkeep][] = [
   [/weblate|crowdin|transifex|lokalise|localazy|translat|l10n|i18n/i, 'translations'],
   [
-    /dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-|updatecli|pre-commit-ci|imgbot/i,
+    /(?<![a-z])(?:dependabot|renovate|greenkeeper|snyk|pyup|depfu|scala-steward|mend-(?:bolt|for|renovate)|updatecli|pre-commit-ci|imgbot)(?:bot)?(?![a-z])/i,
     'dependencies',
   ],
   [

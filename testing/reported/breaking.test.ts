@@ -87,6 +87,12 @@ const BREAKS = [
   '### Does this PR introduce a breaking change?\n\n- [x] Yes\n- [ ] No\n\nThe field id is gone.',
   '| Breaking change? | Yes |',
   'BREAKING CHANGE: No longer exports the field id.',
+  '_BREAKING CHANGE_: The field id is gone.',
+  '⚠️ **BREAKING CHANGE** ⚠️\n\nThe field id is gone.',
+  '- [X] This is a breaking change',
+  '- [ ] No\n- [x] Yes, this is a breaking change',
+  '**Is this a breaking change:** yes',
+  'This is a breaking change: the field id is gone.',
 ]
 const UNBROKEN = [
   '**BREAKING CHANGE**: none',
@@ -106,6 +112,15 @@ const UNBROKEN = [
   '    BREAKING CHANGE: as a footer is written',
   '> BREAKING CHANGE: as somebody said',
   '* feat!: the field id is gone\n\n* Revert "feat!: the field id is gone"',
+  'BREAKING CHANGES: Not that I know of',
+  '**Breaking Changes**: 0',
+  'Breaking change: ☐ yes ☑ no',
+  '**Is this a breaking change:** no',
+  '### Breaking changes\n\nThere are no breaking changes.',
+  "### Breaking changes\n\nThis doesn't break anything.",
+  ...['- None', '*None*', '_No breaking changes_', '~~None~~', '❌', 'None that we know of.'].map(
+    none => `### Breaking changes\n\n${none}`,
+  ),
 ]
 
 test('each form in which a break is marked is read, and none that says no', async () => {
@@ -131,6 +146,14 @@ test('each form in which a break is marked is read, and none that says no', asyn
       marked,
     )
   }
+})
+
+test('a description lists commits where the host tells of none', async () => {
+  const editor = await createEditor()
+  const classify = (body: string) =>
+    editor.classify(aPull({ title: 'feat: export archives', body })).isBreaking
+  assert.equal(classify('* feat: export archives\n\n* feat!: the field id is gone'), true)
+  assert.equal(classify('* feat: export archives\n\n* docs: tell of feat!: subjects'), false)
 })
 
 test('a stacked squash tells its own break and not that of its base', async () => {

@@ -76,3 +76,15 @@ test('robots whose work is of one kind are withheld, by name or by what they say
     assert.match(reason, /bot|lockfiles|CI|dependency|version|release/i, `${author}: ${title}`)
   }
 })
+
+test('a person whose name holds that of a robot is none', () => {
+  const byAnn = classifier.classify(aPull(PINS))
+  for (const author of ['renovator', 'snyker', 'mend-lucy'])
+    assert.deepEqual(classifier.classify(aPull({ ...PINS, author, authorIsBot: false })), byAnn, author)
+  for (const author of ['dependabot', 'dependabot-preview', 'renovatebot', 'acme-renovate'])
+    assert.equal(
+      classifier.classify(aPull({ ...PINS, author, authorIsBot: false })).visibility,
+      'internal',
+      author,
+    )
+})

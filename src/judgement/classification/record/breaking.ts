@@ -1,19 +1,19 @@
 import type { Fact } from '#judgement/classification/features/fact.ts'
-import { breakingNotes } from '#judgement/copy/description/breaking-notes.ts'
+import { breakingNotes, deniesBreak } from '#judgement/copy/description/breaking-notes.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
-import { subjectOfCommit } from '#pulls/commit-footers.ts'
+import { squashedSubjects, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Kind } from '../classification.ts'
 import { readTitle } from './title.ts'
 import { areaOfScope, meaningOfCategory } from './vocabulary.ts'
 
-/** "Breaking changes" above something that is written below it, other than that there are none. */
+/** "Breaking changes" above something that is written below it. */
 const HEADING =
-  /^(?:#{1,6} |\*\*)(?:⚠️? ?|💥 ?)?breaking(?: changes?)?(?:\*\*)?:?(?:\*\*)?[ \t]*\n\s*(?!#|n\/?a\b|none\b|no\b|nothing\b|not applicable|- \[ \]|-+\s*$|<!--)\S/im
+  /^(?:#{1,6} |(?:⚠️? ?|💥 ?)?\*\*)(?:⚠️? ?|💥 ?)?breaking(?: changes?)?(?:\*\*)?:?(?:\*\*)?(?: ?⚠️?| ?💥)?[ \t]*\n\s*(?!#|- \[ \]|<!--)(\S.*)/im
 const LABEL =
   /^(?:[\w-]+[/: ]+)?(?:breaking(?:[- ]changes?)?|semver[-:/ ]major|api[- ]breaking|backwards?[- ]incompatible)$/i
-const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?breaking change/im
+const TICKED = /^[ \t]*[-*+] \[x\] (?:[*_]{0,2})(?:⚠️? ?|💥 ?)?(?:(?:yes, )?this is a )?breaking change/im
 /** What people relied on ends. */
 const ENDS =
   /^(?:drop|remove|end|discontinue|cease)(?:s|ped|d|ing)? (?:the )?(?:support|compatibility)\b|^no longer supports?\b|^(?:drop|remove)(?:s|ped|d)? (?:node(?:\.?js)?|python|ruby|php|java|go|ie|internet explorer|safari|ios|android|windows|macos|ubuntu|debian|postgres(?:ql)?|mysql) ?v?\d|\bbreaking(?: change)?:/i
@@ -29,8 +29,8 @@ export function isBreaking(pull: MergedPull, kind: Kind, facts: readonly Fact[])
     ENDS.test(title.text) ||
     pull.labels.some(label => LABEL.test(label.trim())) ||
     breakingNotes(pull).isMarked ||
-    marksInCommits(pull.commits) ||
-    HEADING.test(body) ||
+    marksInCommits(pull.commits.length > 0 ? pull.commits : squashedSubjects(body)) ||
+    !deniesBreak(HEADING.exec(body)?.[1] ?? '') ||
     TICKED.test(body) ||
     notesOf(pull).some(
       ({ bump, kind: word }) => bump === 'major' || (word !== null && meaningOfCategory(word)?.breaking),

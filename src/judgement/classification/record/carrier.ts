@@ -10,7 +10,7 @@ const CARRIES = -20
 /** "Dev", "develop → main", "Merge staging into production": nothing is named but branches. */
 const BRANCH =
   '(?:the )?(?:origin/|upstream/)?(?:dev(?:el(?:op(?:ment)?)?)?|main|master|trunk|next|stag(?:e|ing)|canary|beta|release|prod(?:uction)?|live|test|qa|uat|preprod)(?: branch)?'
-const DAY = String.raw` \(?(?:(?:on|of|for) )?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4})?|\d{1,2}\.? [a-z]{3,9}(?: \d{4})?)\)?`
+const DAY = String.raw` \(?(?:(?:on|of|for) )?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{1,2}[-.]\d{1,2}[-.]\d{4}|\d{1,2}\.? [a-z]{3,9}(?: \d{4})?)\)?`
 const BRANCHES = new RegExp(
   `^(?:(?:(?:(?:back-?)?merge|sync|release|promote|deploy)s?(?: (?:from|to))? )?${BRANCH}(?: ?(?:[-=]+>|<[-=]+|→|←|\\b(?:back )?(?:to|into|in|with)\\b) ?${BRANCH})?(?: (?:deploy(?:ment)?|promotion|release))?(?:${DAY})?|(?:deploy(?:ment)?|promotion)${DAY})$`,
   'i',

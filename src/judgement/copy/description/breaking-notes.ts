@@ -4,14 +4,15 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** List mark, ticked box, table and heading in front of a line. */
 const MARKS = /^ {0,3}(?:[-*+•] +|\d{1,2}[.)] +|\| *)?(?:\[x\] +)?(?:#{1,6} +)?/i
-const DECORATION = /\*\*|__|\p{Extended_Pictographic}|\uFE0F|^:(?:boom|warning|rotating_light):/gu
+const DECORATION =
+  /\*\*|__|(?<!\w)_|_(?!\w)|\p{Extended_Pictographic}|\uFE0F|^:(?:boom|warning|rotating_light):/gu
 const LABEL =
-  /^(?:(?:api )?breaking(?: api)?(?:[ -]changes?)?|bc breaks?|backwards?[- ]incompatible changes?)(?:\([^()]{0,80}\))? ?!? ?[:|](.*)$/i
+  /^(?:this is an? )?(?:(?:api )?breaking(?: api)?(?:[ -]changes?)?|bc breaks?|backwards?[- ]incompatible changes?)(?:\([^()]{0,80}\))? ?!? ?[:|](.*)$/i
 const QUESTION =
-  /^(?:(?:are|does|do|is|has|will)\b[^?]{0,80} )?(?:breaking(?:[ -]changes?)?|bc breaks?|backwards?[- ]incompatible)\b[^?]{0,60}\?(.*)$/i
+  /^(?:(?:are|does|do|is|has|will)\b[^?]{0,80} )?(?:breaking(?:[ -]changes?)?|bc breaks?|backwards?[- ]incompatible)\b[^?:]{0,60}[?:](.*)$/i
 const YES = /^(?:\[x\] *)?(?:yes|yep|true)\b(?! *(?:\/|\||or\b|, *no\b))[ .,:;!|–—-]*/i
 const NO =
-  /^(?:\W*$|\[ \]|[<{]|\[[^\]]*\]\W*$|(?:tbd|todo|describe|if (?:any|so|yes)|please)\b|yes ?(?:\/|\||or) ?no|(?:\[x\] *)?(?:n\/?a|none|nope|no|nothing|not applicable|false|x)\b(?! longer)(?:\W*$|[.,;:!–—]| [-(]| (?:api|breaking|changes?|expected|impact|known)\b))/i
+  /^(?:\W*$|\[ \]|[☐⬜<{]|\[[^\]]*\]\W*$|(?:tbd|todo|describe|if (?:any|so|yes)|please)\b|yes ?(?:\/|\||or) ?no|not (?:breaking|really|that|as far)\b|(?:this |it )?(?:does|should|will|wo)(?:n['’]t| not) break\b|(?:\[x\] *|there (?:are|is) )?(?:n\/?a|none|nope|no|nothing|not applicable|false|x|0)\b(?! longer)(?:\W*$|[.,;:!–—]| [-(]| (?:api|breaking|changes?|expected|impact|known|that)\b))/i
 const ENDS = /^\s*$|^[A-Z][\w-]+: |^ {0,3}(?:#{1,6} |\* \S)/
 const LONGEST_LINE = 1_000
 
@@ -63,6 +64,10 @@ function textFrom(rest: string, lines: readonly string[], at: number): string {
 /** Its words, none where it only says yes; null where nothing breaks. */
 const statement = (text: string): string | null =>
   YES.test(text) ? text.replace(YES, '') : NO.test(text) ? null : text
+
+/** Does a line below "Breaking changes" say that there are none, or nothing? */
+export const deniesBreak = (line: string): boolean =>
+  NO.test(line.replace(/^[-*+] /, '').replace(/[*_~`]/g, ''))
 
 /** Of a question only a yes, in words or as a ticked box. */
 function answered(text: string): string | null {

@@ -55,10 +55,6 @@ export function splitFirstLine(body: string): CommitMessage {
   return { subject: subject.trim(), body: rest.trim() }
 }
 
-/** The subjects in a squash commit's list of commits: `* subject`. */
-export const squashedSubjects = (body: string): string[] =>
-  [...body.matchAll(/^\* (\S.*)$/gm)].map(match => match[1] ?? '')
-
 /**
  * The message of a commit that belongs to no pull request; null for a merge without its own description, such as `Merge branch
  * 'main'`. The title of a described merge comes from its body.

@@ -1,9 +1,5 @@
-import {
-  type CommitMessage,
-  splitFirstLine,
-  squashedSubjects,
-  withoutTrailerNoise,
-} from './commit-message.ts'
+import { squashedSubjects } from '#pulls/commit-footers.ts'
+import { type CommitMessage, splitFirstLine, withoutTrailerNoise } from './commit-message.ts'
 
 /** GitHub commits as this address what is merged on its website. */
 export const isGitHub = (committerEmail: string): boolean => committerEmail === 'noreply@github.com'

@@ -1,6 +1,6 @@
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import { keepOwnEntries } from '#pulls/changelog-sources/announcements.ts'
-import { recordedCommit, subjectOfCommit } from '#pulls/commit-footers.ts'
+import { recordedCommit, squashedSubjects, subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
 import {
   type ChangedFile,
@@ -18,7 +18,6 @@ import {
   type CommitMessage,
   messageOutsidePulls,
   parseCommitMessage,
-  squashedSubjects,
   withoutTrailerNoise,
 } from './commit-message.ts'
 import { isGitHub, type Landing, readLanding } from './landing.ts'
