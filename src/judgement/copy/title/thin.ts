@@ -95,9 +95,7 @@ const isHollow = (word: string): boolean => HOLLOW.has(word) || /^v?\d+$/.test(w
 /** The words of a branch's name ("fix/dark-mode" → "fix: dark mode"); null where the title is no branch. */
 export function branchWords(title: string): string | null {
   if (!/[-_/]|^patch /i.test(title)) return null
-  const name = title
-    .replace(TICKET_IN_BRANCH, '')
-    .replace(/ ?\(#\d+\)$/, '')
+  const name = title.replace(TICKET_IN_BRANCH, '').replace(/ ?\(#\d+\)$/, '')
   if (/^[a-z]+\/$/i.test(name)) return ''
   if (!BRANCHES.some(form => form.test(name)) || /\.\w+$/.test(name)) return null
   const words = (name.split('/').at(-1) ?? '').replace(/[-_\s]+/g, ' ').trim()
