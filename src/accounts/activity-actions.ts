@@ -23,6 +23,7 @@ export type ActivityAction =
   | 'announced elsewhere'
   | 'in part announced elsewhere'
   | 'lost what was reverted'
+  | 'found to carry others'
   | 'followed a decision'
   | 'grouped'
   | 'rounded up'

@@ -14,6 +14,8 @@ export function mergedNumberOf(message: string): number | null {
 }
 
 const CARRIED = /^Merge pull request #(\d+)\b/
+/** A branch was brought up to date, which is nothing of its own. */
+const UPDATE = /^Merge (?:remote-tracking )?branch\b/
 
 /** What a pull request brings: how many others that were merged into its branch, and how many commits of its own. */
 export function broughtBy({ number, commits }: Pick<MergedPull, 'number' | 'commits'>): {
@@ -24,7 +26,37 @@ export function broughtBy({ number, commits }: Pick<MergedPull, 'number' | 'comm
     const other = CARRIED.exec(subject)?.[1]
     return other !== undefined && Number(other) !== number
   })
-  return { others: others.length, own: commits.length - others.length }
+  const updates = commits.filter(subject => UPDATE.test(subject))
+  return { others: others.length, own: commits.length - others.length - updates.length }
+}
+
+/**
+ * The recorded pull requests that carry any of these and may have been judged without them: of each branch that these were merged into,
+ * the first merge after theirs.
+ */
+export async function carriersOf(
+  db: Reader,
+  repositoryId: string,
+  pulls: readonly MergedPull[],
+): Promise<string[]> {
+  const bases = [...new Set(pulls.flatMap(({ baseBranch }) => baseBranch ?? []))]
+  if (bases.length === 0) return []
+  const given = new Set(pulls.map(({ number }) => number))
+  const rows = await db
+    .selectFrom('pull_request')
+    .select(['id', 'number', 'head_branch', 'base_branch', 'merged_at'])
+    .where('repository_id', '=', repositoryId)
+    .where('head_branch', 'in', bases)
+    .where('merged_at', '>=', Math.min(...pulls.map(({ mergedAt }) => mergedAt)))
+    .orderBy('merged_at')
+    .execute()
+  const found = pulls.flatMap(({ baseBranch, mergedAt }) => {
+    const later = rows.filter(
+      row => row.head_branch === baseBranch && row.base_branch !== baseBranch && row.merged_at >= mergedAt,
+    )
+    return [...Map.groupBy(later, row => row.base_branch).values()].flatMap(([first]) => first ?? [])
+  })
+  return [...new Set(found.filter(row => !given.has(row.number)).map(({ id }) => id))]
 }
 
 /**

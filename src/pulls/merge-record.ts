@@ -1,3 +1,4 @@
+import { broughtBy } from './carrier.ts'
 import type { MergedPull } from './pull-request.ts'
 import { linkedIssues, MAX_LINKED_ISSUES } from './pull-request.ts'
 
@@ -29,19 +30,20 @@ export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPul
   return { ...merged, linkedIssues: issuesOf(stored, incoming, merged) }
 }
 
-/** The files of a merge do not change, but a host may withhold some on the first request. */
+/** The files of a merge do not change, but a host may withhold some on the first request. What it carries may become known after it. */
 function changesOf(stored: MergedPull, incoming: MergedPull, isLate: boolean) {
   const listsMore = incoming.files.length > stored.files.length && (stored.files.length === 0 || !isLate)
   const { files, filesChanged, additions, deletions } = listsMore ? incoming : stored
   const fuller = <T>(known: readonly T[], received: readonly T[]): T[] => [
     ...(received.length > 0 && (listsMore || known.length === 0) ? received : known),
   ]
+  const carriesMore = broughtBy(incoming).others > broughtBy(stored).others
   return {
     files,
     filesChanged,
     additions,
     deletions,
-    commits: fuller(stored.commits, incoming.commits),
+    commits: carriesMore ? incoming.commits : fuller(stored.commits, incoming.commits),
     fragments: fuller(stored.fragments, incoming.fragments),
   }
 }

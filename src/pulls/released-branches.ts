@@ -1,24 +1,38 @@
+import type { Instant } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import type { Repository } from './repositories.ts'
 
-/** Branches of versions that are maintained, such as `release/1.x`, `v2` and `1.2-stable`: customers get what is merged there. */
-const VERSION_LINE =
-  /^(?:(?:releases?|maint(?:enance)?|support|stable|lts)[/-].+|v?\d+(?:\.\d+)*(?:\.x)?(?:-(?:stable|lts|maint))?)$/i
+/** Branches of versions that are maintained, such as `release/1.x`, `v2` and `7-1-stable`: customers get what is merged there. */
+const VERSION_LINE = new RegExp(
+  [
+    String.raw`(?:releases?|maint(?:enance)?|support|stable|lts)(?:/.+|[_-]v?\d.*)`,
+    String.raw`(?:rel|versions?|series|branch)[/_-]v?\d.*`,
+    String.raw`(?:v\d+|\d+[._-](?:\d+|x))(?:[._-](?:\d+|x))*(?:[._-](?:stable|lts|maint|release|branch))?`,
+  ]
+    .map(form => `^${form}$`)
+    .join('|'),
+  'i',
+)
 /** Branches by whose name the default branch may be released from them, once they are seen to take it in. */
 const RELEASED_FROM = /^(?:main|master|prod(?:uction)?|live|stable|release|deploy(?:ment)?)$/i
 /** Branches between the default one and the one that is released: develop → staging → production. */
 const MOST_STEPS = 4
+/** A branch that took in the default one longer ago is not what the team releases from today. */
+const PROMOTED_WITHIN_MS = 120 * 86_400_000
 
 type ReleasedOf = Pick<Repository, 'id' | 'defaultBranch'>
 
 /**
- * Which branches are released: the default one, or those that are seen to take it in, directly or through others, and by their names are
- * what is deployed. Branches of maintained versions are released as well. Null where the default branch is not known.
+ * The branches that are released at a time: the default one, or those that were seen to take it in lately, directly or through others, and
+ * by their names are what is deployed. Those of maintained versions are released as well. Null where the default branch is not known.
  */
-async function releasedBranches(
+export async function releasedBranches(
   db: Reader,
   { id, defaultBranch }: ReleasedOf,
-): Promise<((branch: string) => boolean) | null> {
+  now: Instant,
+): Promise<string[] | null> {
   if (defaultBranch === null) return null
   const seen = new Set([defaultBranch])
   let heads = [defaultBranch]
@@ -29,6 +43,7 @@ async function releasedBranches(
       .distinct()
       .where('repository_id', '=', id)
       .where('head_branch', 'in', heads)
+      .where('merged_at', '>=', now - PROMOTED_WITHIN_MS)
       .execute()
     const bases = rows.flatMap(row => row.base_branch ?? []).filter(base => !seen.has(base))
     for (const base of bases) seen.add(base)
@@ -36,58 +51,77 @@ async function releasedBranches(
   }
   seen.delete(defaultBranch)
   const from = [...seen].filter(branch => RELEASED_FROM.test(branch))
-  const released = new Set(from.length > 0 ? from : [defaultBranch])
-  return branch => released.has(branch) || VERSION_LINE.test(branch)
+  return from.length > 0 ? from : [defaultBranch]
 }
 
-/** A recorded merge, and the branch on which it was seen. */
-export interface SeenMerge {
+/** A recorded merge, and the branch that it was merged into. */
+export interface TrackedMerge {
   id: string
   isNew: boolean
   branch: string | null
 }
 
+/** Where merges are seen, and when. */
+interface Sighting {
+  now: Instant
+  /** The branch in whose history they were read, where that is known: all of them are on it. */
+  seenOn?: string | null | undefined
+}
+
 /**
  * Decides which merges wait: new ones on a branch that is not released, until a merge takes that branch into one that is, directly or
- * through others. Gives those of the given ones that wait, and all that wait no longer. Which of them becomes known first makes no
- * difference.
+ * through others, or the branch is released itself. Gives those of the given ones that wait, and all that wait no longer. Which of them
+ * becomes known first makes no difference.
  */
 export async function trackMerges(
   tx: Tx,
   repository: ReleasedOf,
-  merges: readonly SeenMerge[],
+  merges: readonly TrackedMerge[],
+  { now, seenOn }: Sighting,
 ): Promise<{ waiting: Set<string>; arrived: string[] }> {
-  const isReleased = await releasedBranches(tx, repository)
-  const aside = merges.filter(({ branch }) => branch !== null && isReleased?.(branch) === false)
-  const wait = aside.filter(({ isNew }) => isNew).map(({ id }) => id)
+  const released = await releasedBranches(tx, repository, now)
+  const isReleased = (branch: string | null) =>
+    branch === null || released === null || released.includes(branch) || VERSION_LINE.test(branch)
+  const isHere = seenOn !== undefined && isReleased(seenOn)
+  const aside = isHere ? [] : merges.filter(({ branch }) => !isReleased(branch))
+  // What a person reads from a branch is on it, and that says nothing of where else it is.
+  const wait = seenOn === undefined ? aside.filter(({ isNew }) => isNew).map(({ id }) => id) : []
   if (wait.length > 0)
     await tx.updateTable('pull_request').set({ waits_for_merge: 1 }).where('id', 'in', wait).execute()
-  const landed = merges.filter(merge => !aside.includes(merge)).map(({ id }) => id)
+  const stored = await waitingMerges(tx, repository.id).execute()
+  const landed = [
+    ...(isHere ? merges : []),
+    ...stored.filter(({ base_branch: base }) => isReleased(base)),
+  ].map(({ id }) => id)
   const arrived = [...(await endWait(tx, landed)), ...(await carried(tx, repository.id))]
-  const ids = merges.map(({ id }) => id)
-  const waiting = await waitingMerges(tx, repository.id).where('id', 'in', ids).execute()
-  return { waiting: new Set(waiting.map(({ id }) => id)), arrived }
+  const gone = new Set(arrived)
+  const ids = new Set(merges.map(({ id }) => id))
+  const waiting = stored.map(({ id }) => id).filter(id => ids.has(id) && !gone.has(id))
+  return { waiting: new Set(waiting), arrived }
 }
 
 /** The merges that wait until their branch is merged. */
-export const waitingMerges = (db: Reader, repositoryId: string) =>
+const waitingMerges = (db: Reader, repositoryId: string) =>
   db
     .selectFrom('pull_request')
-    .select('id')
+    .select(['id', 'base_branch'])
     .where('repository_id', '=', repositoryId)
     .where('waits_for_merge', '=', 1)
 
 /** Ends the wait of these merges, as far as they wait. Gives those that did. */
 export async function endWait(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .updateTable('pull_request')
-    .set({ waits_for_merge: 0 })
-    .where('id', 'in', ids)
-    .where('waits_for_merge', '=', 1)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  const ended: string[] = []
+  for (const some of chunksOf(ids, VALUES_PER_STATEMENT)) {
+    const rows = await tx
+      .updateTable('pull_request')
+      .set({ waits_for_merge: 0 })
+      .where('id', 'in', some)
+      .where('waits_for_merge', '=', 1)
+      .returning('id')
+      .execute()
+    ended.push(...rows.map(({ id }) => id))
+  }
+  return ended
 }
 
 /** Ends the wait of what later merges took along, step by step. */

@@ -79,6 +79,27 @@ export async function nextUnshippedPulls(
     .execute()
 }
 
+/** The newest pull requests that wait until their branch is merged, oldest merge first. */
+export async function unlandedPulls(
+  db: Reader,
+  repositoryId: string,
+  { since, limit }: { since: Instant; limit: number },
+): Promise<UnshippedPull[]> {
+  const rows = await db
+    .selectFrom('pull_request')
+    .select(['id', 'merge_commit as commit', 'base_branch as baseBranch', 'merged_at as mergedAt'])
+    .select('shipments_checked as checkedTo')
+    .where('repository_id', '=', repositoryId)
+    .where('waits_for_merge', '=', 1)
+    .where('merge_commit', 'is not', null)
+    .where('merged_at', '>=', since)
+    .orderBy('merged_at', 'desc')
+    .limit(limit)
+    .$narrowType<{ commit: string }>()
+    .execute()
+  return rows.toReversed()
+}
+
 /** Only those with a merge commit, since others cannot be found in a release. */
 const unshippedPulls = (db: Reader, { accountId, repositoryId }: RepositoryKey) =>
   db

@@ -108,7 +108,7 @@ function OutsideRow({ item, context, children }: RowProps) {
 const REASONS: Record<Held['reason'], string> = {
   'needs-words': 'Needs words.',
   'not-live': 'Not live yet.',
-  unshipped: 'Waits for its release.',
+  unshipped: 'Waits for its release or its branch.',
   flagged: 'Flagged: its merges were reverted.',
 }
 

@@ -22,7 +22,7 @@ export function Attention({ entry: { needsWords, flag }, onReviewed }: Props) {
           <p>
             {flag === 'reverted'
               ? 'Its merge was reverted.'
-              : 'Some of its merges were reverted: check that its words are still true.'}
+              : 'Some of its merges were reverted, or it only carries others: check that its words are still true.'}
           </p>
         )}
       </div>

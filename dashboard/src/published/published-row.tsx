@@ -64,7 +64,7 @@ export function PublishedRow({ entry, set, onDecide }: Props) {
           )}
           {set && <span>{set}</span>}
           {entry.flag === 'reverted' && <span>reverted</span>}
-          {entry.flag === 'review' && <span>partly reverted</span>}
+          {entry.flag === 'review' && <span>to be checked</span>}
           {entry.state !== 'dismissed' && <Posts posts={entry.posts} />}
         </p>
       </div>

@@ -26,7 +26,7 @@ export interface EditionPlace {
 
 /**
  * Why a person should look at an entry again. `reverted`: its pull requests were reverted; a dismissed entry is restored automatically
- * if the revert is reverted. `review`: it lost some of its pull requests, so its words may promise too much.
+ * if the revert is reverted. `review`: it lost some of its pull requests, or turned out to carry others only, so its words may promise too much.
  */
 export type EntryFlag = 'reverted' | 'review'
 

@@ -57,10 +57,14 @@ export async function standingDecisions(
   const rows = await db
     .selectFrom('decision')
     .innerJoin('pull_request', 'pull_request.decision_id', 'decision.id')
+    .innerJoin('repository', 'repository.id', 'pull_request.repository_id')
     .selectAll('decision')
+    .select(['pull_request.place', 'pull_request.base_branch', 'repository.announce_on'])
     .where('pull_request.id', 'in', pullRequestIds)
     .execute()
-  return new Map(rows.map(row => [row.pull_request_id, standingFrom(row)]))
+  return new Map(
+    rows.map(row => [row.pull_request_id, standingFrom({ ...row, not_live: row.not_live ?? waitOf(row) })]),
+  )
 }
 
 export async function personsDecisions(
@@ -69,6 +73,12 @@ export async function personsDecisions(
 ): Promise<Map<string, StandingDecision>> {
   const standing = await standingDecisions(db, pullRequestIds)
   return new Map([...standing].filter(([, { classification }]) => classification.layer === 'person'))
+}
+
+/** What a draft waits for; null where it does not. */
+function waitOf(row: { place: string; base_branch: string | null; announce_on: string }): string | null {
+  if (row.place !== 'unshipped') return null
+  return `It waits for ${row.announce_on === 'merge' ? `${row.base_branch} to be merged` : `a ${row.announce_on}`}.`
 }
 
 const standingFrom = (row: Selectable<Schema['decision']>): StandingDecision => ({

@@ -1,9 +1,23 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { type Entry, type IngestMode, isUntouched, newDraft, publish } from '#changelog/entries/entry.ts'
+import {
+  type Entry,
+  type IngestMode,
+  isUntouched,
+  newDraft,
+  publish,
+  unqueue,
+} from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { insertEntries, liveEntriesOf } from '#changelog/entries/store.ts'
-import { dismissEntry, markPromoted, publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import {
+  dismissEntry,
+  markPromoted,
+  publishEntry,
+  saveEntry,
+  withdrawEntry,
+} from '#changelog/entries/transitions.ts'
+import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import type { Judged } from '#pipeline/judging/editor.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { becomesDraft, type DraftRule } from '#pulls/past.ts'
@@ -95,7 +109,6 @@ const ingestModeOf = (
   live && outcome === 'recorded' && clock.now() - pull.mergedAt <= LIVE_WITHIN_MS ? 'live' : 'past'
 
 /**
-/**
  * A revert stays a draft: the pull request that it reverts may be recorded later, and then neither is announced. What needs words, is not
  * live or waits for its branch is left to a person.
  */
@@ -134,4 +147,26 @@ export async function publishDrafts(
     published.push(id)
   }
   return published
+}
+
+/**
+ * Takes back pull requests that turn out to carry others only, after they were queued or published. What an import published is withdrawn;
+ * everything else is flagged for a person, out of the queue.
+ */
+export async function takeBackCarriers(
+  tx: Tx,
+  action: EntryContext,
+  pulls: readonly RecordedPull[],
+): Promise<void> {
+  for (const { id, outcome, pull, standing } of pulls) {
+    if (outcome !== 'updated' || standing || carrierSignal(pull) === null) continue
+    const entry = (await liveEntriesOf(tx, [id])).get(id)
+    if (!entry || entry.flag !== null || isUntouched(entry)) continue
+    if (entry.state === 'published' && entry.ingestMode === 'past' && !entry.touched)
+      await withdrawEntry(tx, action, entry.id)
+    else {
+      const draft = entry.state === 'queued' ? unqueue(entry) : entry
+      await saveEntry(tx, action, 'found to carry others', entry, { ...draft, flag: 'review' })
+    }
+  }
 }

@@ -15,7 +15,7 @@ import { becomesDraft } from '#pulls/past.ts'
 import type { RecordingResult } from '#pulls/pull-requests.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { draftHistory } from './draft-history.ts'
-import { draft, type IngestOptions, publishDrafts } from './drafts.ts'
+import { draft, type IngestOptions, publishDrafts, takeBackCarriers } from './drafts.ts'
 import { type RecordedPull, recordJudged } from './record.ts'
 import { announceArrived } from './releases.ts'
 
@@ -47,6 +47,7 @@ export async function ingest(
   if (options.live) await schedulePolicyRun(tx, action, repository.accountId, drafted.drafts)
   if (options.drafts) await draftHistory(tx, action, repository, without(restored, changed))
   await draftHistory(tx, action, repository, unchanged(recorded, options))
+  await takeBackCarriers(tx, action, recorded)
   // Published
   const published = options.publish
     ? [...drafted.published, ...(await publishDrafts(tx, action, recorded))]

@@ -7,10 +7,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { withoutRecorded } from '#pulls/brought-before.ts'
-import { withCarried } from '#pulls/carrier.ts'
+import { broughtBy, carriersOf, withCarried } from '#pulls/carrier.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
-import { mergeWithStored, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
+import { mergeWithStored, pullsById, type RecordingResult, recordPulls } from '#pulls/pull-requests.ts'
 import { trackMerges } from '#pulls/released-branches.ts'
 import type { Repository } from '#pulls/repositories.ts'
 import { isInScope } from '#pulls/scope.ts'
@@ -35,11 +35,14 @@ export async function judgeIncoming(
 ): Promise<(Judged | Unjudged)[]> {
   const now = action.clock.now()
   const seen = pulls.map(pull => seenBy(pull, now))
-  const records = await withCarried(db.read, repository.id, await recordsInScope(db, repository, seen))
+  const records = await recordsInScope(db, repository, seen)
   return records.length === 0 ? [] : judge(repository.accountId, records, signal, drafts)
 }
 
-/** The pull requests as they will be recorded, without those outside the repository's scope. */
+/**
+ * The pull requests as they will be recorded, without those outside the repository's scope, and the recorded ones that turn out to carry
+ * some of them.
+ */
 export async function recordsInScope(
   db: Database,
   repository: Repository,
@@ -47,7 +50,14 @@ export async function recordsInScope(
 ): Promise<MergedPull[]> {
   const merged = await mergeWithStored(db.read, repository.id, pulls)
   const records = await withoutRecorded(db.read, repository, merged)
-  return records.filter(pull => isInScope(repository.scope, pull.files))
+  const inScope = records.filter(pull => isInScope(repository.scope, pull.files))
+  const carriers = await pullsById(db.read, await carriersOf(db.read, repository.id, inScope))
+  const carried = await withCarried(db.read, repository.id, [...inScope, ...carriers.values()])
+  const before = [...carriers.values()]
+  return carried.filter((pull, at) => {
+    const carrier = before[at - inScope.length]
+    return carrier === undefined || broughtBy(pull).others > broughtBy(carrier).others
+  })
 }
 
 /** A judged pull request after it was recorded. */
@@ -80,8 +90,9 @@ export async function recordJudged(
     recordings.map(({ id, pull, outcome }) => ({
       id,
       isNew: outcome === 'recorded',
-      branch: seenOn === undefined ? pull.baseBranch : seenOn,
+      branch: pull.baseBranch,
     })),
+    { now: clock.now(), seenOn },
   )
   const known = recordings
     .filter(recording => recording.outcome !== 'recorded')

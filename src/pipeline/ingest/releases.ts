@@ -11,8 +11,10 @@ import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { findSource, listSources, type Source } from '#pulls/connections/sources.ts'
+import type { ShipmentKind } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { repositoryById } from '#pulls/repositories.ts'
+import { endWait, releasedBranches, trackMerges } from '#pulls/released-branches.ts'
+import { type Repository, repositoryById } from '#pulls/repositories.ts'
 import {
   markShipmentsChecked,
   nextUnshippedPulls,
@@ -20,13 +22,14 @@ import {
   type StoredShipment,
   storeShipments,
   type UnshippedPull,
+  unlandedPulls,
 } from '#pulls/shipments.ts'
 import type { HostJobContext } from './host-requests.ts'
 import { askHost } from './host-requests.ts'
 
 const shipAllJob = defineRecurringJob('ship all')
 
-/** Finds the pull requests of one source that its releases or tags contain. */
+/** Finds the pull requests of one source that its releases, its tags or the branches that it releases contain. */
 export const shipJob = defineJob({
   name: 'ship',
   payload: z.object({ sourceId: z.string() }),
@@ -38,10 +41,13 @@ const MAX_TAG_LENGTH = 200
 const PAGE_SIZE = 500
 /** A tag has the time of its commit, which can be somewhat before the host's time of the merge. */
 const CLOCK_SKEW_MS = 60 * 60_000
+/** The host is asked whether a released branch contains a merge for this long; after that, a pull request or a person has to tell. */
+const ASKED_FOR_MS = 90 * 86_400_000
+const MOST_ASKED = 100
 /** The statuses of unknown commits. GitLab answers 400 where others answer 404. */
 const UNKNOWN_COMMIT_STATUSES = [400, 404, 422]
 
-/** Enqueues a job for each source with repositories that announce on release or tag. */
+/** Enqueues a job for each source with repositories that announce on release or tag, or have merges that wait for their branch. */
 export const shipAll = ({ db, action }: HostJobContext): RecurringJob => ({
   definition: shipAllJob,
   everyMs: EVERY_MS,
@@ -61,7 +67,17 @@ async function repositoriesAnnouncingLater(db: Database): Promise<Set<string>> {
   const rows = await db.read
     .selectFrom('repository')
     .select('id')
-    .where('announce_on', '!=', 'merge')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('announce_on', '!=', 'merge'),
+        exists(
+          selectFrom('pull_request')
+            .select('pull_request.id')
+            .whereRef('repository_id', '=', 'repository.id')
+            .where('waits_for_merge', '=', 1),
+        ),
+      ]),
+    )
     .execute()
   return new Set(rows.map(row => row.id))
 }
@@ -70,7 +86,10 @@ export const shipJobs = (context: HostJobContext): RegisteredJob =>
   handleJob(shipJob, {
     async run({ sourceId }, { signal }) {
       const source = await findSource(context.db.read, sourceId)
-      if (source) await trackReleases(context, source, signal)
+      if (!source) return async () => {}
+      const repository = await repositoryById(context.db.read, source.repositoryId)
+      if (repository.announceOn === 'merge') await trackBranches(context, source, repository, signal)
+      else await trackReleases(context, source, { ...repository, announceOn: repository.announceOn }, signal)
       return async () => {}
     },
   })
@@ -79,11 +98,15 @@ export const shipJobs = (context: HostJobContext): RegisteredJob =>
  * Lists the releases or tags once, then checks unshipped pull requests against those that they were not checked against before. Results
  * are stored release by release, so an interrupted run continues where it stopped.
  */
-async function trackReleases(context: HostJobContext, source: Source, signal: AbortSignal): Promise<void> {
+async function trackReleases(
+  context: HostJobContext,
+  source: Source,
+  { announceOn }: { announceOn: ShipmentKind },
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = context
-  const { announceOn } = await repositoryById(db.read, source.repositoryId)
-  const oldest = announceOn === 'merge' ? null : await oldestUnshippedMerge(db.read, source)
-  if (announceOn === 'merge' || oldest === null) return
+  const oldest = await oldestUnshippedMerge(db.read, source)
+  if (oldest === null) return
   const listed = await askHost(context, source, host =>
     host.shipments(source.repo, announceOn, oldest - CLOCK_SKEW_MS),
   )
@@ -98,6 +121,39 @@ async function trackReleases(context: HostJobContext, source: Source, signal: Ab
     await checkPage(check, shipments, page)
     cursor = page.at(-1) ?? null
   } while (page.length === PAGE_SIZE)
+}
+
+/**
+ * Ends the wait of merges whose branch is released now, or got into a released one without a pull request. The host is asked about the
+ * newest ones only, so that branches that are never merged cost little.
+ */
+async function trackBranches(
+  context: HostJobContext,
+  source: Source,
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, action } = context
+  const now = action.clock.now()
+  const waiting = await unlandedPulls(db.read, repository.id, {
+    since: now - ASKED_FOR_MS,
+    limit: MOST_ASKED,
+  })
+  const landed = new Set<UnshippedPull>()
+  for (const branch of (await releasedBranches(db.read, repository, now)) ?? []) {
+    const check: ReleaseCheck = { context, source, signal, unknown: new Set() }
+    const shipment = { tag: branch, commit: branch, at: now, seq: 0 }
+    const rest = waiting.filter(pull => !landed.has(pull))
+    for (const pull of await pullsInRelease(check, shipment, rest)) landed.add(pull)
+  }
+  await db.write(async tx => {
+    const ended = await endWait(
+      tx,
+      [...landed].map(({ id }) => id),
+    )
+    const { arrived } = await trackMerges(tx, repository, [], { now })
+    await announceArrived(tx, action, source.accountId, [...ended, ...arrived])
+  })
 }
 
 interface ReleaseCheck {

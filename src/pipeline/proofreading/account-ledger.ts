@@ -111,7 +111,7 @@ async function releasedMerges(
       const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
       merges.push({
         pull,
-        classification: shippingOf(classification, place),
+        classification,
         pitch,
         isReverted: place === 'reverted',
       })
@@ -119,9 +119,3 @@ async function releasedMerges(
   }
   return merges
 }
-
-const shippingOf = (
-  classification: ReleasedMerge['classification'],
-  place: string,
-): ReleasedMerge['classification'] =>
-  place === 'unshipped' ? { ...classification, notLive: 'It is not shipped yet.' } : classification

@@ -82,7 +82,7 @@ export function hostPullFrom(pull: PullRequestJson, place: { host: string; repo:
     author: user ? { name: user.login, isBot: user.type === 'Bot' } : null,
     labels: (pull.labels ?? []).map(label => label.name),
     baseBranch: base.ref,
-    headBranch: head && repositoryIdOf(head) === repositoryIdOf(base) ? head.ref : null,
+    headBranch: head && isSameRepository(repositoryIdOf(head), repositoryIdOf(base)) ? head.ref : null,
     mergeCommit: pull.merge_commit_sha ?? null,
     mergedAt: firstKnown(pull.merged_at, pull.closed_at, changedAt),
     ...(changedAt !== null && Number.isFinite(changedAt) && { changedAt }),
@@ -102,7 +102,13 @@ export const headBranchOf = (request: {
   source_project_id?: number | null | undefined
   target_project_id?: number | null | undefined
 }): string | null =>
-  request.source_project_id === request.target_project_id ? (request.source_branch ?? null) : null
+  isSameRepository(request.source_project_id, request.target_project_id)
+    ? (request.source_branch ?? null)
+    : null
+
+/** Not where neither is known: then it may be a fork. */
+const isSameRepository = (head: number | null | undefined, base: number | null | undefined): boolean =>
+  typeof head === 'number' && head === base
 
 export function mergedPullFromJson(
   pull: PullRequestJson,

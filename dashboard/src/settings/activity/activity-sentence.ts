@@ -46,6 +46,7 @@ const VERBS: Record<Action, string> = {
   'announced elsewhere': 'dismissed, as announced elsewhere:',
   'in part announced elsewhere': 'removed what was announced elsewhere from',
   'lost what was reverted': 'removed what was reverted from',
+  'found to carry others': 'flagged as a merge of others:',
   'followed a decision': 'adapted to a decision on',
   grouped: 'grouped merges as',
   'rounded up': 'made the round-up',

@@ -57,8 +57,17 @@ export const showCommand = command({
     }),
 })
 
-const decisionText = ({ visibility, kind, magnitude, confidence, score, layer, reason }: Classification) =>
-  `${visibility} ${kind}, ${magnitude}, ${confidence} confidence (${score.toFixed(2)}), decided by: ${layer}\n${reason}\n`
+const decisionText = ({
+  visibility,
+  kind,
+  magnitude,
+  confidence,
+  score,
+  layer,
+  reason,
+  notLive,
+}: Classification) =>
+  `${visibility} ${kind}, ${magnitude}, ${confidence} confidence (${score.toFixed(2)}), decided by: ${layer}\n${reason}\n${notLive ? `${notLive}\n` : ''}`
 
 /** Weights above zero speak for user-facing, below for internal. */
 const evidenceLine = ({ weight, source, detail }: Evidence): string =>
