@@ -224,6 +224,20 @@ withRunningService('a rewritten history is known, and equal titles of other time
   assert.equal((await it.entries()).length, 3)
 })
 
+withRunningService('what is applied again in a history that was rewritten in part is a change', async it => {
+  using repo = await aRepository()
+  const at = Date.UTC(2026, 1, 1)
+  const kept = await repo.commit('feat: add stickers', { at, files: { 'src/a.ts': 'a\n' } })
+  await repo.commit('feat: add polls', { at: at + 1000, files: { 'src/b.ts': 'b\n' } })
+  await importAs(it, repo, 'https://github.com/acme/app')
+  const [parents, committer] = [[kept], 'Grace <grace@example.org>']
+  const files = { 'src/b.ts': 'b\n' }
+  await repo.commit('feat: add polls', { at: at + 1000, files, parents, committer })
+  await repo.commit('feat: add stickers', { at, files: { 'src/a.ts': 'again\n' } })
+  const again = await importAs(it, repo, 'https://github.com/acme/app')
+  assert.equal(again.recorded, 1)
+})
+
 withRunningService('equal titles in two repositories of an account are two changes', async it => {
   using one = await aRepository()
   using other = await aRepository()

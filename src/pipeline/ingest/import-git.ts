@@ -93,15 +93,11 @@ export async function importGitDirectory(
   await onOpened?.({ facts: source.facts, examples })
   const newest = past === 'month' ? await newestMerge(await git.open(repository, { ...named, last: 1 })) : 0
   const identity = memoizeOnce(() => git.identity(repository, signal))
-  let isRewritten = false
   const options = {
     publish: past === 'publish',
     drafts: draftRule(past, Math.min(newest, action.clock.now())),
     seenOn: source.branch,
-    async isGone(commit: string) {
-      isRewritten ||= !(await (await identity()).holdsAny([commit]))
-      return isRewritten
-    },
+    isGone: async (commit: string) => !(await (await identity()).holdsAny([commit])),
     signal,
     ...(onBatch && { onBatch }),
   }
