@@ -7,9 +7,9 @@ const STANDARDS =
 /** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`) in an issue tracker. */
 export const TICKET = String.raw`(?!(?:${STANDARDS})-)\b(?:[A-Z][A-Z0-9]{1,9}-|AB#)\d{1,6}(?![A-Za-z\d])`
 /** Branches also spell tickets in small letters (`fix/abc-123-totals`), which hosts turn into `Fix/abc 123 totals`. */
-const NUMBERED = `${STANDARDS.toLowerCase()}|code|error|limit|max|min|over|page|port|status|top`
+const NUMBERED = `${STANDARDS.toLowerCase()}|code|day|error|level|limit|max|min|over|page|part|phase|port|status|step|top|web`
 export const TICKET_IN_BRANCH = new RegExp(
-  String.raw`(?:${TICKET}|^(?!(?:${NUMBERED})-)[A-Za-z][a-z]{1,9}-\d{2,6}(?=[-_/])|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[a-z]{2,10}[ -]\d{3,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
+  String.raw`(?:${TICKET}|(?<=/)(?:[A-Z]{2,10} \d{1,6}|(?!(?:${NUMBERED})[ -])[A-Za-z][a-z]{1,9}[ -]\d{2,6})(?![A-Za-z\d]))(?:[-_/ ]|$)`,
 )
 
 /** A title's ticket at its head, with what parts it from the rest: `ABC-123: …`, `[ABC-123] …`. */
