@@ -15,7 +15,7 @@ import { prune, pruneSignIn } from '#pipeline/maintenance/prune.ts'
 import { type ReviewJobContext, reviewJobs } from '#pipeline/reviewing/review-job.ts'
 import { rewordJobs } from '#pipeline/rewording/reword.ts'
 import { translateJobs } from '#pipeline/translating/translate.ts'
-import { deliveryJobs } from '#pipeline/webhooks/process.ts'
+import { deliveryJobs, retryDeliveries } from '#pipeline/webhooks/process.ts'
 import { enqueueSummaries, summaryJobs } from '#pipeline/weekly-summary.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { startHeartbeat } from '#platform/jobs/heartbeat.ts'
@@ -71,6 +71,7 @@ export async function jobsOf(
     shipAll(hostJobs),
     prune(hostJobs),
     pruneSignIn({ clock }),
+    retryDeliveries,
     enqueueSummaries({ db, clock, ids }),
     recheckDomains({ db, clock, ids, txtRecords: service.txtRecords }),
     ...recurringSocialJobs(social),

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { AppError } from './errors.ts'
 import { clip, safeLine } from './text.ts'
+import { waitOn } from './waiting.ts'
 
 const LIMITS = { timeout: 3_000, tries: 2 }
 const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA']
@@ -18,7 +19,8 @@ export interface TxtRecord {
 export async function txtRecords(name: string): Promise<string[]> {
   try {
     // A record longer than 255 bytes comes in pieces.
-    return (await new Resolver(LIMITS).resolveTxt(name)).map(pieces => pieces.join(''))
+    const records = await waitOn(() => new Resolver(LIMITS).resolveTxt(name))
+    return records.map(pieces => pieces.join(''))
   } catch (error) {
     if (error instanceof Error && 'code' in error && NO_RECORD.includes(error.code)) return []
     const message = `The DNS records of ${name} cannot be read. Try again in a minute.`

@@ -99,7 +99,7 @@ export async function fight({
   const db = await openDatabase(location, { migrate: false })
   try {
     await untilQuiet(db)
-    // A job that was killed twice is set aside until a person retries it.
+    // A job that was killed three times while it worked is set aside until it is retried.
     await db.write(tx => retryJobs(tx, 'all'))
     await untilQuiet(db)
     const redeliver = (post: Post) => sendUntilTaken(processes, path, source.secret, post, () => {})

@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
+import { waitOn } from '#platform/waiting.ts'
 import { type SuppressionReason, suppressAddresses, suppressionOf } from './suppressions.ts'
 
 /** Whether a mail was sent or suppressed. A suppressed mail is never sent, which the user should be told. */
@@ -24,7 +25,7 @@ export async function sendMail(
   const reason = await suppressionOf(db.read, message.to)
   if (reason !== null) return { outcome: 'suppressed', reason }
   try {
-    await transport.send(message)
+    await waitOn(() => transport.send(message))
   } catch (error) {
     if (!(error instanceof MailFailure) || error.reason !== 'no_such_address') throw error
     await db.write(tx => suppressAddresses(tx, clock, [message.to], 'bounced'))

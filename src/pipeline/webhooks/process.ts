@@ -1,8 +1,11 @@
 import { applyMailEvent } from '#accounts/mail/suppressions.ts'
 import { applyPlanEvent } from '#accounts/subscriptions.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
+import { HOUR_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import { retrySetAside } from '#platform/jobs/failed-jobs.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
+import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
 import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
 import { handleHostEvent } from './host-events.ts'
 import type { WebhookEvent, WebhookProvider } from './provider.ts'
@@ -30,6 +33,13 @@ export const deliveryJobs = (context: DeliveryJobContext): RegisteredJob =>
       tx =>
         settleDelivery(tx, context.action.clock, deliveryId, 'failed', error),
   })
+
+/** Tries deliveries that were set aside once more each hour: what their process died of may be gone. */
+export const retryDeliveries: RecurringJob = {
+  definition: defineRecurringJob('retry deliveries'),
+  everyMs: HOUR_MS,
+  run: async () => tx => retrySetAside(tx, deliveryJob.name),
+}
 
 async function processDelivery(
   context: DeliveryJobContext,

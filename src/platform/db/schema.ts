@@ -28,7 +28,7 @@ export interface Schema {
     lease_token: string | null
     /** How often it was begun; runs that ended with their process do not count. */
     attempts: number
-    /** How often its process ended or hung while it ran, since it last made progress. */
+    /** How often its process ended or hung while it worked, since it last made progress. */
     deaths: Generated<number>
     last_error: string | null
     /** The request that it follows from; null for jobs that no request called for. */

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import type { Agent } from 'undici'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
+import { waitOn } from '#platform/waiting.ts'
 import { parseAllowedHosts } from './address.ts'
 import type { Lookup } from './agent.ts'
 import { firstHop, follow, type Hop } from './redirect.ts'
@@ -54,7 +55,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
         throw caller?.aborted ? error : failureOf(host, error)
       }
       const dispatcher = await agent()
-      const send = (hop: Hop) => sendOne(hop, signal, dispatcher).catch(explain(hop.url.host))
+      const send = (hop: Hop) => waitOn(() => sendOne(hop, signal, dispatcher)).catch(explain(hop.url.host))
       const mode = init.redirect ?? (input instanceof Request ? input.redirect : 'follow')
       const limits = { mode, limit: options.maxRedirects ?? 5 }
       const { hop, response } = await follow(first, send, limits)
@@ -133,7 +134,7 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, { signal,
     await reader.cancel(signal.reason)
     explain(signal.reason)
   }
-  return reader.read().catch(explain)
+  return waitOn(() => reader.read()).catch(explain)
 }
 
 const REASONS: Record<string, string> = {

@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { MOST_DEATHS } from './queue.ts'
 
 /** A job that has failed or is overdue. */
 export interface ListedJob {
@@ -51,4 +52,15 @@ export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountI
     .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Makes the jobs of a kind that were set aside due once more. One death is enough to set them aside again. */
+export async function retrySetAside(tx: Tx, kind: string): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ available_at: 0, attempts: 0, deaths: MOST_DEATHS - 1, dedupe_key: null })
+    .where('available_at', 'is', null)
+    .where('kind', '=', kind)
+    .where('deaths', '>=', MOST_DEATHS)
+    .execute()
 }

@@ -34,7 +34,7 @@ export interface JobRun {
   signal: AbortSignal
   /**
    * Says that the run got further than all before it and that what it did so far is stored. A job is set aside when its process dies
-   * twice without that.
+   * three times without that, while it works: waiting on a network does not count.
    */
   progressed(): Promise<void>
 }

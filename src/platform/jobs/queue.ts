@@ -34,7 +34,7 @@ export interface Job {
   lease: string
   /** How often it was begun since it was enqueued or retried, this time included. A run that ended with its process does not count. */
   attempts: number
-  /** How often its process ended or hung while it ran, since it last made progress. */
+  /** How often its process ended or hung while it worked, since it last made progress. */
   deaths: number
 }
 
@@ -227,9 +227,26 @@ export async function renewLease(db: Database, job: Job, leaseMs: number): Promi
   return numUpdatedRows > 0n
 }
 
+/** After how many deaths of its process a job is set aside. */
+export const MOST_DEATHS = 3
+
+/**
+ * Records that a suspect waits on a network, or works on. It is not to blame when its process dies while it waits: the claim after that
+ * counts a death, so one less is stored until it works on.
+ */
+export async function recordWaiting(db: Database, job: Job, isWaiting: boolean): Promise<void> {
+  if (job.deaths === 0) return
+  await db.write(tx =>
+    leased(tx, job)
+      .set({ deaths: isWaiting ? job.deaths - 1 : job.deaths })
+      .execute(),
+  )
+}
+
 /** Records that a job got further than in all its runs before: what its process died of lies behind it. */
 export async function recordProgress(db: Database, job: Job): Promise<void> {
   if (job.deaths === 0) return
+  job.deaths = 0
   await db.write(tx => leased(tx, job).set({ deaths: 0 }).execute())
 }
 

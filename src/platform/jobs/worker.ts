@@ -5,6 +5,7 @@ import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { JobOutcome, Metrics } from '#platform/monitoring/metrics.ts'
 import { withRequestId } from '#platform/monitoring/request-id.ts'
+import { observeWaits, type WaitObserver } from '#platform/waiting.ts'
 import { JOB_PRIORITIES, type JobPriority, PermanentError, type RegisteredJob, RetryLater } from './job.ts'
 import {
   type Claim,
@@ -14,7 +15,9 @@ import {
   isAnyDue,
   type Job,
   LeaseLostError,
+  MOST_DEATHS,
   recordProgress,
+  recordWaiting,
   releaseJob,
   renewLease,
 } from './queue.ts'
@@ -37,10 +40,7 @@ const DRAIN_TIMEOUT_MS = 8_000
 const FIRST_BACKOFF_MS = 2_000
 const MAX_BACKOFF_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
-/** After how many deaths of its process a job runs only when a person retries it. A restart that no job caused is no attempt. */
-const MOST_DEATHS = 2
-const SET_ASIDE =
-  'It was set aside: its process ended or hung twice while it ran. Retry it once the cause is known.'
+const SET_ASIDE = `It was set aside: its process ended or hung ${MOST_DEATHS} times while it worked. Retry it once the cause is known.`
 
 /**
  * The places for jobs of each priority, and how many of them one account may take. Each lane claims for itself, so that webhooks and
@@ -197,7 +197,8 @@ async function runToEnd(
   const began = performance.now()
   let outcome: JobOutcome = 'done'
   try {
-    await attempt(options, registered, job, AbortSignal.any([stop, lease.signal]))
+    const signal = AbortSignal.any([stop, lease.signal])
+    await observeWaits(observerOf(options, job), () => attempt(options, registered, job, signal))
   } catch (error) {
     outcome = await recordFailure(options, registered, job, stop.aborted ? new Interrupted() : error)
   } finally {
@@ -206,6 +207,15 @@ async function runToEnd(
     options.metrics?.job(job.kind, outcome, seconds)
     options.log.debug('a job was run', { kind: job.kind, job: job.id, outcome, seconds })
   }
+}
+
+/** Without a record of its waits, a job only looks as if it worked all the time. */
+function observerOf({ db, log }: WorkerOptions, job: Job): WaitObserver {
+  const record = (isWaiting: boolean) =>
+    recordWaiting(db, job, isWaiting).catch(error =>
+      log.warn('whether a job waits could not be recorded', { kind: job.kind, error: messageOf(error) }),
+    )
+  return { waits: () => record(true), goesOn: () => record(false) }
 }
 
 /** The process stops before the job is done. */
