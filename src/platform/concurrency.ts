@@ -31,3 +31,30 @@ export function withTimeout<T>(
     work.finally(() => clearTimeout(timeout)).then(resolve, reject)
   })
 }
+
+/** How soon work is stopped that is wanted no longer. */
+const LOOKS_EVERY_MS = 500
+
+/** Runs work with a signal that is aborted once the work is wanted no longer; then gives null. */
+export async function whileWanted<T>(
+  isWanted: () => Promise<boolean>,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const unwanted = new AbortController()
+  const timer = setInterval(() => {
+    isWanted().then(
+      is => is || unwanted.abort(),
+      // What cannot be read just now is asked again.
+      () => {},
+    )
+  }, LOOKS_EVERY_MS)
+  try {
+    return await work(AbortSignal.any([signal, unwanted.signal]))
+  } catch (error) {
+    if (unwanted.signal.aborted && !signal.aborted) return null
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}

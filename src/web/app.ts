@@ -170,7 +170,9 @@ function answerFailures(app: OpenAPIHono, { baseUrl, log }: WebContext): void {
   app.notFound(c => problem(c, new AppError('not_found', 'Nothing was found at this address.')))
   app.onError((thrown, c) => {
     const error = readable(thrown)
-    if (!(error instanceof AppError) || error instanceof DatabaseFailure)
+    // Work that ends because its reader has left is no failure.
+    const hasLeft = thrown.name === 'AbortError' && c.req.raw.signal.aborted
+    if (!hasLeft && (!(error instanceof AppError) || error instanceof DatabaseFailure))
       log.error('a request failed', { error: messageOf(error) })
     const { headers } = error instanceof HttpError ? error : { headers: waitOf(error) }
     return problem(c, error, headers)

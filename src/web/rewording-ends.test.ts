@@ -33,6 +33,26 @@ story('a rewording that is stopped leaves the rest, and nothing starts it again'
   assert.equal((await ann.post(`${path}/rewording/stop`)).status, 409)
 })
 
+story('a stopped rewording ends its open questions, so that the next one asks at once', async writer => {
+  const { it, models, ann, path, shown, start, titles } = writer
+  const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  models.behave(() => (_, response) => {
+    response.once('close', () => closed.resolve())
+    asked.resolve()
+  })
+  await start()
+  const settled = it.settle()
+  await asked.promise
+  assert.equal((await ann.post(`${path}/rewording/stop`)).status, 200)
+  await closed.promise
+  await settled
+  assert.equal((await shown()).last.state, 'stopped')
+  models.behave(reworded)
+  await start()
+  await it.settle()
+  assert.deepEqual(await titles(), REWORDED)
+})
+
 story('an undo while drafts are reworded stops that first', async writer => {
   const { it, models, shown, start, titles, undo } = writer
   const undone = Promise.withResolvers<void>()

@@ -28,6 +28,8 @@ export interface RegenerateContext {
   judge: Judge
   /** How language models are asked. */
   models(): Promise<LanguageModelContext>
+  /** Ends the open questions. */
+  signal?: AbortSignal
 }
 
 /**
@@ -54,21 +56,27 @@ export async function regenerate(
 }
 
 /** The words of the account's language model for all that a group covers; null where it has none that can be used. */
-async function writtenAsWhole({ db, models }: RegenerateContext, group: Entry): Promise<Entry['proposal']> {
+async function writtenAsWhole(
+  { db, models, signal }: RegenerateContext,
+  group: Entry,
+): Promise<Entry['proposal']> {
   const context = await models()
   const account = await context.modelOf(group.accountId)
   if (account === null) return null
-  const asking = await askingFor(context, group.accountId, account)
+  const asking = await askingFor(context, group.accountId, account, signal)
   const wording = await wordingOf(db.read, asking, group)
   if (!('pitch' in wording)) return null
   const { headline, body } = wording.pitch
   return { title: headline, body: joined(body, listsOf(group.body)) }
 }
 
-async function wordsFromPulls({ db, judge }: RegenerateContext, entry: Entry): Promise<Entry['proposal']> {
+async function wordsFromPulls(
+  { db, judge, signal }: RegenerateContext,
+  entry: Entry,
+): Promise<Entry['proposal']> {
   const pullIds = (await pullsByEntry(db.read, [entry.id])).get(entry.id) ?? []
   const pulls = await pullsById(db.read, pullIds)
-  const judged = (await judge(entry.accountId, [...pulls.values()])).map(requireJudged)
+  const judged = (await judge(entry.accountId, [...pulls.values()], signal)).map(requireJudged)
   const byId = new Map([...pulls.keys()].map((pullId, at) => [pullId, judged[at]]))
   return entry.origin === 'pull-request'
     ? ownWords(byId.get(entry.primaryPullRequestId ?? ''))

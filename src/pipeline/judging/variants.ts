@@ -42,6 +42,8 @@ export interface VariantsContext {
   action: EntryContext
   /** How a language model is asked. */
   models(): Promise<LanguageModelContext>
+  /** Ends the open question. */
+  signal?: AbortSignal
 }
 
 /**
@@ -141,7 +143,7 @@ async function askingAbout(context: VariantsContext, entry: Entry): Promise<Aski
   const account = await models.modelOf(entry.accountId)
   if (account === null)
     throw new AppError('conflict', 'No writer is connected. An owner connects one in Settings.')
-  return askingFor(models, entry.accountId, account)
+  return askingFor(models, entry.accountId, account, context.signal)
 }
 
 /**

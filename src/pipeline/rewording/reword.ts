@@ -11,7 +11,7 @@ import { faultOf } from '#pipeline/judging/try-writer.ts'
 import { wordingOf } from '#pipeline/judging/variants.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
 import type { Instant } from '#platform/clock.ts'
-import { mapConcurrently } from '#platform/concurrency.ts'
+import { mapConcurrently, whileWanted } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -73,7 +73,10 @@ export const rewordJobs = (context: RewordContext): RegisteredJob =>
     async run({ rewordingId }, run) {
       const rewording = await runningOne(context.db.read, rewordingId)
       if (!rewording) return async () => {}
-      const end = await rewordBatch(context, rewording, run)
+      const isRunning = async () => (await runningOne(context.db.read, rewordingId)) !== null
+      const end = await whileWanted(isRunning, run.signal, signal =>
+        rewordBatch(context, rewording, { ...run, signal }),
+      )
       return async tx => {
         if (end !== null) await endRewording(tx, context.action, rewording, end)
         else if (await holdRunning(tx, rewording.id)) await enqueueBatch(tx, context.action, rewording)

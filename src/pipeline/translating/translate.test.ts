@@ -130,3 +130,37 @@ onBothEngines(
     })
   },
 )
+
+/** The language model takes the question and says nothing; `closed` resolves when it is asked no longer. */
+function silent() {
+  const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  server.behave(() => (_, response) => {
+    response.once('close', () => closed.resolve())
+    asked.resolve()
+  })
+  return { asked: asked.promise, closed: closed.promise }
+}
+
+onBothEngines(
+  'an open question ends when the language is removed, or its person leaves',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { id, action, models, current, german, work } = await inGerman(world)
+    const proposing = silent()
+    const leave = new AbortController()
+    const left = requireTranslation(world.db.read, models, await current(), 'de', leave.signal)
+    await proposing.asked
+    leave.abort()
+    await assert.rejects(left, { name: 'AbortError' })
+    await proposing.closed
+    const translating = silent()
+    const published = await world.db.write(tx => publishEntry(tx, action, id))
+    assert.equal(published.state, 'published')
+    const worked = work()
+    await translating.asked
+    await world.db.write(tx => changeLanguages(tx, action, world.account, []))
+    await translating.closed
+    await worked
+    assert.equal(await german(), undefined)
+  },
+)

@@ -8,11 +8,11 @@ import { translationFault, translationQuestion } from '#judgement/copy/writers/l
 import { isHarmless } from '#judgement/excerpt.ts'
 import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts'
 import { silenceOf } from '#pipeline/judging/wording.ts'
+import { whileWanted } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
-
 import { translateJob } from './translate-job.ts'
 
 type Words = Pick<Entry, 'title' | 'body'>
@@ -54,9 +54,10 @@ export async function requireTranslation(
   context: LanguageModelContext,
   entry: Entry,
   language: string,
+  signal?: AbortSignal,
 ): Promise<Words> {
   await requireLanguage(db, entry.accountId, language)
-  const words = await translateWords(context, entry.accountId, entry, language)
+  const words = await translateWords(context, entry.accountId, entry, language, signal)
   if ('title' in words) return words
   throw new AppError('unavailable', words.why)
 }
@@ -74,11 +75,14 @@ export const translateJobs = ({ db, action, models }: TranslateContext): Registe
     async run({ entryId, language }, { signal }) {
       const entry = await entryById(db.read, entryId)
       const known = (await translationsOf(db.read, entry)).get(language)
-      const isWanted = (await languagesOf(db.read, entry.accountId)).includes(language)
-      if (!isWanted || (known && !(known.isMachine && known.isOutdated))) return async () => {}
+      const isWanted = async () => (await languagesOf(db.read, entry.accountId)).includes(language)
+      if (!(await isWanted()) || (known && !(known.isMachine && known.isOutdated))) return async () => {}
       const context = await models()
       if ((await context.modelOf(entry.accountId)) === null) return async () => {}
-      const words = await translateWords(context, entry.accountId, entry, language, signal)
+      const words = await whileWanted(isWanted, signal, signal =>
+        translateWords(context, entry.accountId, entry, language, signal),
+      )
+      if (words === null) return async () => {}
       if ('why' in words && words.mayRetry) throw new Error(words.why)
       if ('why' in words) return async () => {}
       return async tx => {

@@ -121,7 +121,9 @@ export const regenerateCommand = command({
       const judge = await createJudge(service)
       const action = operator(service)
       const models = () => createModelContext(service)
-      const regenerated = await regenerate({ db, action, judge, models }, id, { seen })
+      const regenerated = await regenerate({ db, action, judge, models, signal: context.signal }, id, {
+        seen,
+      })
       if (!take) return resultOf(regenerated)
       return entryResult(
         service,

@@ -60,7 +60,13 @@ async function translate(
   if (isMachine && file !== undefined)
     throw new AppError('wrong_usage', 'Give the --title with the --body-file.')
   const words = isMachine
-    ? await requireTranslation(service.db.read, await createModelContext(service), entry, language)
+    ? await requireTranslation(
+        service.db.read,
+        await createModelContext(service),
+        entry,
+        language,
+        context.signal,
+      )
     : { title, body: file === undefined ? '' : await textOf(file, context) }
   await service.db.write(tx =>
     saveTranslation(tx, operator(service), entry, language, words, { isMachine, seen }),

@@ -41,7 +41,13 @@ export function copy(web: WebContext) {
       const editing = { seen, accountId }
       const before = await editableEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, roleToChange(before))
-      const context = { db, action, judge: await dashboard.judge(), models: dashboard.models }
+      const context = {
+        db,
+        action,
+        judge: await dashboard.judge(),
+        models: dashboard.models,
+        signal: c.req.raw.signal,
+      }
       const made = await regenerate(context, before.id, editing, take ? takeAtOnce : proposeWords)
       const { words: proposal, difference } = made
       return c.json({ entry: entryJson(await listedEntry(db.read, made.entry)), proposal, difference })
@@ -51,7 +57,8 @@ export function copy(web: WebContext) {
       const editing = { seen: c.req.valid('json').seen, accountId }
       const before = await editableEntry(db.read, c.req.param('entry'), editing)
       requireAtLeast(membership, roleToChange(before))
-      return c.json(await proposeVariants({ db, action, models: dashboard.models }, before.id, editing))
+      const context = { db, action, models: dashboard.models, signal: c.req.raw.signal }
+      return c.json(await proposeVariants(context, before.id, editing))
     })
     .post(
       '/accounts/:account/entries/:entry/variants/take',
@@ -69,7 +76,7 @@ export function copy(web: WebContext) {
         const editing = { seen, accountId }
         const before = await editableEntry(db.read, c.req.param('entry'), editing)
         requireAtLeast(membership, roleToChange(before))
-        const context = { db, action, models: dashboard.models }
+        const context = { db, action, models: dashboard.models, signal: c.req.raw.signal }
         let change: string | null = null
         const taken = await takeVariant(context, before.id, chosen, editing, async (tx, after, pitch) => {
           change = await recordEntryChange(tx, action, 'edit', before, after, pitch)

@@ -78,7 +78,8 @@ export function translations(web: WebContext) {
       const who = await authorize(web, c, 'writer')
       const entry = await entryToTranslate(db.read, who, c.req.param('entry'))
       const language = c.req.param('language')
-      return c.json(await requireTranslation(db.read, await dashboard.models(), entry, language))
+      const models = await dashboard.models()
+      return c.json(await requireTranslation(db.read, models, entry, language, c.req.raw.signal))
     })
 }
 
