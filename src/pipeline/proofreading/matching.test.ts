@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { proofread } from './check.ts'
 import { isAmong, keysOfChanges, otherMerge, type ReleasedMerge } from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'
 import { releaseNotes } from './notes.ts'
@@ -87,4 +88,22 @@ test('a title that quotes what it reverts does not show that the same change was
 test('a line is about no other release’s merge that states another figure', () => {
   assert.deepEqual(about('Raise the default work factor of passwords to 600,000.'), ['other', 8])
   assert.deepEqual(about('Raise the default work factor of passwords to 1,000,000.'), ['nothing'])
+})
+
+test('what customers cannot have yet need not be told, and is dropped once they can', () => {
+  const hidden = merged({ number: 2, title: 'Export reports as CSV' })
+  const notes = releaseNotes('## 1.1.0\n\n- Print invoices in landscape format (#3)\n', '1.1.0', 'acme/app')
+  const dropped = (notLive?: string) =>
+    proofread(notes, {
+      ...{ repo: 'acme/app', from: 'v1.0.0', to: 'v1.1.0', others: [], commits: null },
+      merges: [
+        merged({ number: 3, title: 'Print invoices in landscape format' }),
+        {
+          ...hidden,
+          classification: { ...hidden.classification, ...(notLive !== undefined && { notLive }) },
+        },
+      ],
+    }).findings.map(({ kind }) => kind)
+  assert.deepEqual(dropped('It is behind a flag.'), [])
+  assert.deepEqual(dropped(), ['dropped'])
 })

@@ -21,13 +21,22 @@ export async function realPathIn(path: string, roots: readonly string[] | null):
   )
 }
 
-/** The text of a regular file in the roots; empty when there is none. Pipes and devices are not opened. */
+/** Far more than a changelog or a configuration has. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+/**
+ * The text of a regular file in the roots; empty when there is none. Pipes and devices are not opened. Throws `invalid_parameter` for a file
+ * of more than 32 MiB.
+ */
 export async function textOf(path: string, roots: readonly string[] | null): Promise<string> {
   const real = await realPathIn(path, roots)
   if (real === null) return ''
   try {
-    return (await stat(real)).isFile() ? await readFile(real, 'utf8') : ''
+    const found = await stat(real)
+    if (found.size > MOST_BYTES) throw refuse(`${path} has more than ${MOST_BYTES} bytes, so it is not read.`)
+    return found.isFile() ? await readFile(real, 'utf8') : ''
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     if (isDenied(cause)) throw refuse(`${path} may not be read.`, cause)
     return ''
   }

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -173,4 +181,16 @@ test('no temporary files and no processes are left', async () => {
     readdirSync(tmpdir()).filter(name => name.startsWith(`tidings-git-${process.pid}-`)),
     [],
   )
+})
+
+test('a file of a repository that is far too large is not read', async () => {
+  using repo = await aRepository()
+  await repo.squash('feat: add a', { number: 1 })
+  const shallow = join(repo.folder, 'shallow')
+  writeFileSync(shallow, '')
+  truncateSync(shallow, 3_000_000_000)
+  await assert.rejects(read(repo.folder), {
+    code: 'invalid_parameter',
+    message: /has more than 33554432 bytes/,
+  })
 })
