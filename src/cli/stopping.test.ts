@@ -45,6 +45,16 @@ test('training stops on a signal, says so and leaves no weights behind', async (
   }
 })
 
+test('what reads a pipe stops on a signal, also while nothing comes', async () => {
+  const classify = cli.start('classify')
+  classify.process.stdin?.write(labelledLines().slice(0, 200_000))
+  await once(classify.process.stdout ?? classify.process, 'data')
+  classify.process.kill('SIGTERM')
+  const ended = await classify.ended
+  assert.match(ended.err, /tidings: stopped by SIGTERM\n$/)
+  assert.equal(ended.code, 143)
+})
+
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const STOPS_WITHIN_MS = 15_000
 

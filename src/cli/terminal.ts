@@ -45,7 +45,13 @@ export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): P
 export function processContext(process: NodeJS.Process): CommandContext {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Stopped(signal)))
+    process.once(signal, () => {
+      const stopped = new Stopped(signal)
+      stop.abort(stopped)
+      process.stdin.destroy(stopped)
+    })
+  // Whoever reads it hears of it too.
+  process.stdin.on('error', () => {})
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)
     throw error
