@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { KindGlyph } from '../parts/text/kind.tsx'
+import { counted } from '../text.ts'
 import { useLeavingOut } from './dragging.ts'
 import type { EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, type RowContext, RowHeadline, rowClass } from './edition-item.tsx'
@@ -17,7 +18,7 @@ type Held = OpenEdition['held'][number]
 type LeftOut = OpenEdition['leftOut'][number]
 
 /** What is not in the edition: held until something happens, or left out. */
-export function Outside({ edition: { held, leftOut, older, size }, context }: Props) {
+export function Outside({ edition: { held, leftOut, more, older, size }, context }: Props) {
   const { element, isOver } = useLeavingOut()
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
@@ -45,6 +46,11 @@ export function Outside({ edition: { held, leftOut, older, size }, context }: Pr
           ))}
         </Part>
       </section>
+      {more > 0 && (
+        <p className="text-s text-quiet text-pretty">
+          {counted(more, 'further draft is', 'further drafts are')} not in it. All drafts are in the inbox.
+        </p>
+      )}
       {older && size > 0 && <OlderDrafts older={older} />}
     </aside>
   )

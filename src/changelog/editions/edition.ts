@@ -1,6 +1,5 @@
 import { accountById } from '#accounts/account.ts'
 import { type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
-import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import {
   type DraftEntry,
   type Entry,
@@ -13,22 +12,18 @@ import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { type EditionItem, type EditionLayout, type Hold, inReadingOrder, layOut } from './layout.ts'
+import { type Item, rankedItems, sizeOf } from './items.ts'
+import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
 import { openingOf } from './opening.ts'
 import { titleOf } from './period.ts'
-
-/** An entry of an edition, with what decides where it stands. */
-export interface Item extends EditionItem {
-  entry: DraftEntry
-  /** Its release or tag; null while none contains it, or it covers no pull request. */
-  shippedIn: string | null
-}
 
 /** The edition that goes out next, laid out as readers would see it now. */
 export interface OpenEdition {
   /** With the machine's words for what is in it now, unless a person wrote others. */
   edition: DraftEntry | QueuedEntry
   layout: EditionLayout<Item>
+  /** Further drafts that are not in it: the layout has fifty for each reason. */
+  more: number
   /** Of the account's language. */
   words: Words
 }
@@ -52,7 +47,8 @@ export async function laidOut(
   now: Instant,
 ): Promise<OpenEdition> {
   const rhythm = await rhythmOf(db, stored.accountId)
-  const layout = layOut(await itemsOf(db, stored, rhythm))
+  const { items, more } = await rankedItems(db, stored, rhythm)
+  const layout = layOut(items)
   const { timeZone: zone, language } = await accountById(db, stored.accountId)
   const words = wordsFor(language)
   const told = inReadingOrder(layout)
@@ -72,7 +68,7 @@ export async function laidOut(
     title: stored.title === stored.machineTitle ? machineTitle : stored.title,
     body: stored.body === stored.machineBody ? machineBody : stored.body,
   }
-  return { edition, layout, words }
+  return { edition, layout, more, words }
 }
 
 /** Titles name no year, so after that time one may come again. */
@@ -99,8 +95,8 @@ function distinct(title: string, taken: ReadonlySet<string>, { edition }: Words)
 }
 
 /** How many entries would be published with it now. */
-export const sizeNow = async (db: Reader, stored: DraftEntry | QueuedEntry, now: Instant): Promise<number> =>
-  inReadingOrder((await laidOut(db, stored, now)).layout).length
+export const sizeNow = async (db: Reader, stored: DraftEntry | QueuedEntry): Promise<number> =>
+  sizeOf(db, stored, await rhythmOf(db, stored.accountId))
 
 /** An entry with the words that it has now: those of an edition that has not gone out follow what is in it. */
 export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Promise<Entry> {
@@ -136,65 +132,6 @@ export async function olderDrafts(
   if (period === 'release') query = query.where('pull.shipped_in', 'is not', null)
   const found = await query.executeTakeFirstOrThrow()
   return Number(found.count) === 0 ? null : { count: Number(found.count), since: Number(found.since) }
-}
-
-/** The drafts that the edition may be made of: those merged since the account has the rhythm, and those that a person placed in it. */
-async function itemsOf(db: Reader, { id, accountId }: Entry, rhythm: Rhythm): Promise<Item[]> {
-  const rows = await db
-    .selectFrom('entry')
-    .leftJoin('pull_request as pull', 'pull.id', 'entry.primary_pull_request_id')
-    .leftJoin('decision', 'decision.id', 'pull.decision_id')
-    .selectAll('entry')
-    .select(['pull.merged_at', 'pull.place', 'pull.shipped_in', 'decision.confidence', 'decision.not_live'])
-    .where('entry.account_id', '=', accountId)
-    .where('entry.state', '=', 'draft')
-    .where('entry.origin', 'in', ['pull-request', 'group'])
-    .where(where =>
-      where.or([
-        where('entry.edition_id', '=', id),
-        where.and([
-          where('pull.merged_at', '>=', rhythm.since ?? 0),
-          ...(rhythm.period === 'release' ? [where('pull.shipped_in', 'is not', null)] : []),
-        ]),
-      ]),
-    )
-    .orderBy('pull.merged_at', 'desc')
-    .orderBy('entry.id')
-    .execute()
-  const breaking = await breakingEntries(
-    db,
-    rows.map(row => row.id),
-  )
-  return rows.map(row => {
-    const entry = requireState(entryFrom(row), 'laid out', 'draft')
-    const isBreaking = breaking.has(row.id)
-    return {
-      entry,
-      title: entry.title,
-      kind: entry.kind,
-      magnitude: entry.magnitude,
-      isBreaking,
-      mergedAt: row.merged_at ?? entry.createdAt,
-      isGroup: entry.origin === 'group',
-      hasPicture: entry.image !== null,
-      hold: holdOf(entry, row),
-      isUrgent: rhythm.urgentAtOnce && (isBreaking || entry.kind === 'security'),
-      isUnsure: row.confidence === 'low' && !entry.touched,
-      // A placement in an earlier edition is over, but what a person left out stays out.
-      place: entry.edition?.id === id || entry.edition?.part === 'out' ? entry.edition : null,
-      shippedIn: row.shipped_in,
-    }
-  })
-}
-
-function holdOf(
-  { flag, needsWords }: Entry,
-  { place, not_live: notLive }: { place: string | null; not_live: string | null },
-): Hold | null {
-  if (flag !== null) return 'flagged'
-  if (needsWords !== null) return 'needs-words'
-  if (place === 'unshipped') return 'unshipped'
-  return notLive === null ? null : 'not-live'
 }
 
 /** Starts the account's next edition, empty until something is merged. It fills itself. */

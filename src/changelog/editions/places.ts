@@ -1,14 +1,17 @@
 import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
+import { rhythmOf } from '#accounts/rhythm.ts'
 import type { DraftEntry, EditionPlace, Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { entryById, place } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { withTurns } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
-import { type Item, laidOut, openEditionOf } from './edition.ts'
-import type { EditionLayout } from './layout.ts'
+import { type OpenEdition, openEditionOf } from './edition.ts'
+import { type Item, itemsById, rankedItems } from './items.ts'
+import { type EditionLayout, layOut } from './layout.ts'
 
 /**
  * Where to put an entry; `auto` is wherever the machine puts it. `before` is the entry that it is to stand above, null the end, and left
@@ -38,11 +41,11 @@ export async function placeInEdition(
   { part, before }: Placement,
 ): Promise<PlacedEntry[]> {
   await entryById(tx, entryId, accountId)
-  const { id, layout } = await lockedLayout(tx, context, accountId)
-  const item = itemIn(layout, entryId)
+  const edition = await lockedEdition(tx, accountId)
+  const [item] = await requireItems(tx, edition, [entryId])
   if (part === 'story' || part === 'line') requireTellable(item)
-  const placed = placesAfter(layout, item, { id, part, before })
-  for (const { after } of placed) await place(tx, after.id, after.edition)
+  const placed = await placesAfter(tx, edition, item, { part, before })
+  for await (const { after } of withTurns(placed)) await place(tx, after.id, after.edition)
   await recordActivity(tx, context, 'placed in the edition', {
     accountId,
     subject: entryId,
@@ -63,58 +66,57 @@ export async function combineInEdition(
   entryIds: readonly string[],
 ): Promise<Entry> {
   for (const entryId of entryIds) await entryById(tx, entryId, accountId)
-  const { id, layout } = await lockedLayout(tx, context, accountId)
-  const items = entryIds.map(entryId => itemIn(layout, entryId))
+  const edition = await lockedEdition(tx, accountId)
+  const items = await requireItems(tx, edition, entryIds)
   items.forEach(requireTellable)
   const positions = items.flatMap(({ place }) => (place?.part === 'story' ? (place.position ?? []) : []))
   const position = positions.length === 0 ? null : Math.min(...positions)
   const group = await groupEntries(tx, context, accountId, { entryIds })
-  const edition: EditionPlace = { id, part: 'story', position }
-  await place(tx, group.id, edition)
-  return { ...group, edition }
+  const story: EditionPlace = { id: edition.id, part: 'story', position }
+  await place(tx, group.id, story)
+  return { ...group, edition: story }
 }
 
-/** The account's open edition, laid out, which nobody else arranges or publishes until the transaction ends. */
-async function lockedLayout(tx: Tx, { clock }: EntryContext, accountId: string) {
+/** The account's open edition, which nobody else arranges or publishes until the transaction ends. */
+async function lockedEdition(tx: Tx, accountId: string): Promise<OpenEdition['edition']> {
   await lockAccount(tx, accountId)
   const edition = await openEditionOf(tx, accountId)
-  if (edition === null)
-    throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
-  const { layout } = await laidOut(tx, edition, clock.now())
-  return { id: edition.id, layout }
+  if (edition !== null) return edition
+  throw new AppError('conflict', 'This account publishes entry by entry, so it has no edition.')
 }
 
-function requireTellable({ hold }: Item): void {
-  if (hold === 'unshipped')
+function requireTellable({ standing }: Item): void {
+  if (standing === 'unshipped')
     throw new AppError('conflict', 'It is not shipped yet. It joins the edition once it is.')
-  if (hold === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in the inbox first.')
+  if (standing === 'flagged') throw new AppError('conflict', 'It was flagged: look at it in the inbox first.')
 }
 
-function placesAfter(
-  layout: EditionLayout<Item>,
+async function placesAfter(
+  tx: Tx,
+  edition: OpenEdition['edition'],
   item: Item,
-  { id, part, before }: Placement & { id: string },
-): PlacedEntry[] {
+  { part, before }: Placement,
+): Promise<PlacedEntry[]> {
+  const { id } = edition
   const placed = ({ entry }: Item, edition: EditionPlace | null): PlacedEntry => ({
     before: entry,
     after: { ...entry, edition },
   })
   if (part === 'auto') return [placed(item, null)]
   if (before === undefined || part === 'out') return [placed(item, { id, part, position: null })]
-  return ordered(layout, item, part, before)
+  const { items } = await rankedItems(tx, edition, await rhythmOf(tx, edition.accountId))
+  return ordered(layOut(items), item, part, before)
     .map((one, position) => placed(one, { id, part, position }))
-    .toSorted((a, b) => Number(b.before === item.entry) - Number(a.before === item.entry))
+    .toSorted((a, b) => Number(b.before.id === item.entry.id) - Number(a.before.id === item.entry.id))
 }
 
-function itemIn({ stories, lists, held, leftOut }: EditionLayout<Item>, entryId: string): Item {
-  const all = [
-    ...stories,
-    ...lists.flatMap(list => list.changes),
-    ...[...held, ...leftOut].map(one => one.item),
-  ]
-  const found = all.find(({ entry }) => entry.id === entryId)
-  if (found) return found
-  throw new AppError('not_found', `No draft of this edition has the id ${safeLine(entryId)}.`)
+async function requireItems(tx: Tx, edition: Entry, entryIds: readonly string[]): Promise<[Item, ...Item[]]> {
+  const found = await itemsById(tx, edition, await rhythmOf(tx, edition.accountId), entryIds)
+  return entryIds.map(entryId => {
+    const item = found.get(entryId)
+    if (item) return item
+    throw new AppError('not_found', `No draft of this edition has the id ${safeLine(entryId)}.`)
+  }) as [Item, ...Item[]]
 }
 
 /** What stands in a given order once the item is in its new place: it, what is above it, and what a person placed below. The machine orders the rest. */
@@ -125,7 +127,7 @@ function ordered(
   before: string | null,
 ): Item[] {
   const those = part === 'story' ? stories : lists.flatMap(list => list.changes)
-  const others = those.filter(one => one !== item)
+  const others = those.filter(({ entry }) => entry.id !== item.entry.id)
   const at = before === null ? others.length : others.findIndex(({ entry }) => entry.id === before)
   if (at === -1) throw new AppError('not_found', 'The entry that it is to stand above is not in that part.')
   return others.toSpliced(at, 0, item).filter((one, index) => index <= at || one.place !== null)

@@ -117,7 +117,7 @@ async function publishIfDue(
     await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }
-  if (entry.origin === 'edition' && (await sizeNow(tx, entry, now)) === 0) {
+  if (entry.origin === 'edition' && (await sizeNow(tx, entry)) === 0) {
     await skip(tx, atDatabaseTime, entry)
     return 'gone'
   }

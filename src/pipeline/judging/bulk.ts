@@ -22,6 +22,7 @@ import { standingDecisions } from '#judgement/classification/decisions.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { withTurns } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
 import type { OverrideEditor } from './editor.ts'
@@ -138,7 +139,7 @@ export class BulkWorker {
       [before, after] as const,
       ...released.map(one => [one, { ...one, edition: null }] as const),
     ]
-    for (const [at, [entry, then]] of changed.entries()) {
+    for await (const [at, [entry, then]] of withTurns(changed.entries())) {
       const item = { itemId: entry.id, position: position + at, before: { entry }, after: { entry: then } }
       await recordItem(tx, this.#context.action, this.#change, item)
     }
@@ -152,7 +153,7 @@ export class BulkWorker {
     await lockAccount(tx, accountId)
     const earlier = new Map((await entriesInSlots(tx, entry)).map(one => [one.id, one]))
     const moved = await moveInQueue(tx, action, entry.id, to, { accountId, seen: entry.version })
-    for (const [position, after] of moved.entries()) {
+    for await (const [position, after] of withTurns(moved.entries())) {
       const before = { entry: earlier.get(after.id) ?? null }
       await recordItem(tx, action, this.#change, {
         itemId: after.id,

@@ -1,6 +1,5 @@
 import { openEditionOf, sizeNow } from '#changelog/editions/edition.ts'
 import { type AccountCounts, countsOf } from '#changelog/inbox/counts.ts'
-import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { type SocialCounts, socialCounts } from '#social/posts/waiting.ts'
 
@@ -11,11 +10,11 @@ export type PageCounts = AccountCounts & {
   edition: number | null
 }
 
-export async function pageCounts(db: Reader, accountId: string, now: Instant): Promise<PageCounts> {
+export async function pageCounts(db: Reader, accountId: string): Promise<PageCounts> {
   const open = await openEditionOf(db, accountId)
   return {
     ...(await countsOf(db, accountId)),
     social: await socialCounts(db, accountId),
-    edition: open && (await sizeNow(db, open, now)),
+    edition: open && (await sizeNow(db, open)),
   }
 }

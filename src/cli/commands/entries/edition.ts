@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
-import { type Item, laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
+import type { Item } from '#changelog/editions/items.ts'
 import type { EditionLayout } from '#changelog/editions/layout.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
 import { publishEdition } from '#changelog/editions/publish.ts'
@@ -79,7 +80,7 @@ async function requireEdition({ db }: Service, account: Account) {
 
 async function shown(service: Service, account: Account): Promise<CommandResult> {
   const stored = await requireEdition(service, account)
-  const { edition, layout, words } = await laidOut(service.db.read, stored, service.clock.now())
+  const { edition, layout, more, words } = await laidOut(service.db.read, stored, service.clock.now())
   const idOf = ({ entry }: Item) => entry.id
   return {
     json: {
@@ -88,8 +89,9 @@ async function shown(service: Service, account: Account): Promise<CommandResult>
       lists: layout.lists.map(({ name, changes }) => ({ name, entries: changes.map(idOf) })),
       held: layout.held.map(({ item, reason }) => ({ entry: idOf(item), reason })),
       left_out: layout.leftOut.map(({ item, reason }) => ({ entry: idOf(item), reason })),
+      more,
     },
-    text: `${[edition.title, edition.body, ...partsOf(layout, words)].filter(Boolean).join('\n\n')}\n`,
+    text: `${[edition.title, edition.body, ...partsOf(layout, words), more > 0 && `Drafts besides that are not in it: ${more}`].filter(Boolean).join('\n\n')}\n`,
   }
 }
 

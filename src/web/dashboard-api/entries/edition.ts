@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
 import { PERIODS, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
-import { type Item, laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
+import { laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
+import type { Item } from '#changelog/editions/items.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
 import { changeRhythm } from '#changelog/editions/publish.ts'
@@ -13,6 +14,7 @@ import { entryContents } from '#changelog/feeds/content.ts'
 import { recordEntryChange, recordItem } from '#changelog/inbox/changes.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import type { Reader } from '#platform/db/schema.ts'
+import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -48,7 +50,7 @@ export function edition(web: WebContext) {
       const change = { id: action.ids.next(), accountId, action: 'place' }
       await db.write(async tx => {
         const placed = await placeInEdition(tx, action, accountId, c.req.param('entry'), c.req.valid('json'))
-        for (const [position, { before, after }] of placed.entries()) {
+        for await (const [position, { before, after }] of withTurns(placed.entries())) {
           const item = { itemId: after.id, position, before: { entry: before }, after: { entry: after } }
           await recordItem(tx, action, change, item)
         }
@@ -78,7 +80,7 @@ async function shownEdition(web: WebContext, accountId: string) {
   const stored = await openEditionOf(db.read, accountId)
   const last = await lastEdition(web, accountId)
   if (stored === null) return { rhythm, last, edition: null }
-  const { edition, layout, words } = await laidOut(db.read, stored, clock.now())
+  const { edition, layout, more, words } = await laidOut(db.read, stored, clock.now())
   const titles = layout.stories.length > 0 ? 'below' : 'alone'
   const told = inReadingOrder(layout)
   const [opening, ...bodies] = await entryContents([edition, ...told.map(({ entry }) => entry)])
@@ -109,6 +111,7 @@ async function shownEdition(web: WebContext, accountId: string) {
       })),
       held: layout.held.map(({ item, reason }) => ({ item: shown(item), reason })),
       leftOut: layout.leftOut.map(({ item, reason }) => ({ item: shown(item), reason })),
+      more,
     },
   }
 }

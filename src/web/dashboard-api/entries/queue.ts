@@ -50,7 +50,7 @@ function queued(web: WebContext) {
           retryAt,
         })),
         /** Entries of the edition that goes out next; null where the rhythm has none. */
-        editionSize: edition && (await sizeNow(db.read, edition, now)),
+        editionSize: edition && (await sizeNow(db.read, edition)),
         entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
       })
     })

@@ -117,16 +117,16 @@ class EventStream {
     const { events, isComplete } = await eventsAfter(db.read, accountId, seen, clock.now() - EVENTS_KEPT_MS)
     if (!isComplete) return this.#greet('reset')
     if (events.length === 0) return seen
-    const counts = await pageCounts(db.read, accountId, clock.now())
+    const counts = await pageCounts(db.read, accountId)
     for (const event of events) await this.#send({ ...event, counts })
     return events.at(-1)?.seq ?? seen
   }
 
   async #greet(topic: 'hello' | 'reset'): Promise<number> {
     const { accountId } = this.#reader
-    const { db, clock } = this.#web
+    const { db } = this.#web
     const seq = await this.#watcher.last(accountId)
-    await this.#send({ seq, topic, ids: [], counts: await pageCounts(db.read, accountId, clock.now()) })
+    await this.#send({ seq, topic, ids: [], counts: await pageCounts(db.read, accountId) })
     return seq
   }
 

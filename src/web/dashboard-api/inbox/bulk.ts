@@ -11,6 +11,7 @@ import {
   type TransitionName,
 } from '#pipeline/judging/bulk.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
+import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -78,7 +79,8 @@ export function bulk(web: WebContext) {
     const context = { ...who, db: web.db, editorFor: web.dashboard.editorFor }
     const worker = new BulkWorker(context, asked, change)
     const outcomes: BulkOutcome[] = []
-    for (const [position, one] of asked.items.entries()) outcomes.push(await outcomeOf(worker, one, position))
+    for await (const [position, one] of withTurns(asked.items.entries()))
+      outcomes.push(await outcomeOf(worker, one, position))
     return c.json({ change: change.id, outcomes })
   })
 }

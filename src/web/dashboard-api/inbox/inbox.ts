@@ -23,7 +23,7 @@ const search = z.object({
 
 /** What waits for a person, and the counts beside the pages of the dashboard. Open to all members. */
 export function inbox(web: WebContext) {
-  const { db, clock } = web
+  const { db } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/inbox', queryParameters(search), async c => {
       const { accountId } = await authorize(web, c, 'viewer')
@@ -35,6 +35,6 @@ export function inbox(web: WebContext) {
     })
     .get('/accounts/:account/counts', async c => {
       const { accountId } = await authorize(web, c, 'viewer')
-      return c.json(await pageCounts(db.read, accountId, clock.now()))
+      return c.json(await pageCounts(db.read, accountId))
     })
 }

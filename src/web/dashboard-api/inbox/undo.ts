@@ -9,6 +9,7 @@ import { endRewording } from '#pipeline/rewording/rewordings.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -54,7 +55,8 @@ export function undo(web: WebContext) {
       if (action === 'group') return c.json({ outcomes: await ungrouped(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []
       const isPlacement = PLACEMENTS.includes(action)
-      for (const id of ids) outcomes.push(await undone(web, who, { change, id, isPlacement }))
+      for await (const id of withTurns(ids))
+        outcomes.push(await undone(web, who, { change, id, isPlacement }))
       return c.json({ outcomes })
     })
 }
