@@ -43,14 +43,21 @@ export interface SocialScene extends TestService {
   connectMastodon(setId?: string | null): Promise<SocialAccount>
   connectX(): Promise<SocialAccount>
   /** A pull request is merged and becomes a draft; gives the entry's id. */
-  draft(headline: string, more?: { body?: string; magnitude?: Magnitude }): Promise<string>
+  draft(headline: string, more?: Sketch): Promise<string>
   /** The same, and it is published. */
-  publish(headline: string, more?: { body?: string; magnitude?: Magnitude }): Promise<string>
+  publish(headline: string, more?: Sketch): Promise<string>
   /** Lets time pass, and works on what is due by then. */
   pass(milliseconds: number): Promise<void>
   posts(): Promise<Post[]>
   /** `state handle` of each, by handle. */
   states(): Promise<string[]>
+}
+
+/** `isLive` is false for a merge that an import brought. */
+interface Sketch {
+  body?: string
+  magnitude?: Magnitude
+  isLive?: boolean
 }
 
 /** The operator also allows the servers `beside`. A request is given up after `timeoutMs`. */
@@ -110,7 +117,7 @@ export async function aSocialScene(
     connectBluesky: (setId = null) => connect('bluesky', bluesky.anAppPassword(), null, setId),
     connectX: () => connect('x', x.aRefreshToken(), null, null),
     connectMastodon: (setId = null) => connect('mastodon', mastodon.aToken(), mastodon.origin, setId),
-    async draft(headline, { body = '', magnitude = 'minor' } = {}) {
+    async draft(headline, { body = '', magnitude = 'minor', isLive: live = true } = {}) {
       const number = ++merged
       const place = { host: 'github.com', repo: 'acme/app' }
       const pull = aPull({
@@ -123,7 +130,7 @@ export async function aSocialScene(
       const judged = [{ pull, classification: { ...DECIDED, magnitude }, pitch, inputHash: String(number) }]
       return service.db.write(async tx => {
         const repository = await findOrCreateRepository(tx, clock, service.ids, account.id, place)
-        await ingest(tx, action, repository, judged, { publish: false, drafts: true, live: true })
+        await ingest(tx, action, repository, judged, { publish: false, drafts: true, live })
         const { id } = await tx
           .selectFrom('entry')
           .select('id')

@@ -164,3 +164,46 @@ onBothEngines(
     assert.equal(await german(), undefined)
   },
 )
+
+onBothEngines(
+  'words that a person changes while they are translated are not told in a translation of the earlier ones',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { id, action, work, german } = await inGerman(world)
+    await world.db.write(tx => publishEntry(tx, action, id))
+    server.behave(async () => {
+      if (server.asked.length === 1)
+        await world.db.write(tx => editEntry(tx, { ...action, effects: [] }, id, { title: 'Export reports' }))
+      return { text: JSON.stringify({ title: 'Bis zu 500 Zeilen exportieren', body: '' }) }
+    })
+    await work()
+    assert.equal(server.asked.length, 1)
+    assert.equal(await german(), undefined)
+  },
+)
+
+onBothEngines(
+  'a translation that a person stores while the writer translates stays, also over an earlier one of the writer',
+  async ({ engine }) => {
+    await using world = await aWorld(engine)
+    const { id, action, work, german, current } = await inGerman(world)
+    const byPerson = (title: string, seen: number) =>
+      world.db.write(async tx =>
+        saveTranslation(tx, action, await current(), 'de', { title, body: '' }, { isMachine: false, seen }),
+      )
+    const whileAsked = (meanwhile: () => Promise<unknown>, title: string) =>
+      server.behave(async () => {
+        await meanwhile()
+        return { text: JSON.stringify({ title, body: '' }) }
+      })
+    await world.db.write(tx => publishEntry(tx, action, id))
+    answers({ title: 'Bis zu 500 Zeilen exportieren', body: '' })
+    await work()
+    const seen = (await german())?.version ?? 0
+    await world.db.write(tx => editEntry(tx, action, id, { title: 'Export up to 900 rows' }))
+    whileAsked(() => byPerson('Exportiere 900 Zeilen', seen), 'Bis zu 900 Zeilen exportieren')
+    await work()
+    const told = await german()
+    assert.deepEqual([told?.title, told?.isMachine], ['Exportiere 900 Zeilen', false])
+  },
+)
