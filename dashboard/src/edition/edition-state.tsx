@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
@@ -66,12 +67,15 @@ export function EditionActionBar({ edition, actions }: ActionsProps) {
         <QueueButton at={actions.nextSlot} onQueue={actions.queue} />
       )}
       {!isOut && edition.size > 0 && (
-        <Button
+        <DecisionButton
+          key={edition.id}
+          decision={{ transition: 'publish' }}
+          subject={`“${edition.title}”`}
           variant={edition.state === 'draft' && actions.nextSlot === null ? 'primary' : 'secondary'}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
-        </Button>
+        </DecisionButton>
       )}
       {edition.state === 'queued' && (
         <Button onClick={actions.unqueue}>{isOut ? 'Undo' : 'Take out of the queue'}</Button>

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { EntryDetail } from '../api/entry-queries.ts'
+import type { Decision } from '../decisions/decision.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
@@ -14,6 +16,7 @@ import { OtherWordsButton } from './other-words/other-words-button.tsx'
 export interface Approval {
   /** On the button. */
   label: string
+  decision: Decision
   /** Called with the version that is saved. */
   run: (version: number) => void
 }
@@ -63,9 +66,15 @@ export function EditInPlace({ entry, bar, approval, onLeave }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields
     <div className="contents" onKeyDown={press}>
       {approval && (
-        <Button variant="primary" className="max-md:flex-1" onClick={() => finish('approve')}>
+        <DecisionButton
+          decision={approval.decision}
+          subject={`“${entry.title}”`}
+          variant="primary"
+          className="max-md:flex-1"
+          onClick={() => finish('approve')}
+        >
           {approval.label}
-        </Button>
+        </DecisionButton>
       )}
       <Button className="max-md:flex-1" onClick={() => finish('leave')}>
         Done <Key>esc</Key>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Role } from '#accounts/roles.ts'
 import { type EntryDetail, queueQuery } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
-import { Button, buttonClass } from '../parts/button.tsx'
+import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { slotTime } from '../time.ts'
@@ -79,15 +80,17 @@ export function EntryActions({ entry, address, items, isBusy, onDecide }: Props)
         </a>
       )}
       {actions.map(({ label, decision }, at) => (
-        <Button
+        <DecisionButton
           key={label}
+          decision={decision}
+          subject={`“${entry.title}”`}
           variant={at === 0 ? 'primary' : 'secondary'}
           className={at === 0 ? 'max-md:flex-1' : 'max-md:hidden'}
           disabled={isBusy}
           onClick={() => onDecide(decision)}
         >
           {label}
-        </Button>
+        </DecisionButton>
       ))}
       {mayWithdraw && (
         <Withdraw

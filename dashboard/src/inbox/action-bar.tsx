@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useOtherWords } from '../entry/other-words/use-other-words.tsx'
 import { useKeys } from '../frame/keys.ts'
@@ -119,13 +120,16 @@ function Decisions({ row, actions }: Props) {
         </Button>
       )}
       {canPublish && isDraft && (
-        <Button
+        <DecisionButton
+          key={rowId(row)}
+          decision={{ transition: 'publish' }}
+          subject={`“${row.title}”`}
           variant={variantOf('publish')}
           className={nextSlot === null ? 'max-md:flex-1' : `${rare} ${keys}`}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
-        </Button>
+        </DecisionButton>
       )}
       {canWrite && isDraft && <EditButton actions={actions} variant={variantOf('edit')} className={keys} />}
       <OtherWordsButton {...otherWords} className={`${rare} ${keys}`} />

@@ -174,8 +174,13 @@ function useApproval(row: InboxRow, { slots, canPublish, approve }: InboxActions
   const now = useNow()
   if (!canPublish || row.state !== undefined) return null
   const [next] = slots ?? []
-  const label = next === undefined ? 'Publish now' : `Queue for ${slotTime(next, now, timeZone)}`
-  return { label, run: approve }
+  return next === undefined
+    ? { label: 'Publish now', decision: { transition: 'publish' }, run: approve }
+    : {
+        label: `Queue for ${slotTime(next, now, timeZone)}`,
+        decision: { queue: 'next' },
+        run: approve,
+      }
 }
 
 /** A pull request that could not be classified: there are no words yet, only what was merged. */

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -66,14 +67,16 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
         </Button>
       )}
       {canPublish && (
-        <Button
+        <DecisionButton
+          decision={{ transition: 'publish' }}
+          subject={`${count} selected`}
           variant={primary === 'publish' ? 'primary' : 'secondary'}
           className={`${rare} ${keys}`}
           disabled={disabled}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
-        </Button>
+        </DecisionButton>
       )}
       <Button className={`${rare} ${keys}`} disabled={disabled} onClick={actions.internal}>
         Not for customers <Key>i</Key>

@@ -16,6 +16,7 @@ import { More } from '../parts/loaded.tsx'
 import { LoadError, Page } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { TabLinks } from '../parts/tabs.tsx'
+import { useSteady } from '../parts/use-steady.ts'
 import { setSizesQuery } from '../social/queries.ts'
 import { monthName } from '../time.ts'
 import { PublishedRow, timeOf } from './published-row.tsx'
@@ -71,7 +72,11 @@ export function PublishedPage() {
           {total === 1 ? '1 entry matches' : `${total.toLocaleString()} entries match`}
         </p>
       )}
-      <Months entries={entries} onDecide={(entry, decision) => void decide([entry], decision)} />
+      <Months
+        entries={entries}
+        list={`${JSON.stringify(search)} ${query.isPlaceholderData}`}
+        onDecide={(entry, decision) => void decide([entry], decision)}
+      />
       <More query={query} shown={entries.length} total={total} />
     </Page>
   )
@@ -165,21 +170,25 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
 
 interface MonthsProps {
   entries: readonly ListedEntry[]
+  /** Another one when other entries are listed. */
+  list: string
   onDecide: (entry: ListedEntry, decision: Decision) => void
 }
 
-function Months({ entries, onDecide }: MonthsProps) {
+function Months({ entries, list, onDecide }: MonthsProps) {
   const { id: account, timeZone } = useAccount()
   const { data } = useQuery(setSizesQuery(account))
-  const months = Map.groupBy(entries, entry => monthName(timeOf(entry), timeZone))
+  const shown = useSteady(entries, ({ id }) => id, list)
+  const months = Map.groupBy(shown, ({ item }) => monthName(timeOf(item), timeZone))
   return [...months].map(([month, those]) => (
     <section key={month} aria-label={month} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h2 className="text-l font-semibold">{month}</h2>
       <ul>
-        {those.map(entry => (
+        {those.map(({ item: entry, isGone }) => (
           <PublishedRow
             key={entry.id}
             entry={entry}
+            isGone={isGone}
             set={data?.sets.find(({ id }) => id === entry.setId)?.name}
             onDecide={decision => onDecide(entry, decision)}
           />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import type { ListedEntry } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { Withdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
@@ -15,6 +16,8 @@ interface Props {
   entry: ListedEntry
   /** The name of its set, where the account has sets. */
   set: string | undefined
+  /** It has left the list, and only keeps its place. */
+  isGone: boolean
   onDecide: (decision: Decision) => void
 }
 
@@ -23,10 +26,12 @@ export const timeOf = (entry: ListedEntry): number =>
   entry.state === 'published' || entry.state === 'withdrawn' ? entry.publishedAt : entry.createdAt
 
 /** An entry that readers see or saw, where it was told, and what can be done with it. Its headline leads to its words. */
-export function PublishedRow({ entry, set, onDecide }: Props) {
+export function PublishedRow({ entry, set, isGone, onDecide }: Props) {
   const { id: account, timeZone } = useAccount()
   return (
-    <li className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5">
+    <li
+      className={`flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line/60 py-1.5 ${isGone ? 'invisible' : ''}`}
+    >
       {entry.origin === 'edition' ? (
         <Icon name="edition" className="size-4 text-quiet" />
       ) : (
@@ -100,14 +105,16 @@ function Actions({ entry, onDecide }: Pick<Props, 'entry' | 'onDecide'>) {
         />
       )}
       {state === 'withdrawn' && may('publisher') && (
-        <Button
+        <DecisionButton
+          decision={{ transition: 'republish' }}
+          subject={`“${title}” again`}
           variant="tertiary"
           className="px-3!"
           aria-label={`Publish again: ${title}`}
           onClick={() => onDecide({ transition: 'republish' })}
         >
           Publish again
-        </Button>
+        </DecisionButton>
       )}
       {state === 'dismissed' && may('writer') && (
         <Button

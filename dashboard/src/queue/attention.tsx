@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countsQuery, type Queue } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { useSteady } from '../parts/use-steady.ts'
 import { relativeTime, slotTime } from '../time.ts'
 import { isEdition, linkTo } from './edition-link.ts'
 import type { QueuedEntry } from './queries.ts'
@@ -98,20 +99,21 @@ interface GroupProps {
 /** Entries with the same reason to be looked at, and what can be done with each. */
 function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps) {
   const { id: account, may } = useAccount()
-  if (entries.length === 0) return null
+  const shown = useSteady(entries, ({ id }) => id)
+  if (shown.length === 0) return null
   return (
     <section
       aria-label={title}
-      className="grid gap-2 rounded-md bg-raised px-4 pt-3 pb-1.5 forced-colors:border"
+      className={`grid gap-2 rounded-md bg-raised px-4 pt-3 pb-1.5 forced-colors:border ${entries.length === 0 ? 'invisible' : ''}`}
     >
       <p>
         <strong className="font-semibold">{title}.</strong> {why}
       </p>
       <ul>
-        {entries.map(entry => (
+        {shown.map(({ item: entry, isGone }) => (
           <li
             key={entry.id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-1.5"
+            className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 py-1.5 ${isGone ? 'invisible' : ''}`}
           >
             <div className="min-w-40 flex-1">
               <Link
@@ -125,15 +127,17 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
             </div>
             {may('publisher') &&
               choicesOf(entry).map(({ label, decision }, at) => (
-                <Button
+                <DecisionButton
                   key={label}
+                  decision={decision}
+                  subject={`“${entry.title}”`}
                   variant={at === 0 ? 'secondary' : 'tertiary'}
                   className="px-3!"
                   aria-label={`${label}: ${entry.title}`}
                   onClick={() => onDecide(entry, decision)}
                 >
                   {label}
-                </Button>
+                </DecisionButton>
               ))}
           </li>
         ))}
@@ -196,9 +200,15 @@ function NextEntry({ entry, set, onPublish }: NextEntryProps) {
         {isEdition(entry) && <span className="text-quiet"> · Edition</span>}
       </p>
       {may('publisher') && (
-        <Button className="px-3!" aria-label={`Publish now: ${entry.title}`} onClick={onPublish}>
+        <DecisionButton
+          decision={PUBLISH.decision}
+          subject={`“${entry.title}”`}
+          className="px-3!"
+          aria-label={`Publish now: ${entry.title}`}
+          onClick={onPublish}
+        >
           Publish now
-        </Button>
+        </DecisionButton>
       )}
     </li>
   )

@@ -5,6 +5,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { useSteady } from '../parts/use-steady.ts'
 import { MAIN } from './lanes.ts'
 
 const pauses = api.accounts[':account']['queue-pauses']
@@ -34,7 +35,7 @@ function pauseName(line: string, sets: Queue['sets']): string {
   return `${sets.find(({ id }) => id === line)?.name ?? 'A set'} is paused.`
 }
 
-/** Says why nothing goes out while the queue is paused, and resumes it. */
+/** Says why nothing goes out while the queue is paused, and resumes it. What was resumed keeps its place for a while. */
 export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
   const { id: account, may } = useAccount()
   const queries = useQueryClient()
@@ -43,20 +44,29 @@ export function Pauses({ queue: { paused, sets } }: { queue: Queue }) {
     mutationFn: (line: string) => call(pauses[':line'].$delete({ param: { account, line } })),
     onSettled,
   })
-  if (paused.length === 0) return null
+  const shown = useSteady(paused, ({ line }) => line)
+  if (shown.length === 0) return null
   return (
     <div className="grid justify-items-start gap-2">
-      {paused.map(one => (
+      {shown.map(({ item: one, isGone }) => (
         <div
           key={one.line}
           className="flex w-full flex-wrap items-center justify-between gap-3 rounded-md bg-raised px-4 py-3"
         >
-          <p>
-            <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until it
-            is resumed. Paused <Time at={one.pausedAt} />.
-          </p>
+          {isGone ? (
+            <p>Resumed.</p>
+          ) : (
+            <p>
+              <strong className="font-semibold">{pauseName(one.line, sets)}</strong> Nothing goes out until it
+              is resumed. Paused <Time at={one.pausedAt} />.
+            </p>
+          )}
           {may('publisher') && (
-            <Button busy={resume.isPending} onClick={() => resume.mutate(one.line)}>
+            <Button
+              className={isGone ? 'invisible' : ''}
+              busy={resume.isPending}
+              onClick={() => resume.mutate(one.line)}
+            >
               Resume
             </Button>
           )}

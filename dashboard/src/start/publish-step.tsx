@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { entryQuery, queueQuery } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
+import { DecisionButton } from '../decisions/decision-button.tsx'
 import { useDecisions } from '../decisions/decisions.ts'
 import { publishDated } from '../entry/merge-date.tsx'
 import { useAccount } from '../frame/use-account.ts'
@@ -134,9 +135,15 @@ function Offer({ merge, onAnother, onDone, children }: OfferProps) {
       <Problem error={publish.error ?? edit.error} />
       <div className="flex flex-wrap gap-2">
         {may('publisher') && (
-          <Button variant="primary" busy={publish.isPending} onClick={() => publish.mutate()}>
+          <DecisionButton
+            decision={{ transition: 'publish' }}
+            subject={`“${title}”`}
+            variant="primary"
+            busy={publish.isPending}
+            onClick={() => publish.mutate()}
+          >
             Publish
-          </Button>
+          </DecisionButton>
         )}
         {may('writer') && (
           <Button busy={edit.isPending} onClick={() => edit.mutate()}>

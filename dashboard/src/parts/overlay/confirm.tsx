@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { isAimed } from '../aim.ts'
 import { Button, type Variant } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -77,7 +78,7 @@ interface QuestionProps {
   onAnswer: (isWanted: boolean) => void
 }
 
-/** Says what will happen, and does it only when the person says so. */
+/** Says what will happen, and does it only when the person says so, by a click that is meant for this question. */
 export function Question({ title, verb, variant, other, children, subject, onAnswer }: QuestionProps) {
   return (
     <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>
@@ -85,7 +86,7 @@ export function Question({ title, verb, variant, other, children, subject, onAns
       {subject}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onAnswer(false)}>Cancel</Button>
-        <Button variant={variant} onClick={() => onAnswer(true)}>
+        <Button variant={variant} onClick={event => isAimed(event) && onAnswer(true)}>
           {verb}
         </Button>
         {other}

@@ -1,0 +1,39 @@
+import { type ComponentProps, useState } from 'react'
+import { isAimed } from '../parts/aim.ts'
+import { Button } from '../parts/button.tsx'
+import { Question } from '../parts/overlay/confirm.tsx'
+import type { Decision } from './decision.ts'
+
+interface Props extends ComponentProps<typeof Button> {
+  decision: Decision
+  /** Of what it is about. */
+  subject: string
+  onClick: () => void
+}
+
+/**
+ * A button for a decision. One that publishes asks first where it came under a pointer that rested, because the click may be meant for what
+ * was there before. It takes the id of the entry as its `key`, so that the next entry has a button of its own.
+ */
+export function DecisionButton({ decision: { transition }, subject, onClick, ...button }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  const isPublic = transition === 'publish' || transition === 'republish'
+  return (
+    <>
+      <Button {...button} onClick={event => (isPublic && !isAimed(event) ? setAsked(true) : onClick())} />
+      {isAsked && (
+        <Question
+          title={`Publish ${subject}?`}
+          verb={transition === 'publish' ? 'Publish now' : 'Publish again'}
+          variant="primary"
+          onAnswer={isWanted => {
+            setAsked(false)
+            if (isWanted) onClick()
+          }}
+        >
+          The button has only just come under the pointer, in the place of another.
+        </Question>
+      )}
+    </>
+  )
+}
