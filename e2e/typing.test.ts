@@ -172,5 +172,7 @@ test('what cannot be undone is said in words', { timeout: 120_000 }, async () =>
     .getByRole('status')
     .getByText('What you did last cannot be undone: you paused the queue.')
     .waitFor()
+  await page.getByRole('region', { name: 'Message' }).getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('status').getByText('The queue is resumed.').waitFor()
   assert.equal((await statesOf(page)).includes('dismissed'), true, `${DRAFTS} drafts, one dismissed`)
 })

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { InferResponseType } from 'hono/client'
 import { useRef, useState } from 'react'
 import { changesAnswered } from '../api/changes-sent.ts'
@@ -7,10 +8,11 @@ import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Question } from '../parts/overlay/confirm.tsx'
+import { messageFor } from './decision.ts'
 import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 
-const route = api.accounts[':account'].undo
+const { undo: route, bulk, 'queue-pauses': pauses } = api.accounts[':account']
 
 export type NextUndo = InferResponseType<typeof route.$get, 200>
 export type UndoableChange = NonNullable<NextUndo['change']>
@@ -30,6 +32,7 @@ export function Undo() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const tail = useRef<Promise<void>>(Promise.resolve())
   const refusals = useRef(0)
+  const navigate = useNavigate()
 
   const isWanted = async (effect: Effect | null): Promise<boolean> => {
     if (!effect) return true
@@ -40,11 +43,46 @@ export function Undo() {
     if (!answer) refusals.current++
     return answer
   }
+  /** What can be done in the place of an undo. */
+  const doInstead = async ({ offer: { does, why, entries } }: UndoableChange): Promise<void> => {
+    const reason = why ? keptMessage(why, Date.now()) : finalMessage(undefined)
+    const [entry] = entries
+    if (does !== 'withdraw')
+      return toasts.show(
+        reason,
+        entry && {
+          label: 'Open it',
+          run: () => void navigate({ to: '/$account/entries/$entry', params: { account, entry: entry.id } }),
+        },
+      )
+    const titles = entries.map(({ title }) => title)
+    if (!(await isWanted({ kind: 'withdraw', titles }))) return
+    const items = entries.map(({ id, version }) => ({ id, seen: version }))
+    const json = { transition: 'withdraw', items } as const
+    const { change, outcomes } = await call(bulk.$post({ param: { account }, json }))
+    entriesChanged(
+      account,
+      items.map(({ id }) => id),
+    )
+    const told = { queuedAt: String, titleOf: () => titles[0] }
+    toasts.show(messageFor(json, outcomes, told), { label: 'Undo', run: () => void askToUndo(change) })
+  }
+  const resume = async (line: string): Promise<void> => {
+    await call(pauses[':line'].$delete({ param: { account, line } }))
+    entriesChanged(account)
+    toasts.show('The queue is resumed.')
+  }
   const undo = async (named: string | undefined): Promise<void> => {
     await changesAnswered()
     const param = { account }
     const { change, final } = await call(route.$get({ param, query: { ...(named && { change: named }) } }))
-    if (!change) return toasts.show(finalMessage(final?.action))
+    const line = final?.resumes
+    if (!change)
+      return toasts.show(
+        finalMessage(final?.action),
+        line ? { label: 'Resume', run: () => void resume(line).catch(failed) } : undefined,
+      )
+    if (change.offer.does !== 'undo') return doInstead(change)
     if (!(await isWanted(change.effect))) return
     const { outcomes } = await call(route.$post({ param, json: { change: change.id } }))
     const undone = outcomes.filter(one => one.outcome === 'undone')
@@ -62,11 +100,13 @@ export function Undo() {
     tail.current = tail.current
       // What was pressed before the answer "no" is not asked again.
       .then(() => (refusals.current === before ? undo(change) : undefined))
-      .catch((error: Error) => toasts.show(error.message))
+      .catch(failed)
   })
   useKeys({ z: () => void askToUndo() })
   return asked && <UndoQuestion {...asked} />
 }
+
+const failed = (error: Error): void => toasts.show(error.message)
 
 /** Names what readers would see. */
 function UndoQuestion({ effect: { kind, titles }, answer }: Asked) {
@@ -94,7 +134,7 @@ const QUESTIONS: Record<Effect['kind'], { verb: string; question(name: string): 
   withdraw: {
     verb: 'Withdraw',
     question: name => `Withdraw ${name}?`,
-    what: 'This undoes its publication: it leaves the feeds and the page at once.',
+    what: 'This undoes its publication: it leaves the feeds and the page at once. Posts about it are deleted where the network allows it.',
   },
   reword: {
     verb: 'Change back',

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { VERBS } from '../decisions/decision-messages.ts'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, buttonClass } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { type DecidedChange, historyQuery } from './queries.ts'
 
-/** The decisions of all members, newest first. Each can be undone for as long as it has not gone out. */
+/** The decisions of all members, newest first. Each is undone where it can be; elsewhere the server offers what can be done instead. */
 export function InboxHistory() {
   const { id: account } = useAccount()
   const { data, error, refetch } = useQuery(historyQuery(account))
@@ -40,8 +40,10 @@ export function InboxHistory() {
 }
 
 function Change({ change }: { change: DecidedChange }) {
-  const { may } = useAccount()
-  const { actorName, action, items, open, titles, at, id } = change
+  const { id: account, may } = useAccount()
+  const { actorName, action, items, open, titles, at, id, offer } = change
+  const what = `${VERBS[action] ?? action} ${titles[0] ?? ''}`
+  const [entry] = offer.entries
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 border-b border-line/60 py-2">
       <div className="min-w-0">
@@ -56,13 +58,23 @@ function Change({ change }: { change: DecidedChange }) {
       </div>
       {open === 0 ? (
         <span className="shrink-0 text-s text-quiet">Undone</span>
+      ) : offer.does === 'open' && entry ? (
+        <Link
+          to="/$account/entries/$entry"
+          params={{ account, entry: entry.id }}
+          aria-label={`Open: ${entry.title}`}
+          className={buttonClass('tertiary')}
+        >
+          Changed since
+        </Link>
       ) : (
-        may('writer') && (
+        may('writer') &&
+        offer.does !== 'nothing' && (
           <Button
-            aria-label={`Undo: ${VERBS[action] ?? action} ${titles[0] ?? ''}`}
+            aria-label={`${offer.does === 'undo' ? 'Undo' : 'Withdraw'}: ${what}`}
             onClick={() => askToUndo(id)}
           >
-            Undo
+            {offer.does === 'undo' ? 'Undo' : 'Withdraw'}
           </Button>
         )
       )}

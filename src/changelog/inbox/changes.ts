@@ -168,20 +168,20 @@ export async function lastChange(
 }
 
 /**
- * For each of these entries and pull requests the change that was the last to touch it and can still be undone: nobody has changed it
+ * For each of these entries and pull requests the change that was the last to touch it: nobody has changed it
  * since. `since` is the time of the oldest change that matters.
  */
 export async function undoableChanges(
   db: Reader,
   { accountId, subjects, since }: { accountId: string; subjects: readonly string[]; since: Instant },
-): Promise<Map<string, { id: string; at: Instant }>> {
+): Promise<Map<string, { id: string; action: string; at: Instant }>> {
   if (subjects.length === 0) return new Map()
   const rows = await db
     .selectFrom('bulk_change as change')
     .innerJoin('bulk_change_item as item', 'item.change_id', 'change.id')
     .leftJoin('entry', 'entry.id', 'item.entry_id')
     .leftJoin('pull_request as pull', 'pull.id', 'item.pull_request_id')
-    .select(['change.id', 'change.at', 'item.entry_id', 'item.pull_request_id'])
+    .select(['change.id', 'change.action', 'change.at', 'item.entry_id', 'item.pull_request_id'])
     .where('change.account_id', '=', accountId)
     .where('change.at', '>=', since)
     .where('item.undone_at', 'is', null)
@@ -197,7 +197,7 @@ export async function undoableChanges(
     )
     .execute()
   return new Map(
-    rows.map(({ id, at, entry_id, pull_request_id }) => [entry_id ?? pull_request_id ?? '', { id, at }]),
+    rows.map(({ entry_id, pull_request_id, ...change }) => [entry_id ?? pull_request_id ?? '', change]),
   )
 }
 

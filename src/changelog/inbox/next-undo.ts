@@ -2,6 +2,7 @@ import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { type PausedQueue, pausesOf } from '#changelog/publishing/pauses.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { firstTitles, lastChange, type UndoableChange } from './changes.ts'
@@ -32,10 +33,13 @@ interface Person {
   since: Instant
 }
 
-/** What is undone next: a change, or `final`, the last thing that the person did and that cannot be undone. Both null for nothing. */
+/**
+ * What is undone next: a change, or `final`, the last thing that the person did and that cannot be undone, with the queue that they paused
+ * and can resume instead. Both null for nothing.
+ */
 export interface NextUndo {
   change: UndoableChange | null
-  final: { action: ActivityAction; at: Instant } | null
+  final: { action: ActivityAction; at: Instant; resumes: PausedQueue | null } | null
 }
 
 /** The last thing that a person did in an account and did not undo. Never an older one in its place. */
@@ -48,7 +52,7 @@ export async function nextUndo(db: Reader, person: Person): Promise<NextUndo> {
 async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promise<NextUndo['final']> {
   const row = await db
     .selectFrom('activity')
-    .select(['action', 'at'])
+    .select(['action', 'at', 'subject'])
     .where('account_id', '=', accountId)
     .where('actor', '=', actor)
     .where('at', '>=', since)
@@ -56,7 +60,11 @@ async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promi
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { action: row.action, at: row.at } : null
+  if (!row) return null
+  const { action, at, subject } = row
+  const isPaused =
+    action === 'queue paused' && (await pausesOf(db, accountId)).some(({ line }) => line === subject)
+  return { action, at, resumes: isPaused ? subject : null }
 }
 
 /** What readers see of an undo: entries appear, disappear, or read as before. */

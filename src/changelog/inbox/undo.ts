@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
-import { activityPage, recordActivity } from '#accounts/activity.ts'
+import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { requireSet } from '#accounts/sets.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
 import { type Entry, markLate, type QueuedEntry, queue, requireState } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
@@ -15,32 +13,22 @@ import { assignSlots, unqueueEntry } from '#changelog/publishing/queue.ts'
 import { freeSlots } from '#changelog/publishing/slots.ts'
 import { restorePitch } from '#judgement/copy/pitches.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-
-type ItemRow = Selectable<Schema['bulk_change_item']>
-
-/** What somebody did to an item after the change that is to be undone. */
-export interface LaterChange {
-  action: string
-  actor: string
-  /** The person's name; null for machines and the command line. */
-  actorName: string | null
-  at: Instant
-}
+import { changedSince, type ItemRow, openItems, requireUndoable } from './undoable.ts'
 
 /** The item that is to be undone, of which change, and a check of the role that the entry takes; it throws. */
 export interface UndoRequest {
   accountId: string
   changeId: string
   itemId: string
-  /** Whether the change moved entries in, into or out of an edition. */
-  isPlacement?: boolean
+  /** What the change did. */
+  action: string
   requireRole(entry: Entry): void
 }
 
 /** The names of changes that move entries in, into or out of an edition. */
-export const PLACEMENTS: readonly string[] = ['place', 'withdraw-alone']
+const PLACEMENTS: readonly string[] = ['place', 'withdraw-alone']
 
 /**
  * Restores an item as it was before a change: state, slot, classification, words and what they rest on. Returns its entry, or null where it had none.
@@ -48,7 +36,7 @@ export const PLACEMENTS: readonly string[] = ['place', 'withdraw-alone']
  */
 export async function undoItem(tx: Tx, context: EntryContext, request: UndoRequest): Promise<Entry | null> {
   const { accountId, changeId, itemId } = request
-  const item = await requireItem(tx, changeId, itemId)
+  const item = await requireItem(tx, context, request)
   await restoreDecision(tx, context, accountId, item)
   const entry = item.entry_id === null ? null : await restoreEntry(tx, context, request, item, item.entry_id)
   if (item.pull_request_id !== null) await refreshPlaces(tx, [item.pull_request_id])
@@ -63,9 +51,11 @@ export async function undoItem(tx: Tx, context: EntryContext, request: UndoReque
 export async function undoMove(
   tx: Tx,
   context: EntryContext,
-  { accountId, changeId, requireRole }: Omit<UndoRequest, 'itemId'>,
+  { accountId, changeId, action, requireRole }: Omit<UndoRequest, 'itemId'>,
 ): Promise<Entry[]> {
   await lockAccount(tx, accountId)
+  const undoer = { accountId, requireRole, now: context.clock.now() }
+  for (const item of await openItems(tx, changeId)) await requireUndoable(tx, undoer, action, item)
   const { numUpdatedRows } = await tx
     .updateTable('bulk_change_item')
     .set({ undone_at: context.clock.now() })
@@ -75,16 +65,13 @@ export async function undoMove(
   if (numUpdatedRows === 0n) throw new AppError('conflict', 'This was undone already.')
   const items = await tx
     .selectFrom('bulk_change_item')
-    .select(['item_id', 'entry_before', 'entry_version'])
+    .select(['item_id', 'entry_before'])
     .where('change_id', '=', changeId)
     .execute()
   const entries: QueuedEntry[] = []
   const slots: Instant[] = []
-  for (const { item_id: id, entry_before, entry_version } of items) {
-    const current = await entryById(tx, id, accountId)
-    requireRole(current)
-    if (current.version !== entry_version) throw await changedSince(tx, accountId, id)
-    entries.push(requireState(current, 'moved back', 'queued'))
+  for (const { item_id: id, entry_before } of items) {
+    entries.push(requireState(await entryById(tx, id, accountId), 'moved back', 'queued'))
     slots.push((JSON.parse(entry_before ?? '{}') as QueuedEntry).queuedFor)
   }
   const moved = await assignSlots(tx, context, 'undone', entries, slots)
@@ -96,20 +83,30 @@ export async function undoMove(
  * Makes drafts of their own again of what a change grouped. Throws `conflict` with the later change as `current` if somebody changed the
  * group since.
  */
-export async function undoGroup(
-  tx: Tx,
-  context: EntryContext,
-  { accountId, changeId, itemId, requireRole }: UndoRequest,
-): Promise<Entry[]> {
-  const { entry_version } = await requireItem(tx, changeId, itemId)
+export async function undoGroup(tx: Tx, context: EntryContext, request: UndoRequest): Promise<Entry[]> {
+  const { accountId, changeId, itemId } = request
+  await requireItem(tx, context, request)
   const group = await entryById(tx, itemId, accountId)
-  requireRole(group)
-  if (group.version !== entry_version) throw await changedSince(tx, accountId, itemId)
   const drafts = await splitGroup(tx, context, 'undone', group)
   await markUndone(tx, context, changeId, itemId)
   // Each draft was changed twice: when it was grouped, and now.
   for (const draft of drafts) await keepUndoable(tx, draft, draft.version - 2)
   return drafts
+}
+
+async function requireItem(
+  tx: Tx,
+  { clock }: EntryContext,
+  { accountId, changeId, itemId, action, requireRole }: UndoRequest,
+): Promise<ItemRow> {
+  const item = await tx
+    .selectFrom('bulk_change_item')
+    .selectAll()
+    .where('change_id', '=', changeId)
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  await requireUndoable(tx, { accountId, requireRole, now: clock.now() }, action, item)
+  return item
 }
 
 const markUndone = (tx: Tx, { clock }: EntryContext, changeId: string, itemId: string) =>
@@ -119,17 +116,6 @@ const markUndone = (tx: Tx, { clock }: EntryContext, changeId: string, itemId: s
     .where('change_id', '=', changeId)
     .where('item_id', '=', itemId)
     .execute()
-
-async function requireItem(tx: Tx, changeId: string, itemId: string): Promise<ItemRow> {
-  const item = await tx
-    .selectFrom('bulk_change_item')
-    .selectAll()
-    .where('change_id', '=', changeId)
-    .where('item_id', '=', itemId)
-    .executeTakeFirstOrThrow()
-  if (item.undone_at === null) return item
-  throw new AppError('conflict', 'This was undone already.')
-}
 
 /** Puts the earlier decision in force again. Decisions are kept, so nothing is deleted. */
 async function restoreDecision(
@@ -153,24 +139,21 @@ async function restoreDecision(
 async function restoreEntry(
   tx: Tx,
   context: EntryContext,
-  { accountId, requireRole, isPlacement }: UndoRequest,
-  { entry_before, entry_version, pitch_before }: ItemRow,
+  { accountId, action }: UndoRequest,
+  { entry_before, pitch_before }: ItemRow,
   entryId: string,
 ): Promise<Entry | null> {
   const current = await entryById(tx, entryId, accountId)
-  requireRole(current)
-  if (current.version !== entry_version) throw await changedSince(tx, accountId, entryId)
   if (entry_before === null) {
-    if (await hasPostText(tx, entryId)) throw await changedSince(tx, accountId, entryId)
     await deleteDraft(tx, current)
     return null
   }
   const before: Entry = JSON.parse(entry_before)
-  requireRole(before)
+  const isPlacement = PLACEMENTS.includes(action)
   if (isPlacement) await placeBack(tx, context, before)
   if (isPlacement && before.version === current.version) return { ...current, edition: before.edition }
   const placed = await backInQueue(tx, context, before)
-  await requireParts(tx, current, before)
+  if (before.image) await markUsed(tx, accountId, before.image.sha256)
   const updatedAt = isShownAgain(current, before)
     ? Math.max(context.clock.now(), current.updatedAt)
     : before.updatedAt
@@ -205,38 +188,17 @@ const keepUndoable = (tx: Tx, { id, version }: Entry, earlier: number) =>
     .where('undone_at', 'is', null)
     .execute()
 
-/** Whether somebody wrote a text for a social account, which would be lost with the draft. The version of the entry is not changed by it. */
-async function hasPostText(db: Reader, entryId: string): Promise<boolean> {
-  const text = await db
-    .selectFrom('post_text')
-    .select('entry_id')
-    .where('entry_id', '=', entryId)
-    .executeTakeFirst()
-  return text !== undefined
-}
-
 /** Whether readers see other content in the published entry. */
 const isShownAgain = (current: Entry, before: Entry): boolean =>
   before.state === 'published' && !isShownAlike(current, before)
 
-/** Throws `conflict` or `not_found` when the set or the image that the entry had was deleted since. */
-async function requireParts(tx: Tx, current: Entry, before: Entry): Promise<void> {
-  const { accountId, setId, image } = before
-  if (setId !== null && setId !== current.setId) await requireSet(tx, accountId, setId)
-  if (!image || image.sha256 === current.image?.sha256) return
-  if (!(await markUsed(tx, accountId, image.sha256)))
-    throw new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
-}
-
 /**
  * The entry as it goes back into the queue: at its time; in the next free slot if its slot has passed or was taken; and waiting for a person
- * if there is none, or its own time has passed. Throws `conflict` for one that was to go out right away and did not.
+ * if there is none, or its own time has passed.
  */
 async function backInQueue(tx: Tx, { clock }: EntryContext, before: Entry): Promise<Entry> {
   if (before.state !== 'queued' || before.late) return before
   const isAhead = before.queuedFor > clock.now()
-  if (before.immediate && !isAhead)
-    throw new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
   if (!before.inSlot) return isAhead ? before : markLate(before)
   await lockAccount(tx, before.accountId)
   if (isAhead && (await isFree(tx, before))) return before
@@ -281,20 +243,4 @@ export async function takeOut(tx: Tx, context: EntryContext, { id, version: seen
   const back = await saveEntry(tx, context, 'undone', current, { ...current, ...place })
   await markUndone(tx, context, item.change_id, id)
   return back
-}
-
-/** The error for an item that somebody changed since, with what was done last as `current`. */
-async function changedSince(db: Reader, accountId: string, subject: string): Promise<AppError> {
-  const [last] = (await activityPage(db, { accountId, subject, limit: 1 })).activity
-  const later: LaterChange | null = last
-    ? { action: last.action, actor: last.actor, actorName: last.actorName, at: last.at }
-    : null
-  return new AppError('conflict', `${laterChange(later)} Nothing was undone.`, { current: later })
-}
-
-function laterChange(later: LaterChange | null): string {
-  if (later?.actor === 'queue' && later.action === 'published')
-    return 'It was published at its time; withdraw it in Published.'
-  const who = later?.actorName ?? later?.actor ?? 'Somebody'
-  return `It has changed since: ${who} ${later?.action ?? 'changed it'}.`
 }

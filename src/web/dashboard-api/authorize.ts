@@ -34,6 +34,12 @@ export async function authorize(
   return { membership, account, accountId: account.id, action: { clock, ids, actor: person.id, effects } }
 }
 
+/** The member as who undoes changes, as far as their role allows. */
+export const undoerOf = ({ accountId, membership }: AccountAccess) => ({
+  accountId,
+  requireRole: (entry: Pick<Entry, 'state'>) => requireAtLeast(membership, roleToChange(entry)),
+})
+
 /**
  * The entry, if it is still at the version that the member saw and their role allows a change. Throws `not_found`, `conflict` or
  * `insufficient_scope`.

@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
 import { undoableChanges } from '#changelog/inbox/changes.ts'
+import { offerFor, type Undoer } from '#changelog/inbox/undoable.ts'
 import { firstMomentOf, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { authorize, nextCursor, pageParameters, positionAfter } from '../authorize.ts'
+import { authorize, nextCursor, pageParameters, positionAfter, undoerOf } from '../authorize.ts'
 import { activityTargets } from './activity-targets.ts'
 
 /** A day such as `2026-03-31`, in the account's time zone. */
@@ -24,10 +25,11 @@ const parameters = z.object({
 
 /** The activity log, newest first, with the changes in it that can be undone. Open to all members. */
 export function activity(web: WebContext) {
-  const { db } = web
+  const { db, clock } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/activity', queryParameters(parameters), async c => {
-      const { accountId, account } = await authorize(web, c, 'viewer')
+      const who = await authorize(web, c, 'viewer')
+      const { accountId, account } = who
       const { after, limit, from, until, ...filter } = c.req.valid('query')
       const search = {
         ...filter,
@@ -37,7 +39,7 @@ export function activity(web: WebContext) {
       }
       const page = await activityPage(db.read, { ...search, limit, after: positionAfter(after) })
       return c.json({
-        activity: await withSubjects(db.read, accountId, page.activity),
+        activity: await withSubjects(db.read, { ...undoerOf(who), now: clock.now() }, page.activity),
         total: await countActivity(db.read, search),
         next: nextCursor(page.next),
       })
@@ -61,11 +63,14 @@ const TOLERANCE_MS = 1_000
  * Adds what an item of the log was done to, where that is known, and `undo`, the id of the change that it belongs to, where that can
  * be undone; elsewhere null.
  */
-async function withSubjects(db: Reader, accountId: string, items: readonly ActivityItem[]) {
+async function withSubjects(db: Reader, undoer: Undoer, items: readonly ActivityItem[]) {
+  const { accountId } = undoer
   const since = (items.at(-1)?.at ?? 0) - TOLERANCE_MS
   const subjects = [...new Set(items.map(({ subject }) => subject))]
   const changes = await undoableChanges(db, { accountId, subjects, since })
   const targets = await activityTargets(db, accountId, subjects)
+  for (const [subject, change] of changes)
+    if ((await offerFor(db, undoer, change)).does !== 'undo') changes.delete(subject)
   return items.map(item => {
     const change = changes.get(item.subject)
     const isNewest = change !== undefined && item.at >= change.at - TOLERANCE_MS

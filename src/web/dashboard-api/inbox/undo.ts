@@ -1,19 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { requireAtLeast } from '#accounts/members.ts'
-import { roleToChange } from '#changelog/entries/entry.ts'
 import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
-import { type LaterChange, PLACEMENTS, undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import { undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
+import { type Kept, keptFor, offerFor } from '#changelog/inbox/undoable.ts'
 import { endRewording } from '#pipeline/rewording/rewordings.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
-import { type AccountAccess, authorize, briefJson } from '../authorize.ts'
+import { type AccountAccess, authorize, briefJson, undoerOf } from '../authorize.ts'
 
 /** Changes that the history shows. */
 const MOST_CHANGES = 50
@@ -23,7 +21,7 @@ const STOPPED = { state: 'stopped' } as const
 /** What became of one item. One that was changed since stays as it is, and says who did what. */
 export type UndoOutcome = { id: string } & (
   | { outcome: 'undone'; entry: ReturnType<typeof briefJson> | null }
-  | { outcome: 'kept'; detail: string; since: LaterChange | null }
+  | ({ outcome: 'kept' } & Kept)
 )
 
 /** Lists bulk changes and undoes them, also those of other members, with the role that the entries take. */
@@ -31,18 +29,26 @@ export function undo(web: WebContext) {
   const { db, clock } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/changes', async c => {
-      const { accountId } = await authorize(web, c, 'viewer')
-      return c.json({ changes: await recentChanges(db.read, accountId, MOST_CHANGES) })
+      const who = await authorize(web, c, 'viewer')
+      const changes = await recentChanges(db.read, who.accountId, MOST_CHANGES)
+      const offered = []
+      for (const change of changes) offered.push({ ...change, offer: await offerOf(web, who, change) })
+      return c.json({ changes: offered })
     })
     .get('/accounts/:account/undo', queryParameters(z.object({ change: z.uuid().optional() })), async c => {
-      const { accountId, action } = await authorize(web, c, 'viewer')
+      const who = await authorize(web, c, 'viewer')
+      const { accountId, action } = who
       const { change: id } = c.req.valid('query')
       const person = { accountId, actor: action.actor, since: clock.now() - HOUR_MS }
       const { change, final } =
         id === undefined
           ? await nextUndo(db.read, person)
           : { change: await namedChange(db.read, accountId, id), final: null }
-      const described = change && { ...change, ...(await describeUndo(db.read, accountId, change.id)) }
+      const described = change && {
+        ...change,
+        ...(await describeUndo(db.read, accountId, change.id)),
+        offer: await offerOf(web, who, change),
+      }
       return c.json({ change: described, final })
     })
     .post('/accounts/:account/undo', jsonBody(z.object({ change: z.uuid() })), async c => {
@@ -54,9 +60,7 @@ export function undo(web: WebContext) {
       if (action === 'move') return c.json({ outcomes: await movedBack(web, who, change, ids) })
       if (action === 'group') return c.json({ outcomes: await ungrouped(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []
-      const isPlacement = PLACEMENTS.includes(action)
-      for await (const id of withTurns(ids))
-        outcomes.push(await undone(web, who, { change, id, isPlacement }))
+      for await (const id of withTurns(ids)) outcomes.push(await undone(web, who, { change, id, action }))
       return c.json({ outcomes })
     })
 }
@@ -70,23 +74,20 @@ async function namedChange(
   return { id, action, items: ids.length }
 }
 
-const requestOf = ({ accountId, membership }: AccountAccess, changeId: string) => ({
-  accountId,
-  changeId,
-  requireRole: (entry: Parameters<typeof roleToChange>[0]) => requireAtLeast(membership, roleToChange(entry)),
-})
+const offerOf = ({ db, clock }: WebContext, who: AccountAccess, change: { id: string; action: string }) =>
+  offerFor(db.read, { ...undoerOf(who), now: clock.now() }, change)
 
 async function undone(
   { db }: WebContext,
   who: AccountAccess,
-  { change, id, isPlacement }: { change: string; id: string; isPlacement: boolean },
+  { change, id, action }: { change: string; id: string; action: string },
 ): Promise<UndoOutcome> {
   try {
-    const request = { ...requestOf(who, change), itemId: id, isPlacement }
+    const request = { ...undoerOf(who), changeId: change, itemId: id, action }
     const entry = await db.write(tx => undoItem(tx, who.action, request))
     return { id, outcome: 'undone', entry: entry && briefJson(entry) }
   } catch (error) {
-    return { id, ...keptFor(error) }
+    return { id, outcome: 'kept', ...keptFor(error) }
   }
 }
 
@@ -99,11 +100,11 @@ async function ungrouped(
 ): Promise<UndoOutcome[]> {
   const [itemId = ''] = ids
   try {
-    const request = { ...requestOf(who, changeId), itemId }
+    const request = { ...undoerOf(who), changeId, itemId, action: 'group' }
     const drafts = await db.write(tx => undoGroup(tx, who.action, request))
     return drafts.map(entry => ({ id: entry.id, outcome: 'undone', entry: briefJson(entry) }))
   } catch (error) {
-    return [{ id: itemId, ...keptFor(error) }]
+    return [{ id: itemId, outcome: 'kept', ...keptFor(error) }]
   }
 }
 
@@ -114,20 +115,12 @@ async function movedBack(
   ids: readonly string[],
 ): Promise<UndoOutcome[]> {
   try {
-    const entries = await db.write(tx => undoMove(tx, who.action, requestOf(who, changeId)))
+    const entries = await db.write(tx =>
+      undoMove(tx, who.action, { ...undoerOf(who), changeId, action: 'move' }),
+    )
     return entries.map(entry => ({ id: entry.id, outcome: 'undone', entry: briefJson(entry) }))
   } catch (error) {
     const kept = keptFor(error)
-    return ids.map(id => ({ id, ...kept }))
+    return ids.map(id => ({ id, outcome: 'kept', ...kept }))
   }
 }
-
-/** What became of an item that could not be undone. Unexpected errors are thrown. */
-function keptFor(error: unknown) {
-  if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-  const since = isLaterChange(error.current) ? error.current : null
-  return { outcome: 'kept' as const, detail: error.publicMessage, since }
-}
-
-const isLaterChange = (current: unknown): current is LaterChange =>
-  typeof current === 'object' && current !== null && 'actorName' in current

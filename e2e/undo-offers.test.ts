@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { looksWell, nothingWrong } from './looks.ts'
+import { aTeam, selected } from './team.ts'
+
+let browser: Browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+test('what cannot be undone offers to withdraw it or to look at it, by row and by key', {
+  timeout: 120_000,
+}, async () => {
+  const { join } = await aTeam(browser, 4)
+  const visitor = await join('owner')
+  const { page } = visitor
+  await selected(page).waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('status').getByText('Goes out in 10 seconds').waitFor()
+  // The queue publishes it at its time.
+  await page.goto(page.url().replace(/inbox.*/, 'published'))
+  await page.getByRole('button', { name: /^Withdraw: / }).waitFor({ timeout: 60_000 })
+
+  await page.goto(page.url().replace(/published.*/, 'inbox?tab=history'))
+  await page.getByRole('button', { name: /^Withdraw: published/ }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Undo: / }).count(), 0)
+  await looksWell(page, 'inbox-history-offers')
+  await page.keyboard.press('z')
+  const question = page.getByRole('alertdialog', { name: /^Withdraw “/ })
+  await question.getByText('leaves the feeds and the page at once').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Withdraw: published/ }).click()
+  await question.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('status').getByText('Withdrawn: ').waitFor()
+  await page.getByRole('link', { name: /^Open: / }).waitFor()
+  nothingWrong(visitor)
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
+import type { DashboardClient } from '#testing/dashboard-client.ts'
+import type { Json } from '#testing/http.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+const TITLES = ['feat: add dark mode', 'feat: add CSV export', 'fix: keep receipts']
+
+/** An owner with three drafts, and what the history and the key offer about a change. */
+async function aDesk(it: TestService) {
+  await recordMerges(it, it.account, ...TITLES)
+  const owner = await aMemberWithRole(it, 'owner')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  const { items } = (await owner.get(`${path}/inbox`)).json
+  const drafts: { id: string; seen: number }[] = items.map(({ id, version }: Json) => ({ id, seen: version }))
+  const bulk = async (input: object, ...those: (object | undefined)[]): Promise<string> => {
+    it.clock.advance(1_000)
+    const { json } = await owner.post(`${path}/bulk`, { ...input, items: those })
+    assert.equal(json.outcomes[0].outcome, 'done', JSON.stringify(json))
+    return json.change
+  }
+  const offerTo = async (who: DashboardClient, change: string) => {
+    const { changes } = (await who.get(`${path}/changes`)).json
+    const { offer } = (await who.get(`${path}/undo?change=${change}`)).json.change
+    assert.deepEqual(changes.find(({ id }: Json) => id === change).offer, offer, 'one rule for all')
+    const { outcomes } = (await who.post(`${path}/undo`, { change })).json ?? {}
+    const isUndone = outcomes?.some(({ outcome }: Json) => outcome === 'undone') ?? false
+    assert.equal(offer.does === 'undo', isUndone, 'what is offered is done, and nothing else')
+    return offer
+  }
+  const publish = (id = '') =>
+    it.service.db.write(tx =>
+      publishEntry(tx, { clock: it.clock, ids: it.service.ids, actor: 'queue', effects: [] }, id),
+    )
+  return { owner, path, drafts, bulk, offerTo, publish }
+}
+
+withRunningService('what went out meanwhile offers to be withdrawn, and no undo', async it => {
+  const { owner, path, drafts, bulk, offerTo, publish } = await aDesk(it)
+  const [draft] = drafts
+  const change = await bulk({ transition: 'publish' }, draft)
+  it.clock.advance(10_000)
+  await publish(draft?.id)
+  const offer = await offerTo(owner, change)
+  assert.deepEqual([offer.does, offer.entries.map(({ id }: Json) => id)], ['withdraw', [draft?.id]])
+  assert.match(offer.why.detail, /It was published at its time/)
+  assert.equal((await owner.get(`${path}/undo`)).json.change.offer.does, 'withdraw', 'the key offers it too')
+})
+
+withRunningService('what somebody changed since leads to the entry, not to an undo', async it => {
+  const { owner, path, drafts, bulk, offerTo } = await aDesk(it)
+  const draft = drafts.at(-1)
+  const change = await bulk({ classification: { kind: 'fix' } }, draft)
+  const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
+  const writer = await aMemberWithRole(it, 'writer')
+  await writer.send('PATCH', `${path}/entries/${draft?.id}`, { seen: version, title: 'Dark' })
+  const offer = await offerTo(owner, change)
+  assert.deepEqual([offer.does, offer.entries[0].id], ['open', draft?.id])
+  assert.match(offer.why.since.action, /edited/)
+})
+
+withRunningService('an undo is offered to the roles that may', async it => {
+  const { owner, drafts, bulk, offerTo } = await aDesk(it)
+  const [first, second] = drafts
+  const queued = await bulk({ queue: it.clock.now() + 3_600_000 }, first)
+  assert.notEqual((await offerTo(await aMemberWithRole(it, 'writer'), queued)).does, 'undo')
+  assert.equal((await offerTo(owner, queued)).does, 'undo')
+  const dismissed = await bulk({ transition: 'dismiss' }, second)
+  assert.equal((await offerTo(await aMemberWithRole(it, 'writer'), dismissed)).does, 'undo')
+})
+
+withRunningService('of several items one that can be undone is enough', async it => {
+  const { owner, drafts, bulk, offerTo, publish } = await aDesk(it)
+  const change = await bulk({ queue: it.clock.now() + 3_600_000 }, drafts[0], drafts[1])
+  await publish(drafts[0]?.id)
+  assert.equal((await offerTo(owner, change)).does, 'undo')
+})
+
+withRunningService('an entry whose set was deleted since offers no undo', async it => {
+  const { owner, path, drafts, bulk, offerTo } = await aDesk(it)
+  const set = (await owner.post(`${path}/sets`, { name: 'iOS' })).json
+  const [draft] = drafts
+  await bulk({ set: set.id }, draft)
+  const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
+  const change = await bulk({ set: null }, { id: draft?.id, seen: version })
+  assert.ok((await owner.send('DELETE', `${path}/sets/${set.id}`)).status < 300)
+  assert.notEqual((await offerTo(owner, change)).does, 'undo')
+})
+
+withRunningService('a pause offers to be resumed while it lasts', async it => {
+  const { owner, path } = await aDesk(it)
+  await owner.post(`${path}/queue-pauses`, { line: 'all' })
+  assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, 'all')
+  await owner.send('DELETE', `${path}/queue-pauses/all`)
+  it.clock.advance(1_000)
+  assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, null)
+})
