@@ -28,7 +28,6 @@ const FILES = [
   '.env.example',
   'LICENSE',
 ]
-const ONLY_FOR_TESTS = ['src/platform/db/before-release/*']
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const dependencies = Object.fromEntries(
@@ -37,8 +36,7 @@ const dependencies = Object.fromEntries(
 
 rmSync(join(root, 'build'), { recursive: true, force: true })
 await bundle(join(target, 'dist'), Object.keys(dependencies))
-for (const file of globSync(FILES, { cwd: root, exclude: ONLY_FOR_TESTS }))
-  copy(file, file.replace(/^src\//, 'dist/'))
+for (const file of globSync(FILES, { cwd: root })) copy(file, file.replace(/^src\//, 'dist/'))
 copy('bin/installed.mjs', 'bin/tidings.mjs')
 for (const document of globSync('**/*.md', { cwd: target })) removeDeadLinks(join(target, document))
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`)

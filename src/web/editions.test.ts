@@ -1,65 +1,22 @@
 import assert from 'node:assert/strict'
-import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
-import { placeInEdition } from '#changelog/editions/places.ts'
-import { changeRhythm, editionEffects, publishEdition } from '#changelog/editions/publish.ts'
+import { changeRhythm } from '#changelog/editions/publish.ts'
 import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { linkPicture } from '#changelog/page/cards/link-picture.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { changeLanguages } from '#changelog/translations/languages.ts'
 import { saveTranslation } from '#changelog/translations/translations.ts'
 import { systemClock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
-import { randomIds } from '#platform/ids.ts'
-import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { aPng } from '#testing/picture-server.ts'
+import { ACTION, anEdition, another } from '#testing/published-edition.ts'
 import { aQueryLog } from '#testing/query-log.ts'
 import { aRecording } from '#testing/recordings/recordings.ts'
 import { feedCaughtUp, PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
-
-const ACTION = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [editionEffects] }
-
-/** An account whose page is on and whose edition was published: a story, a line, and a fix that was left out and then published alone. */
-async function anEdition(db: Database) {
-  const changelog = await aChangelog(db)
-  const { account } = changelog
-  await db.write(async tx => {
-    await changePage(tx, PAGE_CONTEXT, account.id, { isOn: true })
-    await changeRhythm(tx, ACTION, account.id, { period: 'weekly' })
-    // The merges of a test are of any time.
-    await tx.updateTable('account').set({ rhythm_since: 0 }).where('id', '=', account.id).execute()
-  })
-  const story = await changelog.draft({ title: 'Export `CSV`', body: 'Any **report**.', magnitude: 'major' })
-  const line = await changelog.draft({ title: 'Receipts add up', kind: 'fix', body: 'They did not.' })
-  const alone = await changelog.draft({ title: 'Faster search', kind: 'performance', magnitude: 'patch' })
-  const stored = await openEditionOf(db.read, account.id)
-  assert.ok(stored)
-  await db.write(tx => placeInEdition(tx, ACTION, account.id, alone, { part: 'out' }))
-  const { layout } = await laidOut(db.read, stored, systemClock.now())
-  assert.equal(layout.leftOut.length, 1)
-  await db.write(async tx => {
-    await publishEdition(tx, ACTION, stored.id)
-    await publishEntry(tx, ACTION, alone)
-  })
-  await feedCaughtUp(db)
-  const at = account.publicId
-  return { changelog, edition: stored.id, story, line, alone, page: `/c/${at}`, feed: `/changelog/${at}` }
-}
-
-/** Publishes the edition that is open with one more entry, and gives its id. */
-async function another({ changelog }: Awaited<ReturnType<typeof anEdition>>, db: Database, title: string) {
-  await changelog.draft({ title, magnitude: 'major' })
-  const stored = await openEditionOf(db.read, changelog.account.id)
-  assert.ok(stored)
-  await db.write(tx => publishEdition(tx, ACTION, stored.id))
-  await feedCaughtUp(db)
-  return stored.id
-}
 
 /** The index of the year on a page; empty without one. */
 const yearIn = (text: string): string => /<nav class="year"[\s\S]+?<\/nav>/.exec(text)?.[0] ?? ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { type Period, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
+import { type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
@@ -14,7 +14,6 @@ import { olderDrafts, openEditionOf } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
 import { changeRhythm, publish, releaseItems } from './publish.ts'
-import { editionStreak } from './streak.ts'
 
 for (const engine of ENGINES) {
   test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
@@ -88,32 +87,6 @@ for (const engine of ENGINES) {
     await assert.rejects(change({ period: 'one-by-one', since: 0 }), { code: 'invalid_parameter' })
   })
 }
-
-test('periods in a row with an edition are a streak, to which the current one is not needed', async () => {
-  await using world = await aWeeklyWorld()
-  const { account, clock, db } = world
-  const streak = (period: Period = 'weekly') =>
-    editionStreak(db.read, { accountId: account.id, period, timeZone: 'UTC', now: clock.now() })
-  assert.equal(await streak('one-by-one'), null)
-  assert.deepEqual(await streak(), { periods: 0, dates: [] })
-  const days: number[] = []
-  for (const [after, title] of [
-    [0, 'Add webhooks'],
-    [14, 'Export reports as CSV'],
-    [7, 'Add a dark theme'],
-  ] as const) {
-    clock.advance(after * 86_400_000)
-    await aDraft(world, title)
-    await goOut(world)
-    days.push(clock.now())
-  }
-  assert.deepEqual(await streak(), { periods: 2, dates: [days[2], days[1]] })
-  clock.advance(7 * 86_400_000)
-  assert.equal((await streak())?.periods, 2, 'this week may still have one')
-  assert.equal((await streak('release'))?.periods, 3)
-  clock.advance(7 * 86_400_000)
-  assert.equal((await streak())?.periods, 0)
-})
 
 test('a draft without words is held, and joins the edition once a person worded it', async () => {
   await using world = await aWeeklyWorld()

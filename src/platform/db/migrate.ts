@@ -8,13 +8,12 @@ import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 const ATTEMPTS = 20
-/** The migrations that the first release made one of. A database with the last has the tables of the first release. */
-const FIRST_BEFORE_RELEASE = '0001-changelog'
-const LAST_BEFORE_RELEASE = '0052-cards'
+/** Migrations of versions before the first release, which made one of them all. */
+const BEFORE_RELEASE: readonly string[] = ['0001-changelog', '0002-first-import']
 
 /** The schema version of a database compared with this code. */
 interface SchemaVersion {
-  /** `empty`: Tidings has never written to it. `pre-release`: made before the first release, and not by the last commit before it. */
+  /** `empty`: Tidings has never written to it. `pre-release`: made by a version before the first release. */
   state: 'empty' | 'current' | 'older' | 'newer' | 'pre-release'
   applied: string[]
   pending: string[]
@@ -25,8 +24,8 @@ async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<Schema
   const known = Object.keys(migrationsFor(engine))
   const applied = await appliedMigrations(db)
   if (applied === null) return { state: 'empty', applied: [], pending: known }
-  if (applied.includes(LAST_BEFORE_RELEASE)) return { state: 'older', applied, pending: [] }
-  if (applied.includes(FIRST_BEFORE_RELEASE)) return { state: 'pre-release', applied, pending: [] }
+  if (applied.some(name => BEFORE_RELEASE.includes(name)))
+    return { state: 'pre-release', applied, pending: [] }
   const pending = known.filter(name => !applied.includes(name))
   const foreign = applied.filter(name => !known.includes(name))
   return { state: foreign.length > 0 ? 'newer' : pending.length > 0 ? 'older' : 'current', applied, pending }
@@ -49,7 +48,6 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     const version = await schemaVersion(db, engine)
     if (version.state === 'newer' || version.state === 'pre-release') throw refusalOf(version.state)
     if (version.state === 'current') return []
-    if (version.applied.includes(LAST_BEFORE_RELEASE)) await renameMigrations(db)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
     const { error, results } = await migrator.migrateToLatest()
     if (!error)
@@ -64,17 +62,6 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     await sleep(50 + Math.random() * 100)
   }
 }
-
-/** Records the migrations from before the first release as the first one. */
-const renameMigrations = (db: Kysely<Schema>): Promise<void> =>
-  db.transaction().execute(async tx => {
-    await sql`update kysely_migration set name = '0001-initial' where name = ${LAST_BEFORE_RELEASE}`.execute(
-      tx,
-    )
-    await sql`delete from kysely_migration where name <> '0001-initial' and name < ${LAST_BEFORE_RELEASE}`.execute(
-      tx,
-    )
-  })
 
 /** Migrates an empty database, and throws unless any other is exactly at this code's version. */
 export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
@@ -105,5 +92,5 @@ const refusalOf = (state: 'newer' | 'pre-release') =>
     'unavailable',
     state === 'newer'
       ? 'The database was made by a newer version of Tidings. This one leaves it alone: update Tidings.'
-      : 'The database was made before the first release of Tidings. Migrate it with commit 38949da0 first, then with this version; until then it is left alone.',
+      : 'The database was made by a version of Tidings from before its first release, and is left alone. Begin anew with an empty one: set TIDINGS_DATA to another folder, or DATABASE_URL to another database, and import again.',
   )

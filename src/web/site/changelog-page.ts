@@ -63,8 +63,6 @@ import {
 const CACHE_BYTES = 24 * 1024 * 1024
 /** Anybody may ask pages for any words and any part of their lists, so these have room of their own. */
 const QUESTIONS_BYTES = 6 * 1024 * 1024
-
-/** Of one client address. */
 const SEARCHES_A_MINUTE = 60
 
 /** The hosted changelog pages: under `/c/`, and at the root of host names that teams pointed here. */
@@ -90,6 +88,7 @@ export class ChangelogPages {
   readonly #cache: RenditionCache
   readonly #questions: RenditionCache
   readonly #always: RawHeaders
+  /** By client address. */
   readonly #searches = createRateLimiter(SEARCHES_A_MINUTE)
 
   constructor(web: WebContext) {

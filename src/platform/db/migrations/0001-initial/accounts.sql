@@ -3,7 +3,10 @@ create table account (
   language text not null, created_at integer not null, time_zone text default 'UTC' not null,
   lateness_ms integer default 86400000 not null, event_seq integer default 0 not null,
   summary_weekday integer default 1 not null, summary_minute integer default 540 not null,
-  hides_private_pulls integer default 0 not null
+  hides_private_pulls integer default 0 not null,
+  rhythm text default 'one-by-one' not null, rhythm_since integer, urgent_at_once integer default 0 not null,
+  feeds_list_items integer default 0 not null, translated_into text not null default '[]',
+  requires_sign_on integer not null default 0
 ) strict;
 
 create table account_plan (
@@ -57,7 +60,8 @@ create table session (
   id text primary key,
   person_id text not null references person (id) on delete cascade,
   token text not null unique, expires_at integer not null, ip_address text, user_agent text,
-  created_at integer not null, updated_at integer not null, linked_at integer
+  created_at integer not null, updated_at integer not null, linked_at integer,
+  by_sign_on integer not null default 0
 ) strict;
 create index session_person on session (person_id);
 create index session_expires on session (expires_at);
@@ -108,7 +112,6 @@ create table oauth_client (
 ) strict;
 create index oauth_client_created on oauth_client (created_at);
 
--- Who leaves an account takes along what they granted there: a later return does not bring it back.
 create table oauth_grant (
   id text primary key, account_id text not null, person_id text not null,
   client_id text not null references oauth_client (id) on delete cascade,
@@ -163,3 +166,48 @@ create table social_set (
   name text not null, created_at integer not null,
   constraint social_set_name unique (account_id, name)
 ) strict;
+
+create table writer (
+  account_id text primary key references account (id),
+  provider text not null, model text not null, base_url text not null, api_key text, key_end text,
+  budget_unit text, budget_limit integer, is_on integer not null, revision text not null,
+  changed_at integer not null, fault text, fault_at integer,
+  sends_diff integer not null default 0
+) strict;
+
+create table passkey (
+  id text primary key, person_id text not null references person (id) on delete cascade,
+  public_key text not null, counter integer not null, transports text not null,
+  device text not null, created_at integer not null, last_used_at integer
+) strict;
+create index passkey_person on passkey (person_id);
+
+create table used_challenge (challenge text primary key, expires_at integer not null
+) strict;
+create index used_challenge_expiry on used_challenge (expires_at);
+
+create table second_factor (
+  person_id text primary key references person (id) on delete cascade,
+  secret text not null, last_step integer not null, created_at integer not null
+) strict;
+
+create table recovery_code (
+  person_id text not null references second_factor (person_id) on delete cascade, hash text not null,
+  primary key (person_id, hash)
+) strict;
+
+create table unfinished_sign_in (
+  hash text primary key, person_id text not null references second_factor (person_id) on delete cascade,
+  by_link integer not null, expires_at integer not null
+) strict;
+create index unfinished_sign_in_person on unfinished_sign_in (person_id);
+create index unfinished_sign_in_expiry on unfinished_sign_in (expires_at);
+
+create table joining_domain (
+  id text primary key,
+  account_id text not null references account (id),
+  domain text not null, role text not null, token text not null, proven_at integer, confirmed_at integer,
+  turned_away text, turned_away_at integer, created_at integer not null,
+  constraint joining_domain_name unique (account_id, domain)
+) strict;
+create unique index joining_domain_proven on joining_domain (domain) where proven_at is not null;

@@ -19,7 +19,8 @@ create table entry (
   origin text default 'pull-request' not null, touched integer default 0 not null,
   version integer default 1 not null, in_slot integer default 0 not null, late integer default 0 not null,
   arrival text default 'past' not null, page text, import_key text, needs_words text,
-  immediate integer default 0 not null
+  immediate integer default 0 not null,
+  edition_id text references entry (id), edition_part text, edition_position integer
 ) strict;
 create index entry_account_feed on entry (account_id, state, published_at, id);
 create index entry_set_feed on entry (set_id, state, published_at, id);
@@ -30,6 +31,7 @@ create unique index entry_slot on entry (account_id, coalesce(set_id, ''), queue
 create unique index entry_imported on entry (account_id, import_key) where import_key is not null;
 create index entry_made on entry (account_id, created_at, id);
 create index entry_flagged on entry (account_id, state) where flag is not null;
+create index entry_edition on entry (edition_id) where edition_id is not null;
 
 create table entry_pull_request (
   entry_id text not null references entry (id),
@@ -53,9 +55,10 @@ create table image (
   sha256 text not null,
   account_id text not null references account (id),
   media_type text not null, width integer not null, height integer not null, size integer not null,
-  uploaded_at integer not null, uploaded_by text not null, bytes blob not null, unused_since integer,
+  uploaded_at integer not null, uploaded_by text not null, bytes blob not null, unused_since integer, poster text,
   constraint image_key primary key (sha256, account_id)
 ) strict;
+create index image_poster on image (poster, account_id) where poster is not null;
 
 create table slot (
   id text primary key,
@@ -104,8 +107,6 @@ create table highlight (
   account_id text not null, repository_id text not null, kind text not null, magnitude text not null,
   newest_first integer not null, content text not null
 ) strict;
--- Each puts what is asked for into one text, so that a question fits exactly one index: of several that would do, both engines
--- sometimes take one that reads a whole account.
 create index highlight_account on highlight ((account_id), newest_first, pull_request_id);
 create index highlight_account_kind
   on highlight ((account_id || ' ' || kind), newest_first, pull_request_id);
@@ -128,7 +129,7 @@ create index bulk_change_account on bulk_change (account_id, actor, at);
 create table bulk_change_item (
   change_id text not null references bulk_change (id) on delete cascade,
   item_id text not null, position integer not null, entry_id text, entry_before text, entry_version integer,
-  pull_request_id text, decision_before text, decision_after text, undone_at integer,
+  pull_request_id text, decision_before text, decision_after text, undone_at integer, pitch_before text,
   constraint bulk_change_item_key primary key (change_id, item_id)
 ) strict;
 
@@ -151,3 +152,36 @@ create table card (
   constraint card_key primary key (account_id, hash)
 ) strict;
 create index card_age on card (painted_at);
+
+create table rewording (
+  id text primary key, account_id text not null references account (id), model text not null, state text not null,
+  detail text,
+  started_by text not null, started_at integer not null, ended_at integer
+) strict;
+create unique index rewording_running on rewording (account_id) where state = 'running';
+create index rewording_newest on rewording (account_id, started_at);
+
+create table rewording_draft (
+  rewording_id text not null references rewording (id) on delete cascade,
+  entry_id text not null references entry (id) on delete cascade,
+  position integer not null, outcome text, detail text,
+  constraint rewording_draft_key primary key (rewording_id, entry_id)
+) strict;
+create index rewording_draft_kept on rewording_draft (entry_id) where outcome = 'kept';
+
+create table entry_translation (
+  entry_id text not null references entry (id) on delete cascade, language text not null,
+  account_id text not null references account (id), title text not null, body text not null,
+  by_machine integer not null, source_hash text not null, version integer not null, updated_at integer not null,
+  primary key (entry_id, language)
+) strict;
+
+create table search_text (
+  seq integer primary key, id text not null unique,
+  account_id text not null references account (id),
+  entry_id text references entry (id) on delete cascade, language text,
+  pull_request_id text references pull_request (id) on delete cascade, terms text not null,
+  foreign key (entry_id, language) references entry_translation (entry_id, language) on delete cascade
+) strict;
+create index search_text_entry on search_text (entry_id, language) where entry_id is not null;
+create index search_text_pull_request on search_text (pull_request_id) where pull_request_id is not null;

@@ -9,12 +9,14 @@ create table decision (
 ) strict;
 create index decision_pull_request on decision (pull_request_id, made_at);
 create index decision_person on decision (account_id, made_at) where layer = 'person';
+create index decision_language_model on decision (account_id, made_at) where layer = 'language-model';
 
 create table pitch (
   pull_request_id text primary key references pull_request (id),
   account_id text not null references account (id),
   headline text not null, body text not null, writer text not null, written_at integer not null,
-  needs_words text
+  needs_words text,
+  written_by text, passages text, sampling text
 ) strict;
 
 create table example (
@@ -47,6 +49,6 @@ create table language_model_hold (
 
 create table language_model_answer (
   account_id text not null references account (id),
-  question text not null, answer text not null, answered_at integer not null,
+  question text not null, answer text not null, answered_at integer not null, sampling text,
   constraint language_model_answer_key primary key (account_id, question)
 ) strict;

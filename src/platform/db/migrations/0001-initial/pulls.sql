@@ -4,7 +4,7 @@ create table repository (
   host text not null, name text not null, created_at integer not null,
   announce_on text default 'merge' not null, include_paths text default '[]' not null,
   exclude_paths text default '[]' not null, set_rules text default '[]' not null, external_id text,
-  is_public integer, release_config text, local_id text,
+  is_public integer, release_config text, local_id text, default_branch text,
   constraint repository_name unique (account_id, host, name)
 ) strict;
 create unique index repository_lower_name on repository (account_id, (lower(name)), host);
@@ -20,7 +20,8 @@ create table pull_request (
   deletions integer not null, title text not null, labels text not null, linked_issues text not null,
   body text not null, commits text not null, fragments text not null, files text not null,
   host_changed_at integer, shipped_at integer, shipped_in text, classification_error text,
-  classification_failed_at integer, shipments_checked integer default 0 not null,
+  classification_failed_at integer, shipments_checked integer default 0 not null, head_branch text,
+  waits_for_merge integer default 0 not null, authored_at integer,
   constraint pull_request_number unique (repository_id, number),
   constraint pull_request_commit unique (repository_id, commit_key),
   constraint pull_request_named check ((number is null) <> (commit_key is null))
@@ -30,9 +31,13 @@ create index pull_request_place on pull_request (account_id, place, merged_at, i
 create index pull_request_commit_start on pull_request (repository_id, (substr(merge_commit, 1, 7)));
 create index pull_request_unclassifiable on pull_request (classification_failed_at)
   where classification_failed_at is not null;
--- Finds the reverts of a repository.
 create index pull_request_reverts on pull_request (repository_id)
   where reverts_number is not null or reverts_commit is not null or reverted_at is not null;
+create index pull_request_head on pull_request (repository_id, head_branch) where head_branch is not null;
+create index pull_request_waiting on pull_request (repository_id) where waits_for_merge = 1;
+create index pull_request_authored on pull_request (repository_id, authored_at) where authored_at is not null;
+create index pull_request_title on pull_request (title, repository_id);
+create index pull_request_account_commit on pull_request (account_id, merge_commit) where merge_commit is not null;
 
 create table shipment (
   repository_id text not null references repository (id),
@@ -46,7 +51,8 @@ create table source (
   account_id text not null references account (id),
   repository_id text not null unique references repository (id),
   provider text not null, api_url text not null, secret text, token text, installation_id text,
-  state text not null, state_reason text, reconciled_until integer, created_at integer not null
+  state text not null, state_reason text, reconciled_until integer, created_at integer not null,
+  reviews text default 'off' not null, reviews_reason text
 ) strict;
 create index source_account on source (account_id);
 
@@ -75,9 +81,10 @@ create table backfill (
   id text primary key,
   account_id text not null references account (id),
   source_id text not null references source (id),
-  since integer, drafts integer not null, cursor text, state text not null, detail text, seen integer not null,
+  since integer, cursor text, state text not null, detail text, seen integer not null,
   recorded integer not null, updated integer not null, user_facing integer not null,
-  started_at integer not null, settled_at integer
+  started_at integer not null, settled_at integer,
+  past text default 'history' not null
 ) strict;
 create unique index backfill_running on backfill (source_id) where state = 'running';
 
@@ -87,7 +94,8 @@ create table git_import (
   directory text not null, repo text, since integer, last integer, state text not null, detail text,
   total integer, seen integer not null, recorded integer not null, user_facing integer not null,
   announced integer not null, started_by text not null, started_at integer not null, settled_at integer,
-  read integer default 0 not null
+  read integer default 0 not null,
+  past text default 'drafts' not null
 ) strict;
 create unique index git_import_running on git_import (account_id, directory) where state = 'running';
 create index git_import_account on git_import (account_id, started_at);
@@ -105,4 +113,15 @@ create index delivery_account on delivery (account_id, received_at);
 create table callback_tally (
   day text not null, provider text not null, outcome text not null, count integer not null,
   constraint callback_tally_key primary key (day, provider, outcome)
+) strict;
+
+create table issue_title (
+  repository_id text not null references repository (id), number integer not null, title text,
+  read_at integer not null,
+  primary key (repository_id, number)
+) strict;
+
+create table review (
+  source_id text not null references source (id) on delete cascade, number integer not null, state text not null,
+  constraint review_key primary key (source_id, number)
 ) strict;

@@ -3,7 +3,8 @@ create table job (
   account_id text references account (id),
   kind text not null, payload text not null, dedupe_key text, priority integer not null, turn integer not null,
   available_at integer, lease_token text, attempts integer not null, last_error text,
-  created_at integer not null, deaths integer default 0 not null
+  created_at integer not null, deaths integer default 0 not null,
+  request_id text
 ) strict;
 create index job_account on job (account_id, turn);
 create unique index job_waiting on job (dedupe_key) where lease_token is null and available_at is not null;
@@ -16,7 +17,6 @@ create table worker (
   id text primary key, started_at integer not null, seen_at integer not null
 ) strict;
 
--- One row, sealed by the first key that this database knew.
 create table key_check (
   id integer primary key, sealed text not null
 ) strict;
@@ -25,7 +25,6 @@ create table server_secret (
   name text primary key, secret text not null
 ) strict;
 
--- At most one row: where the server that runs on this database is reached, for the commands that print addresses.
 create table server_address (
   id integer primary key, address text not null
 ) strict;

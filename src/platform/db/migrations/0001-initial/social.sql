@@ -45,10 +45,16 @@ create unique index post_once on post (entry_id, social_account_id)
 create index post_account on post (account_id, created_at, id);
 create index post_social_account on post (social_account_id, state);
 create index post_attention on post (account_id, state, withdrawal);
+create index post_not_done on post (state) where state in ('planned', 'attempting', 'unknown', 'failed');
 
 create table post_text (
   entry_id text not null references entry (id),
   social_account_id text not null references social_account (id),
   "text" text not null, changed_by text not null, changed_at integer not null,
   constraint post_text_key primary key (entry_id, social_account_id)
+) strict;
+
+create table post_words (
+  entry_id text primary key references entry (id) on delete cascade, source_hash text not null, words text not null,
+  written_by text not null, written_at integer not null
 ) strict;
