@@ -54,6 +54,7 @@ withRunningService('what somebody changed since leads to the entry, not to an un
   const change = await bulk({ classification: { kind: 'fix' } }, draft)
   const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
   const writer = await aMemberWithRole(it, 'writer')
+  it.clock.advance(1_000)
   await writer.send('PATCH', `${path}/entries/${draft?.id}`, { seen: version, title: 'Dark' })
   const offer = await offerTo(owner, change)
   assert.deepEqual([offer.does, offer.entries[0].id], ['open', draft?.id])
