@@ -9,6 +9,12 @@ const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const ANYBODY: RouteRule = { access: 'anybody' }
 const HOLDER: RouteRule = { access: 'holder' }
+const MCP: RouteRule = {
+  access: 'mcp',
+  method: 'POST',
+  headers: { Accept: 'application/json, text/event-stream' },
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_highlights', arguments: {} } },
+}
 
 /** Every route that the app serves, as the app itself names it. Feeds are served before it and named here by hand. */
 export const ROUTES: Record<string, RouteRule> = {
@@ -43,12 +49,8 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'GET /api/v1/highlights': { access: 'api' },
   'OPTIONS /api/v1/highlights': ANYBODY,
-  'ALL /mcp': {
-    access: 'mcp',
-    method: 'POST',
-    headers: { Accept: 'application/json, text/event-stream' },
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_highlights', arguments: {} } },
-  },
+  'ALL /mcp': MCP,
+  'ALL /mcp/': MCP,
   'GET /.well-known/oauth-authorization-server': ANYBODY,
   'GET /oauth/authorize': ANYBODY,
   'POST /oauth/register': { access: 'anybody', body: { redirect_uris: ['https://example.com/back'] } },
