@@ -13,11 +13,16 @@ const BUMP = 'Chore(deps): bump the linters group with 4 updates'
 
 before(async () => {
   repo = await aRepository({ name: 'app' })
+  await repo.squash('Paint the fence', { number: 19, body: 'Fixes #14', files: source('fence') })
   await repo.squash(BUMP, { number: 20, files: source('linters') })
   await repo.git('tag', 'v1.0.0')
   await repo.squash(BUMP, { number: 22, files: source('linters2') })
   await repo.squash('Add tall picture frames', { number: 23, files: source('frames') })
-  await repo.squash('Fix: keep the cursor', { number: 24, files: source('cursor') })
+  await repo.squash('Fix: keep the cursor', {
+    number: 24,
+    body: 'It was lost, as #15 shows.',
+    files: source('cursor'),
+  })
   hash.sorting = await repo.commit('feat(query): expand the SQL sorting with nulls first', {
     files: source('sorting'),
   })
@@ -27,7 +32,8 @@ before(async () => {
     files: source('colors'),
   })
   await repo.git('tag', 'v1.1.0')
-  await repo.squash('feat: polls', { number: 26, files: source('polls') })
+  await repo.commit('feat: quizzes beside polls, as in #16', { files: source('quizzes') })
+  await repo.squash('feat: polls', { number: 26, body: 'Asked for in #17.', files: source('polls') })
   await repo.git('tag', 'v1.2.0')
 })
 after(() => {
@@ -99,4 +105,34 @@ test('all references of a line count together, and what it links is told', async
 
 test('a reference to a commit of the release beside an unknown number is enough', async () => {
   assert.deepEqual(await linesFound(`- Muting, at last (#9001) (${hash.rules})`), [])
+})
+
+const NUMBERED = [
+  '- Add tall picture frames (#23)',
+  '- Keep the cursor (#24)',
+  '- Move label colors to channel settings (#25)',
+]
+const INVENTED = 'Sign in with a fingerprint on phones'
+
+test('a line with the address of a pull request that was never merged is invented', async () => {
+  for (const address of ['pull/21', 'pulls/21', '-/merge_requests/21']) {
+    const link = `https://github.com/acme/app/${address}`
+    assert.deepEqual(await linesFound(`- ${INVENTED} ([#21](${link}))`), ['1 invented'], address)
+  }
+  assert.deepEqual(await linesFound(`- ${INVENTED} (https://github.com/acme/app/issues/21)`), [])
+  assert.deepEqual(await linesFound(`- Frames for tall windows (https://github.com/acme/app/pull/21)`), [])
+})
+
+test('notes that number merges name no issues', async () => {
+  assert.deepEqual(await linesFound(...NUMBERED, `- ${INVENTED} (#21)`), ['4 invented'])
+  assert.deepEqual(await linesFound(...NUMBERED, `- ${INVENTED} (#21)`, '- Faster start (#18)'), [])
+  assert.deepEqual(await linesFound(...NUMBERED.slice(1), `- ${INVENTED} (#21)`), [])
+})
+
+test('a number that a merge of any release names is an issue’s', async () => {
+  for (const issue of [14, 15, 16, 17]) {
+    assert.deepEqual(await linesFound(...NUMBERED, `- ${INVENTED} (#${issue})`), [], `${issue}`)
+    const link = `https://github.com/acme/app/pull/${issue}`
+    assert.deepEqual(await linesFound(`- ${INVENTED} (${link})`), [], link)
+  }
 })

@@ -2,8 +2,8 @@ import { referenceOf } from '#pulls/pull-request.ts'
 import { isInScope } from '#pulls/scope.ts'
 import { upkeepOf } from '#pulls/upkeep.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
-import { isWordless, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
-import { LedgerIndex, type Match, numbersOf } from './matching.ts'
+import { isWordless, numbersOf, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
+import { LedgerIndex, type Match } from './matching.ts'
 import type { NoteLine, ReleaseNotes } from './notes.ts'
 
 /** Release notes held against a ledger. */
@@ -21,7 +21,7 @@ export function proofread(
   ledger: ReleaseLedger,
   includePaths: readonly string[] = [],
 ): Proof {
-  const index = new LedgerIndex(ledger)
+  const index = new LedgerIndex(ledger, notes.lines)
   const matches = notes.lines.map(line => ({ line, match: index.match(line) }))
   const scope = { includePaths, excludePaths: [], setRules: [] }
   const expected = ledger.merges.filter(({ pull }) => isInScope(scope, pull.files))

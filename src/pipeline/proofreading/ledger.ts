@@ -3,6 +3,7 @@ import { notesOf } from '#judgement/copy/notes/notes.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
+import { upkeepOf } from '#pulls/upkeep.ts'
 
 /** A merge of the release, as it was judged. */
 export interface ReleasedMerge {
@@ -22,6 +23,8 @@ export interface OtherMerge extends Pick<MergedPull, 'repo' | 'number' | 'title'
   place: 'before' | 'after'
   /** What its team wrote about it. */
   note: string
+  /** The numbers by which a line may reference it. */
+  mentioned: number[]
 }
 
 /** What was merged for a release, and what was not. */
@@ -51,7 +54,36 @@ export const otherMerge = (pull: MergedPull, place: OtherMerge['place']): OtherM
   url: pull.url,
   place,
   note: teamText(pull).slice(0, 500),
+  mentioned: mentionsOf(pull),
 })
+
+const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
+/** `news/123.bugfix.rst` */
+const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
+
+/**
+ * The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. A bot
+ * quotes the numbers of other projects, so of a bot's only its own number counts.
+ */
+export function numbersOf(pull: MergedPull): number[] {
+  const { number, title, commits, files, linkedIssues } = pull
+  if (upkeepOf(pull) !== null && !namesOriginal(title)) return number === null ? [] : [number]
+  const fragments = files.flatMap(({ path, status }) =>
+    status === 'removed' ? [] : (FRAGMENT.exec(path)?.[1] ?? []),
+  )
+  const written = numbersIn([title, ...commits, ...linkedIssues].join('\n'))
+  return [...new Set([number ?? [], written, fragments.map(Number)].flat())]
+}
+
+/** The title names the merge that a bot brings to another branch. */
+const namesOriginal = (title: string): boolean => /\b(?:backport|cherry-?pick|revert)|^\W*PR #\d/i.test(title)
+
+const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([, digits]) => Number(digits))
+
+/** The other numbers by which a line may reference a merge: also those that its description mentions. */
+export const mentionsOf = (pull: MergedPull): number[] => [
+  ...new Set([...numbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
+]
 
 /** A merge whose title says nothing of what it does, as of a private fork for a security fix or of another branch. */
 export const isWordless = ({ title }: Pick<MergedPull, 'title'>): boolean =>

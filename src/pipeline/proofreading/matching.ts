@@ -4,6 +4,7 @@ import { upkeepOf } from '#pulls/upkeep.ts'
 import {
   isAmong,
   keysOfChanges,
+  mentionsOf,
   type OtherMerge,
   type ReleasedMerge,
   type ReleaseLedger,
@@ -34,6 +35,8 @@ const SURE_OF_OTHER = 0.75
 const MARGIN = 0.15
 /** With a smaller share, a merge only happens to have the number that the line references. */
 const NAMESAKE = 0.12
+/** From this many lines on that name merges by their numbers, a section numbers merges. */
+const MIN_NAMING = 3
 
 /** Finds the merges that lines are about: by all that they reference, else by their words. */
 export class LedgerIndex {
@@ -45,8 +48,13 @@ export class LedgerIndex {
   readonly #own: ReadonlySet<string>
   /** The highest number of a pull request in the whole history. */
   readonly #lastNumber: number
+  /** All numbers by which a merge, of whatever release, may be referenced. */
+  readonly #mentioned: ReadonlySet<number>
+  /** Whether the notes number merges and not issues, but for one line. */
+  readonly #numbersMerges: boolean
 
-  constructor(ledger: ReleaseLedger) {
+  /** For the lines of one section. */
+  constructor(ledger: ReleaseLedger, lines: readonly NoteLine[] = []) {
     const { merges, others } = ledger
     this.#ledger = ledger
     this.#byNumber = groupedBy(merges, ({ pull }) => (pull.number === null ? [] : [pull.number]))
@@ -57,6 +65,11 @@ export class LedgerIndex {
     )
     const all = [...merges.map(({ pull }) => pull), ...others]
     this.#lastNumber = all.reduce((last, { number }) => Math.max(last, number ?? 0), 0)
+    this.#mentioned = new Set([...this.#byMention.keys(), ...others.flatMap(({ mentioned }) => mentioned)])
+    const known = new Set(all.map(({ number }) => number))
+    const numbered = lines.filter(({ numbers }) => numbers.length > 0)
+    const naming = numbered.filter(({ numbers }) => numbers.every(number => known.has(number)))
+    this.#numbersMerges = naming.length >= MIN_NAMING && numbered.length - naming.length <= 1
     this.#own = keysOfChanges(merges.map(({ pull }) => pull))
   }
 
@@ -75,7 +88,9 @@ export class LedgerIndex {
         ? { about: 'unknown', possible: [] }
         : { about: 'other', merge: other }
     if (words < MIN_WORDS) return { about: 'unknown', possible: [] }
-    return this.#byWords(line, scores, referenced[0] ?? null)
+    const isNamed = ({ pull: { number, mergeCommit } }: ReleasedMerge) =>
+      line.numbers.includes(number ?? 0) || line.commits.some(hash => mergeCommit?.startsWith(hash))
+    return this.#byWords(line, scores, referenced.find(isNamed) ?? null)
   }
 
   /** The merges of the release that a line references, as their own number, issue or commit; else those whose description mentions it. */
@@ -98,13 +113,14 @@ export class LedgerIndex {
     if (other && hasFigures(line.text, `${other.title}\n${other.note}`))
       return { about: 'other', merge: other }
     const possible = score >= POSSIBLE ? this.#closest(scores, score) : []
-    const isKnown = line.numbers.length > 0 ? this.#mayBeIssue(line) : possible.length > 0
+    const isKnown = line.numbers.length > 0 ? this.#mayBeIssue(line, possible) : possible.length > 0
     return isKnown && !namesake ? { about: 'unknown', possible } : { about: 'nothing', namesake }
   }
 
-  /** Whether the repository has reached one of the numbers: no merge of it need name its issue. */
-  #mayBeIssue({ numbers }: NoteLine): boolean {
-    return numbers.some(number => number <= this.#lastNumber)
+  /** Whether one of the numbers is an issue's: a merge mentions it, or the repository has reached it and nothing says that it is a merge's. */
+  #mayBeIssue({ numbers, isPull }: NoteLine, possible: readonly ReleasedMerge[]): boolean {
+    const isOpen = possible.length > 0 || !(isPull || this.#numbersMerges)
+    return numbers.some(number => this.#mentioned.has(number) || (isOpen && number <= this.#lastNumber))
   }
 
   /** Those with the highest share. A revert has the words of what it undoes. */
@@ -142,34 +158,6 @@ const restOf = (pull: MergedPull): string =>
   [upkeepOf(pull) === null ? pull.body.slice(0, BODY_READ) : '', ...pull.files.map(({ path }) => path)].join(
     '\n',
   )
-
-const NUMBER = /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/)(\d{1,9})\b/g
-/** `news/123.bugfix.rst` */
-const FRAGMENT = /\/(\d{1,9})\.[^/]+$/
-
-/**
- * The numbers by which a line surely references a merge: its own, of its issues, of its news fragments, and of what it takes over. A bot
- * quotes the numbers of other projects, so of a bot's only its own number counts.
- */
-export function numbersOf(pull: MergedPull): number[] {
-  const { number, title, commits, files, linkedIssues } = pull
-  if (upkeepOf(pull) !== null && !namesOriginal(title)) return number === null ? [] : [number]
-  const fragments = files.flatMap(({ path, status }) =>
-    status === 'removed' ? [] : (FRAGMENT.exec(path)?.[1] ?? []),
-  )
-  const written = numbersIn([title, ...commits, ...linkedIssues].join('\n'))
-  return [...new Set([number ?? [], written, fragments.map(Number)].flat())]
-}
-
-/** The title names the merge that a bot brings to another branch. */
-const namesOriginal = (title: string): boolean => /\b(?:backport|cherry-?pick|revert)|^\W*PR #\d/i.test(title)
-
-const numbersIn = (text: string): number[] => [...text.matchAll(NUMBER)].map(([, digits]) => Number(digits))
-
-/** The other numbers by which a line may reference a merge: also those that its description mentions. */
-const mentionsOf = (pull: MergedPull): number[] => [
-  ...new Set([...numbersOf(pull), ...(upkeepOf(pull) === null ? numbersIn(pull.body) : [])]),
-]
 
 function groupedBy<T>(all: readonly T[], keysOf: (one: T) => number[]): Map<number, T[]> {
   const groups = new Map<number, T[]>()

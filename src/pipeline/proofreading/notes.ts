@@ -16,6 +16,8 @@ export interface NoteLine {
   /** The pull requests and commits that it announces. */
   numbers: number[]
   commits: string[]
+  /** Its numbers are those of addresses of pull requests. */
+  isPull: boolean
   /** Every number that it mentions, also in what stands below it. */
   mentioned: number[]
 }
@@ -132,16 +134,21 @@ function noteLine({ text, line, headings, more }: ChangelogItem, rules: Referenc
   const own = readReferences(text, rules)
   const below = more.map(paragraph => readReferences(paragraph, rules))
   const isOwn = own.numbers.length + own.commits.length > 0
+  const numbers = isOwn ? own.numbers : below.flatMap(one => one.numbers)
+  const written = [text, ...more].join('\n')
+  const addressed = new Set([...written.matchAll(PULL_ADDRESS)].map(([, digits]) => Number(digits)))
   return {
     line,
     headings,
     text: plainWords(own.text),
-    numbers: isOwn ? own.numbers : below.flatMap(({ numbers }) => numbers),
+    numbers,
     commits: isOwn ? own.commits : below.flatMap(({ commits }) => commits),
-    mentioned: [...mentionsIn([text, ...more].join('\n'))],
+    isPull: numbers.length > 0 && numbers.every(number => addressed.has(number)),
+    mentioned: [...mentionsIn(written)],
   }
 }
 
+const PULL_ADDRESS = /\/(?:pulls?|merge_requests|pull-requests|pullrequest)\/(\d{1,9})\b/g
 const MENTION =
   /(?:(?<![\w/&])(?:#|!|GH-)|\/(?:pull|issues|merge_requests)\/|[:{](?:pr|issue|gh|pull)[:}]`#?)(\d{1,9})\b/g
 const mentionsIn = (text: string): Set<number> =>
