@@ -13,10 +13,12 @@ import { guidanceFor } from '#pipeline/judging/guidance.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { claimJobs } from '#platform/jobs/queue.ts'
+import { withCarried } from '#pulls/carrier.ts'
 import { pullsByKey } from '#pulls/pull-requests.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { nextUnshippedPulls, oldestUnshippedMerge } from '#pulls/shipments.ts'
 import { withDatabase } from './databases.ts'
+import { aPull } from './pulls.ts'
 import { withPlans } from './query-plans.ts'
 import { manualClock } from './world.ts'
 
@@ -97,6 +99,7 @@ withDatabase('no frequent query scans a whole table', async plain => {
       undecidedMerges(db.read, account.id, await accountExamples(db.read, account.id)),
     'whether the context changed': () => examplesRevision(db.read, account.id, 0),
     'known pull requests': () => pullsByKey(db.read, repository.id, [{ number: 7, mergeCommit: null }]),
+    'what a merge carries': () => withCarried(db.read, repository.id, [aPull({ headBranch: 'next' })]),
     reverts: () => db.write(tx => applyReverts(tx, action, repository.id)),
     'what waits for a release': async () => {
       await oldestUnshippedMerge(db.read, owner)

@@ -74,14 +74,16 @@ export async function withCarried(
     ),
   ]
   if (heads.length === 0) return [...pulls]
-  const stored = await db
+  const stored = db
     .selectFrom('pull_request')
     .select(['number', 'title', 'commits', 'base_branch', 'head_branch', 'merged_at'])
     .where('repository_id', '=', repositoryId)
-    .where(where => where.or([where('base_branch', 'in', heads), where('head_branch', 'in', heads)]))
-    .execute()
+    .where('merged_at', '<=', Math.max(...pulls.map(({ mergedAt }) => mergedAt)))
+  // Not in one query, which would read all rows of the repository.
+  const into = await stored.where('base_branch', 'in', heads).execute()
+  const outOf = await stored.where('head_branch', 'in', heads).execute()
   const others = [
-    ...stored.map(row => ({ ...row, commits: JSON.parse(row.commits) as string[] })),
+    ...[...into, ...outOf].map(row => ({ ...row, commits: JSON.parse(row.commits) as string[] })),
     ...pulls.map(({ number, title, commits, baseBranch, headBranch, mergedAt }) => ({
       ...{ number, title, commits, base_branch: baseBranch, head_branch: headBranch, merged_at: mergedAt },
     })),

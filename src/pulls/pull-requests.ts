@@ -16,8 +16,8 @@ export interface RecordingResult {
   pull: MergedPull
   /** `updated`: it was recorded already and something has changed; `unchanged`: nothing has. */
   outcome: 'recorded' | 'updated' | 'unchanged'
-  /** Its web address was unknown before. */
-  gainedUrl: boolean
+  /** What was recorded of it before. */
+  before?: MergedPull | undefined
 }
 
 /**
@@ -44,15 +44,14 @@ export async function recordPulls(
   for (const pull of distinct) {
     const same = elsewhere.get(pull)
     if (same !== undefined) {
-      recordings.push({ id: same, pull, outcome: 'unchanged', gainedUrl: false })
+      recordings.push({ id: same, pull, outcome: 'unchanged' })
       continue
     }
     const stored = known.get(pullKey(pull))
     const id = stored?.id ?? inserted.get(pullKey(pull))
     if (id === undefined) throw new Error('The pull request was neither inserted nor found.')
-    const gainedUrl = stored?.pull.url === null && pull.url !== null
     const outcome = stored ? await updatePull(tx, clock, repository.accountId, stored, pull) : 'recorded'
-    recordings.push({ id, pull, outcome, gainedUrl })
+    recordings.push({ id, pull, outcome, before: stored?.pull })
   }
   return recordings
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createJudge } from '#app/judging.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
+import { queueEntry } from '#changelog/publishing/queue.ts'
 import { standingDecisions } from '#judgement/classification/decisions.ts'
 import { backfillJobs, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
@@ -106,7 +107,12 @@ type Sent = ReturnType<typeof aGitHubPull>
 const hookOf = (pull: MergedPull): Sent => {
   const at = new Date(pull.mergedAt).toISOString()
   return aGitHubPull({
-    ...{ number: pull.number, title: pull.title, body: pull.body },
+    ...{
+      number: pull.number,
+      title: pull.title,
+      body: pull.body,
+      labels: pull.labels.map(name => ({ name })),
+    },
     ...{ merged_at: at, updated_at: at, merge_commit_sha: pull.mergeCommit },
     ...{ head: { ref: pull.headBranch, repo: { id: 5 } }, base: { ref: pull.baseBranch, repo: { id: 5 } } },
   })
@@ -142,6 +148,26 @@ withRunningService('a carrier that the policy queued before it was known for one
   assert.match(before.join(), /^queued/)
   assert.doesNotMatch(open.join(), /Stickers in messages/i)
   assert.ok((await it.ledger()).some(line => line.endsWith(STICKERS.title) && !line.startsWith('unshipped')))
+  const { id } = await db.read
+    .selectFrom('entry')
+    .select('id')
+    .where('flag', '=', 'review')
+    .executeTakeFirstOrThrow()
+  await db.write(async tx => {
+    await tx.updateTable('entry').set({ flag: null }).where('id', '=', id).execute()
+    await queueEntry(tx, action, id, { at: clock.now() + DAY })
+  })
+  await deliver(it, connection, { ...CARRIER, mergedAt: clock.now() - 3_600_000, labels: ['planned'] })
+  const kept = await db.read
+    .selectFrom('entry')
+    .select(['state', 'flag'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  assert.deepEqual(
+    { ...kept },
+    { state: 'queued', flag: null },
+    'a person who queues it again has the last word',
+  )
 })
 
 /** Why the draft of a pull request waits. */

@@ -48,10 +48,14 @@ export interface StandingDecision extends Omit<NewDecision, 'pullRequestId'> {
   id: string
 }
 
-/** The decisions in force for these pull requests, by pull request; none where nothing was decided yet. */
+/**
+ * The decisions in force for these pull requests, by pull request; none where nothing was decided yet. What only waits to be announced is
+ * not live either, unless `isWaitingTold` is false.
+ */
 export async function standingDecisions(
   db: Reader,
   pullRequestIds: readonly string[],
+  isWaitingTold = true,
 ): Promise<Map<string, StandingDecision>> {
   if (pullRequestIds.length === 0) return new Map()
   const rows = await db
@@ -63,7 +67,10 @@ export async function standingDecisions(
     .where('pull_request.id', 'in', pullRequestIds)
     .execute()
   return new Map(
-    rows.map(row => [row.pull_request_id, standingFrom({ ...row, not_live: row.not_live ?? waitOf(row) })]),
+    rows.map(row => [
+      row.pull_request_id,
+      standingFrom({ ...row, not_live: row.not_live ?? (isWaitingTold ? waitOf(row) : null) }),
+    ]),
   )
 }
 

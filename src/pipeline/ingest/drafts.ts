@@ -151,15 +151,15 @@ export async function publishDrafts(
 
 /**
  * Takes back pull requests that turn out to carry others only, after they were queued or published. What an import published is withdrawn;
- * everything else is flagged for a person, out of the queue.
+ * everything else is flagged for a person, out of the queue. What a person does with it then stays, whatever changes later.
  */
 export async function takeBackCarriers(
   tx: Tx,
   action: EntryContext,
   pulls: readonly RecordedPull[],
 ): Promise<void> {
-  for (const { id, outcome, pull, standing } of pulls) {
-    if (outcome !== 'updated' || standing || carrierSignal(pull) === null) continue
+  for (const { id, before, pull, standing } of pulls) {
+    if (!before || standing || carrierSignal(pull) === null || carrierSignal(before) !== null) continue
     const entry = (await liveEntriesOf(tx, [id])).get(id)
     if (!entry || entry.flag !== null || isUntouched(entry)) continue
     if (entry.state === 'published' && entry.ingestMode === 'past' && !entry.touched)

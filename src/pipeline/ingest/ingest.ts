@@ -79,8 +79,8 @@ async function touchFeedsOfNewLinks(
   { accountId }: Repository,
   recorded: readonly RecordedPull[],
 ): Promise<void> {
-  const linked = recorded.flatMap(({ gainedUrl, entry }) =>
-    gainedUrl && entry?.state === 'published' ? [entry] : [],
+  const linked = recorded.flatMap(({ before, pull, entry }) =>
+    before?.url === null && pull.url !== null && entry?.state === 'published' ? [entry] : [],
   )
   if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }

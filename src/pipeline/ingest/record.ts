@@ -62,7 +62,7 @@ export async function recordsInScope(
 
 /** A judged pull request after it was recorded. */
 export type RecordedPull = Judged &
-  Pick<RecordingResult, 'id' | 'outcome' | 'gainedUrl'> & {
+  Pick<RecordingResult, 'id' | 'outcome' | 'before'> & {
     entry: Entry | undefined
     /** It is merged into a branch that is not released. */
     waits: boolean

@@ -103,7 +103,7 @@ async function releasedMerges(
   const merges: Omit<ReleasedMerge, 'wasShipped'>[] = []
   for (const chunk of chunksOf(rows, VALUES_PER_STATEMENT)) {
     const ids = chunk.map(({ id }) => id)
-    const [pulls, decisions] = [await pullsById(db, ids), await standingDecisions(db, ids)]
+    const [pulls, decisions] = [await pullsById(db, ids), await standingDecisions(db, ids, false)]
     for (const { id, place } of chunk) {
       const [pull, decision] = [pulls.get(id), decisions.get(id)]
       if (!pull || !decision) continue

@@ -144,3 +144,18 @@ test('an account is checked with its own decisions, between two times', async ()
   const kinds = JSON.parse(out).findings.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('reverted'), kinds.join())
 })
+
+test('an account that announces on releases can check the notes of the next one', async () => {
+  const { account_id: id } = await cli.json('account', 'create', '--name', 'Releases')
+  await cli.run('import', 'git', repo.folder, '--account', id, '--repo', 'acme/shop')
+  await cli.json('repository', 'set', '--account', id, '--repo', 'acme/shop', '--announce-on', 'release')
+  writeFileSync(join(cli.directory, 'NOTES.md'), '- Export reports as CSV (#2)\n')
+  const { out } = await cli.run(...['check', 'NOTES.md', '--account', id, '--from', '2000-01-01', '--json'])
+  const { findings } = JSON.parse(out)
+  assert.deepEqual(
+    findings.filter(({ kind }: { kind: string }) => kind === 'not-live'),
+    [],
+  )
+  const dropped = findings.filter(({ kind }: { kind: string }) => kind === 'dropped')
+  assert.match(JSON.stringify(dropped), /#6/)
+})
