@@ -34,7 +34,8 @@ create index pull_request_unclassifiable on pull_request (classification_failed_
 create index pull_request_reverts on pull_request (repository_id)
   where reverts_number is not null or reverts_commit is not null or reverted_at is not null;
 create index pull_request_head on pull_request (repository_id, head_branch) where head_branch is not null;
-create index pull_request_base on pull_request (repository_id, base_branch, merged_at);
+create index pull_request_base on pull_request (repository_id, base_branch, merged_at)
+  where base_branch is not null;
 create index pull_request_waiting on pull_request (repository_id) where waits_for_merge = 1;
 create index pull_request_authored on pull_request (repository_id, authored_at) where authored_at is not null;
 create index pull_request_title on pull_request (title, repository_id);
