@@ -16,6 +16,7 @@ test('reverts of all hosts and git are recognised', () => {
     numbers: [12],
     commits: ['0123456'],
     titles: [],
+    reapplied: [],
   })
   assert.deepEqual(said('Revert "x"', 'Reverts https://github.com/acme/app/pull/7')?.numbers, [7])
 })
@@ -42,7 +43,7 @@ test('a reverted revert has no effect', () => {
   const merge = (number: number, reverts: number | null) => ({
     ...UNKNOWN,
     number,
-    reverts: reverts === null ? null : { numbers: [reverts], commits: [], titles: [] },
+    reverts: reverts === null ? null : { numbers: [reverts], commits: [], titles: [], reapplied: [] },
   })
   const history = [merge(4, null), merge(3, 2), merge(2, 1), merge(1, null)]
   const numbers = (merges: typeof history) => [...cancelledMerges(merges)].map(({ number }) => number).sort()
@@ -52,7 +53,42 @@ test('a reverted revert has no effect', () => {
 })
 
 test('a commit is known by the beginning of its hash', () => {
-  const revert = { ...UNKNOWN, number: 2, reverts: { numbers: [], commits: [SHA.slice(0, 7)], titles: [] } }
+  const revert = {
+    ...UNKNOWN,
+    number: 2,
+    reverts: { numbers: [], commits: [SHA.slice(0, 7)], titles: [], reapplied: [] },
+  }
   const target = { ...UNKNOWN, number: 1, mergeCommit: SHA }
   assert.deepEqual(cancelledMerges([revert, target]), new Set([revert, target]))
+})
+
+test('what is applied again by its number or hash is in force again, and told once', () => {
+  const history = (...said: [number, string, string?][]) =>
+    said.map(([number, title, body = '']) => {
+      const [mergeCommit, repo] = [`${number}`.repeat(20), 'acme/app']
+      return { ...UNKNOWN, number, title, mergeCommit, reverts: revertTarget({ repo, title, body }) }
+    })
+  const cancelledOf = (...said: [number, string, string?][]) =>
+    [...cancelledMerges(history(...said))].map(({ number }) => number).sort((a, b) => a - b)
+  const first: [number, string] = [19, 'Add dark mode']
+  const revert: [number, string, string] = [20, 'Revert "Add dark mode"', 'Reverts #19']
+  const again: [number, string, string?][] = [
+    [21, 'Reapply "Add dark mode"', 'Reapplies #19'],
+    [21, 'Re-apply #19'],
+    [21, 'Reland dark mode', 'This re-lands acme/app#19.'],
+    [21, 'Reapply dark mode', 'Reapply commit 1919191919.'],
+    [21, 'Reapply "Add dark mode (#19)"'],
+    [21, 'Reapply "Add dark mode"', 'Reapplies #19 and reverts #20'],
+  ]
+  for (const one of again) {
+    assert.deepEqual(cancelledOf(first, revert, one), [20, 21], JSON.stringify(one))
+    assert.deepEqual(cancelledOf(first, [20, 'Revert "Add dark mode"'], one), [20, 21], JSON.stringify(one))
+  }
+  for (const one of again.slice(0, 5)) assert.deepEqual(cancelledOf(first, one), [], JSON.stringify(one))
+  const [reapply = first] = again
+  assert.deepEqual(cancelledOf(first, revert, [21, 'Add a switch', 'Reapplies #19']), [19, 20])
+  const revertedAgain: [number, string, string] = [22, 'Revert "Add dark mode"', 'Reverts #19']
+  assert.deepEqual(cancelledOf(first, revert, reapply, revertedAgain), [19, 20, 21, 22])
+  const last: [number, string, string] = [23, 'Reapply "Add dark mode"', 'Reapplies #19']
+  assert.deepEqual(cancelledOf(first, revert, reapply, revertedAgain, last), [20, 21, 22, 23])
 })

@@ -8,19 +8,26 @@ export interface RevertTarget {
   commits: string[]
   /** The spellings of each title, for a target that is named in no other way or is not known by its number. */
   titles: string[][]
+  /** The names of what a "Reapply" brings again, `#12` or seven digits: it undoes their reverts. */
+  reapplied: string[]
 }
 
 const REVERT_TITLE =
   /^\W*(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
 
+const REAPPLY_TITLE = /^\W*re-?(?:apply|land)\b/i
+
 /** How a text names pull requests and commits, one or several: `#12, !13 and 0123abc`, or an address. */
 const REFERENCE = String.raw`(?:[\w.-]+(?:\/[\w.-]+)+)?[#!]\d{1,9}\b|https?:\/\/[^\s/]+\/[\w./-]+?\/(?:pulls?|merge_requests|pull-requests|pullrequest|commit)\/\w{1,64}|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,64}\b`
 const NOUN = `(?:(?:the )?(?:(?:pull|merge) requests?|prs?|mrs?|commits?|changesets?|squash)(?:es)? )?`
-const STATEMENT = new RegExp(
-  String.raw`(?<!\b(?:partially|partly|not|to) )\b(?:reverts?|reverted|reverting|reapply|reapplies):? (?:changes (?:from|in) )?${NOUN}` +
-    String.raw`((?:${REFERENCE})(?: \(commit [0-9a-f]{7,64}\))?(?:(?:,? and |, ?|\s)${NOUN}(?:${REFERENCE}))*)`,
-  'gi',
-)
+const statementOf = (verbs: string) =>
+  new RegExp(
+    String.raw`(?<!\b(?:partially|partly|not|to) )\b(?:${verbs}):? (?:changes (?:from|in) )?${NOUN}` +
+      String.raw`((?:${REFERENCE})(?: \(commit [0-9a-f]{7,64}\))?(?:(?:,? and |, ?|\s)${NOUN}(?:${REFERENCE}))*)`,
+    'gi',
+  )
+const STATEMENT = statementOf('reverts?|reverted|reverting')
+const REAPPLY_STATEMENT = statementOf('re-?appl(?:y|ies|ied|ying)|re-?land(?:s|ed|ing)?')
 const WHOLE_REFERENCE = new RegExp(`^(?:${REFERENCE})$`, 'i')
 /** `Refs: 676104e, a215868` of a conventional revert. */
 const REFS = /^Refs?: ([0-9a-f]{7,64}(?:, ?[0-9a-f]{7,64})*)$/im
@@ -45,23 +52,33 @@ export function revertTarget({
   const isTitled = REVERT_TITLE.test(title)
   const said = isTitled || commits.length === 1 ? commits.filter(isStatement) : []
   const text = [isTitled ? `${title}\n${body}` : withoutCommits(body), ...said].join('\n')
-  const stated = [...text.matchAll(STATEMENT)].flatMap(([, list = '']) =>
-    list.split(/[\s,()]+/).filter(word => WHOLE_REFERENCE.test(word)),
-  )
-  const named = [...stated, ...(isTitled ? (REFS.exec(body)?.[1]?.split(/, ?/) ?? []) : [])].map(reference =>
-    readReference(reference, repo),
-  )
-  const own = named.filter(reference => reference !== null)
-  if (named.length > 0 && own.length === 0) return null
+  const isAgain = REAPPLY_TITLE.test(title)
+  const refs = isTitled ? (REFS.exec(body)?.[1]?.split(/, ?/) ?? []) : []
+  const read = (references: string[]) => references.map(reference => readReference(reference, repo))
+  const undone = read([...statedIn(text, STATEMENT), ...(isAgain ? [] : refs)])
+  const redone = isAgain ? read([...statedIn(text, REAPPLY_STATEMENT), ...refs]) : []
+  const named = [...undone, ...redone]
+  if (named.length > 0 && named.every(name => name === null)) return null
   const subjects = isTitled ? revertedSubjects(title) : []
   const quoted = subjects.flatMap(subject => numberOf(subject) ?? [])
+  const own = [...(isAgain ? [] : quoted), ...undone]
   const target = {
-    numbers: distinct([...quoted, ...own.filter(name => typeof name === 'number')]),
+    numbers: distinct(own.filter(name => typeof name === 'number')),
     commits: distinct(own.filter(name => typeof name === 'string')),
-    titles: subjects.slice(0, MOST).map(spellingsOf),
+    titles: subjects.slice(0, MOST).map(subject => spellingsOf(isAgain ? `Revert "${subject}"` : subject)),
+    reapplied: distinct(
+      [...(isAgain ? quoted : []), ...redone]
+        .filter(name => name !== null)
+        .map(name => (typeof name === 'number' ? `#${name}` : name)),
+    ),
   }
-  return target.numbers.length + target.commits.length + target.titles.length === 0 ? null : target
+  return Object.values(target).every(names => names.length === 0) ? null : target
 }
+
+const statedIn = (text: string, statement: RegExp): string[] =>
+  [...text.matchAll(statement)].flatMap(([, list = '']) =>
+    list.split(/[\s,()]+/).filter(word => WHOLE_REFERENCE.test(word)),
+  )
 
 const distinct = <T>(names: T[]): T[] => [...new Set(names)].slice(0, MOST)
 
@@ -91,10 +108,7 @@ function revertedSubjects(title: string): string[] {
       singleSpaced(title),
     ) ?? []
   const [, quoted] = /^["“](.*)["”]/.exec(rest) ?? []
-  if (quoted !== undefined) {
-    const subjects = quoted.split(/["”],? (?:and|&) ["“]|["”], ?["“]/)
-    return again ? subjects.map(subject => `Revert "${subject}"`) : subjects
-  }
+  if (quoted !== undefined) return quoted.split(/["”],? (?:and|&) ["“]|["”], ?["“]/)
   const isSubject =
     /^(?:\[?revert\]?(?:\([^)]*\))?!?:|\[revert\])/i.test(title) ||
     /^\p{Lu}|^\w+(?:\([^)]*\))?!?: \S/u.test(rest)
@@ -185,9 +199,20 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]
   )
   const named = (name: string): T[] => (byName.get(name) ?? []).map(({ merge }) => merge)
   const found = new Map<T, T[]>()
-  for (const revert of merges) {
-    for (const target of revert.reverts === null ? [] : targetsOf(revert, revert.reverts, named))
-      found.set(target, [...(found.get(target) ?? []), revert])
+  const link = (revert: T, targets: Iterable<T>) => {
+    for (const target of targets) found.set(target, [...(found.get(target) ?? []), revert])
+  }
+  const earlierReverts = (merge: T, { reapplied }: RevertTarget) =>
+    reapplied
+      .flatMap(named)
+      .flatMap(target => found.get(target) ?? [])
+      .filter(revert => isEarlier(revert, merge))
+  const isAgain = (merge: T) => (merge.reverts?.reapplied.length ?? 0) > 0
+  // What is applied again is found by its reverts, so these are linked first.
+  for (const revert of [...merges].sort((one, other) => Number(isAgain(one)) - Number(isAgain(other)))) {
+    if (revert.reverts === null) continue
+    const undone = earlierReverts(revert, revert.reverts)
+    link(revert, targetsOf(revert, revert.reverts, named, undone))
   }
   return found
 }
@@ -196,10 +221,11 @@ function targetsOf<T extends Revertible>(
   revert: T,
   { numbers, commits, titles }: RevertTarget,
   named: (name: string) => T[],
+  undone: readonly T[],
 ): Set<T> {
-  const sure = [...numbers.map(number => `#${number}`), ...commits]
-    .flatMap(named)
-    .filter(one => one !== revert)
+  const sure = [...undone, ...[...numbers.map(number => `#${number}`), ...commits].flatMap(named)].filter(
+    one => one !== revert,
+  )
   if (sure.length > 0) return new Set(sure)
   const newestOf = (spellings: readonly string[]) =>
     spellings
@@ -212,11 +238,14 @@ function targetsOf<T extends Revertible>(
 const titleName = (title: string): string => `"${title}"`
 
 /** Numbers count up, and tell what was merged in the same second apart. */
-function isBefore(one: Revertible, other: Revertible): boolean {
-  const age = other.mergedAt - one.mergedAt
-  if (one === other || age < 0 || age > TITLE_NAMES_MS) return false
-  return age > 0 || one.number === null || other.number === null || one.number < other.number
+function isEarlier(one: Revertible, other: Revertible): boolean {
+  if (one === other || one.mergedAt > other.mergedAt) return false
+  const isSameTime = one.mergedAt === other.mergedAt
+  return !isSameTime || one.number === null || other.number === null || one.number < other.number
 }
+
+const isBefore = (one: Revertible, other: Revertible): boolean =>
+  isEarlier(one, other) && other.mergedAt - one.mergedAt <= TITLE_NAMES_MS
 
 const isSameBase = (one: Revertible, other: Revertible): boolean =>
   one.baseBranch === null || other.baseBranch === null || one.baseBranch === other.baseBranch

@@ -117,6 +117,7 @@ function storedTarget(
     numbers: [...(row.reverts_number ? [row.reverts_number] : []), ...(read?.numbers ?? [])],
     commits: [...(row.reverts_commit === null ? [] : [row.reverts_commit]), ...(read?.commits ?? [])],
     titles: read?.titles ?? [],
+    reapplied: read?.reapplied ?? [],
   }
 }
 
