@@ -15,6 +15,10 @@ const NO =
   /^(?:\W*$|\[ \]|[☐⬜<{]|\[[^\]]*\]\W*$|(?:tbd|todo|describe|if (?:any|so|yes)|please)\b|yes ?(?:\/|\||or) ?no|not (?:breaking|really|that|as far)\b|(?:this |it )?(?:does|should|will|wo)(?:n['’]t| not) break\b|(?:\[x\] *|there (?:are|is) )?(?:n\/?a|none|nope|no|nothing|not applicable|false|x|0)\b(?! longer)(?:\W*$|[.,;:!–—]| [-(]| (?:api|breaking|changes?|expected|impact|known|that)\b))/i
 const ENDS = /^\s*$|^[A-Z][\w-]+: |^ {0,3}(?:#{1,6} |\* \S)/
 const LONGEST_LINE = 1_000
+/** Lines that one note goes on in, at most. */
+const MOST_LINES = 50
+
+const plainOf = (line: string): string => line.replace(MARKS, '').replace(DECORATION, '').trim()
 
 /** What a message says to break, and the words in which it does. */
 export interface BreakingNotes {
@@ -38,7 +42,7 @@ function notesIn(message: string): string[] {
     .map(line => line.slice(0, LONGEST_LINE).trimEnd())
     .map(line => (isCode(line.trimStart()) || /^(?: {4}|\t)/.test(line) ? '' : line))
   return lines.flatMap((line, at) => {
-    const plain = line.replace(MARKS, '').replace(DECORATION, '').trim()
+    const plain = plainOf(line)
     const label = LABEL.exec(plain)?.[1]?.trimStart()
     if (label !== undefined) return statement(textFrom(label, lines, at)) ?? []
     const answer = QUESTION.exec(plain)?.[1]?.replace(/^[ |]+/, '')
@@ -52,8 +56,9 @@ function textFrom(rest: string, lines: readonly string[], at: number): string {
   while (rest === '' && next < lines.length && lines[next] === '') next += 1
   const first = rest === '' ? (lines[next++] ?? '') : rest
   if (/^ {0,3}#{1,6} /.test(first)) return ''
-  const end = lines.findIndex((line, index) => index >= next && ENDS.test(line))
-  return [first, ...lines.slice(next, end === -1 ? undefined : end)]
+  const following = lines.slice(next, next + MOST_LINES)
+  const end = following.findIndex(line => ENDS.test(line) || LABEL.test(plainOf(line)))
+  return [first, ...following.slice(0, end === -1 ? undefined : end)]
     .join('\n')
     .trimEnd()
     .replace(/\|$/, '')
