@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProductClassifier } from '#app/judging.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { parsePullLine } from '#pulls/json-lines.ts'
 import { aPull } from '#testing/pulls.ts'
@@ -86,5 +87,53 @@ test('a person whose name holds that of a robot is none', () => {
       classifier.classify(aPull({ ...PINS, author, authorIsBot: false })).visibility,
       'internal',
       author,
+    )
+})
+
+test('a title alone does not make the feature of a coding agent upkeep: its files are looked at', () => {
+  for (const [title, files] of [
+    ['Update public API to v2', ['src/api/routes.ts', 'package.json']],
+    ['bump free plan limit to 2.5 GB', ['src/plans.ts']],
+    ['feat: bump upload limit from 2 to 5 GB', ['src/uploads.ts']],
+    ['Update strings in the editor', ['src/editor/labels.ts', 'src/locales/en.json']],
+    ['Update task dependencies in the timeline', ['src/timeline.ts']],
+    ['Import translations from a spreadsheet', ['src/import/sheets.ts']],
+    ['Merge group settings into one page', ['src/settings.ts']],
+    ['Cherry-pick commits from the graph', ['src/graph.ts']],
+    ['Publish 2-column pages', ['src/pages.ts']],
+    ['Generate release notes', ['src/notes.ts']],
+    ['Update strings in the inbox', ['src/messages/inbox.ts']],
+  ] as const) {
+    const made = (author: string, known: readonly string[]) =>
+      aPull({ title, files: [...known], author, authorIsBot: author !== 'ann' })
+    for (const known of [files, []])
+      assert.deepEqual(
+        classifier.classify(made('Copilot', known)),
+        classifier.classify(made('ann', known)),
+        `${title}, ${known.length} files`,
+      )
+  }
+})
+
+test('a program that says which upkeep it did is withheld where its files bear it out, or where it says so plainly', () => {
+  for (const [title, work, files] of [
+    ['Bump left-pad from 1.0.0 to 1.1.0', 'dependencies', ['web/package.json', 'web/yarn.lock']],
+    ['Update sha256 to v2', 'dependencies', ['go.mod', 'go.sum', 'vendor/sha256/sum.go']],
+    ['Update translations', 'translations', ['src/locales/de.json', 'po/fr.po']],
+    ['Release 1.4.0', 'releases', ['CHANGELOG.md', 'package.json', 'lib/plates/version.rb']],
+    ['Version Packages', 'releases', ['.changeset/red-plates.md', 'CHANGELOG.md', 'package.json']],
+    ['Bump left-pad from 1.0.0 to 1.1.0', 'dependencies', []],
+    ['Bump the actions group with 5 updates', 'dependencies', []],
+    ['Update dependency left-pad to v2', 'dependencies', []],
+    ['New Crowdin updates', 'translations', []],
+    ['Update translations', 'translations', []],
+    ['Version Packages', 'releases', []],
+    ['Backport #12 to 1.x', 'releases', ['src/app.ts']],
+    ["Merge branch 'main' into next", 'releases', ['src/app.ts']],
+  ] as const)
+    assert.equal(
+      upkeepOf(aPull({ title, files: [...files], author: 'github-actions[bot]', authorIsBot: true })),
+      work,
+      `${title}, ${files.length} files`,
     )
 })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import type { ReleaseConfigFile } from '#pulls/changelog-sources/release-config.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import type { Visibility } from './classification.ts'
 import { ConfidenceRecord } from './confidence-record.ts'
 import { ProductWords } from './features/product-words.ts'

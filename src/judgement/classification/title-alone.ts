@@ -1,5 +1,5 @@
+import { upkeepOf } from '#judgement/upkeep.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import type { Fact } from './features/fact.ts'
 import { isSecurityFix, isWayToSignIn } from './features/security.ts'
 import type { WeighedEvidence } from './reason.ts'

@@ -1,6 +1,6 @@
+import { upkeepOf } from '#judgement/upkeep.ts'
 import { referenceOf } from '#pulls/pull-request.ts'
 import { isInScope } from '#pulls/scope.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import { FINDING_KINDS, type Finding, findingMerge } from './finding.ts'
 import { isWordless, numbersOf, type OtherMerge, type ReleasedMerge, type ReleaseLedger } from './ledger.ts'
 import { LedgerIndex, type Match } from './matching.ts'

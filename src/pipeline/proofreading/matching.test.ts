@@ -29,6 +29,7 @@ const index = new LedgerIndex({
       number: 5,
       title: 'Bump zod from 3 to 4',
       authorIsBot: true,
+      files: ['package.json'],
       body: 'Schemas can refine several fields at once (#900)',
     }),
   ],

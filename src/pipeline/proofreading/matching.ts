@@ -1,6 +1,6 @@
+import { upkeepOf } from '#judgement/upkeep.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import {
   isAmong,
   keysOfChanges,

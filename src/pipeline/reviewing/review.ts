@@ -1,8 +1,8 @@
 import type { Known } from '#judgement/classification/classifier.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import { isWorthAsking, type Question, questionsOf, worthOf } from './questions.ts'
 
 /** Of a hundred pull requests, so many are asked at most. */

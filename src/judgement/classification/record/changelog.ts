@@ -1,7 +1,7 @@
 import { BACKSTAGE, roleOf } from '#judgement/classification/features/file-role.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import { isChangelogPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import { type Signal, signal } from './signal.ts'
 import { isHousekeeping } from './title-signals.ts'
 

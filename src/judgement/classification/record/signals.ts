@@ -1,6 +1,6 @@
+import { type Upkeep, upkeepOf } from '#judgement/upkeep.ts'
 import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type Upkeep, upkeepOf } from '#pulls/upkeep.ts'
 import { checkboxSignals, trailerSignals } from './body-signals.ts'
 import { carrierSignal } from './carrier.ts'
 import { changelogSignals } from './changelog.ts'

@@ -1,6 +1,6 @@
 import { sharedStems, stemsOf } from '#judgement/copy/text/sentences.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import type { ChangeFragment, MergedPull } from '#pulls/pull-request.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 import { readBumpNamed, readChangeset } from './changeset.ts'
 import { kindInName, readNamed } from './file-name.ts'
 import { readEntries, readHeadings } from './headings.ts'
@@ -10,7 +10,7 @@ import { readReleaseNotes } from './release-note.ts'
 
 /** What notes are read from. */
 export type Written = Pick<MergedPull, 'fragments' | 'body'> &
-  Partial<Pick<MergedPull, 'author' | 'authorIsBot' | 'title'>>
+  Partial<Pick<MergedPull, 'author' | 'authorIsBot' | 'title' | 'files'>>
 
 /** Everything that the team wrote for its changelog about this pull request, the weightiest first. */
 export const notesOf = (pull: Written): TeamNote[] =>

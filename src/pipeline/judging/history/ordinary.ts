@@ -2,9 +2,9 @@ import { roleOf } from '#judgement/classification/features/file-role.ts'
 import { carrierSignal } from '#judgement/classification/record/carrier.ts'
 import { readTitle } from '#judgement/classification/record/title.ts'
 import { isHousekeeping } from '#judgement/classification/record/title-signals.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import { isChangelogPath, isFragmentPath } from '#pulls/changelog-sources/changelog-paths.ts'
 import type { ChangedFile, MergedPull } from '#pulls/pull-request.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 
 /** Why a pull request shows nothing about what its team announces. */
 export type Exclusion = 'bot' | 'release' | 'revert' | 'record'
