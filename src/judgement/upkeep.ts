@@ -17,7 +17,7 @@ const ROBOTS: readonly [RegExp, Upkeep][] = [
   ],
 ]
 const VERSION =
-  /(?:^|[/._-])version\w{0,8}\.\w+$|__(?:init|about|version)__\.py$|(?:^|\/)(?:manifest\.json|chart\.yaml)$/i
+  /(?:^|[/._-])version\w{0,8}\.\w{1,8}$|__(?:init|about|version)__\.py$|(?:^|\/)(?:manifest\.json|chart\.yaml)$/i
 interface Work {
   says: RegExp
   /** Can hardly be said of a feature: enough where the files are unknown, and for releases, which carry the files of others. */
@@ -43,9 +43,9 @@ const WORKS: Record<Upkeep, Work> = {
     fits: path => BACKSTAGE.has(roleOf(path)),
   },
   releases: {
-    says: /^(?:(?:prepare |create |cut |tag |new |bump )?(?:the )?(?:release|version)s?\b(?: (?:to|for|of|branch|main))?(?: \S*\d\S*)?$|publish(?: \S*\d\S*)?$|(?:update|generate) (?:the )?(?:change-?log|release notes))/i,
+    says: /^(?:(?:prepare |create |cut |tag |new |bump )?(?:the )?(?:release|version)s?\b(?: (?:to|for|of|branch|main))?(?: [^\s\d]*\d\S*)?$|publish(?: [^\s\d]*\d\S*)?$|(?:update|generate) (?:the )?(?:change-?log|release notes))/i,
     plainly:
-      /^(?:version packages(?: \(\S+\))?$|(?:(?:prepare|create|cut|tag|new|bump) )?(?:the )?(?:release|version|publish)(?: (?:to|for|of))? \S{0,40}\d\.\d\S*$|update (?:the )?(?:change-?log|release notes)(?: for v?\d\S*)?$|v?\d+\.\d+\.\d\S*$|(?:(?:back|forward)-?port|cherry-?pick)\b.{0,200}(?:#\d|\b[0-9a-f]{7,40}\b)|merge branch \W?\S+ (?:of|in)|merge (?:queue|group):)/i,
+      /^(?:version packages(?: \(\S+\))?$|(?:(?:prepare|create|cut|tag|new|bump) )?(?:the )?(?:release|version|publish)(?: (?:to|for|of))? [^\s.]{0,20}\.\d\S{0,30}$|update (?:the )?(?:change-?log|release notes)(?: for v?\d\S*)?$|v?\d+\.\d+\.\d\S*$|(?:(?:back|forward)-?port|cherry-?pick)\b.{0,80}(?:#\d|\b[0-9a-f]{7,40}\b)|merge branch \W?\S+ (?:of|in)|merge (?:queue|group):)/i,
     fits: path => BACKSTAGE.has(roleOf(path)) || VERSION.test(path),
   },
 }
