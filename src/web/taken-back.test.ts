@@ -21,10 +21,10 @@ async function onItsWay(it: TestService, wait: number) {
     return json.change
   }
   const at = it.clock.now() + wait
-  await bulk({ queue: at })
+  const queued = await bulk({ queue: at })
   const change = await bulk({ transition: 'publish' })
-  const undo = () => who.post(`${path}/undo`, { change })
-  return { at, bulk, entry, undo }
+  const undo = (id = change) => who.post(`${path}/undo`, { change: id })
+  return { at, queued, bulk, entry, undo }
 }
 
 withRunningService('what is taken back while it goes out is queued again for its time', async it => {
@@ -32,6 +32,14 @@ withRunningService('what is taken back while it goes out is queued again for its
   await bulk({ transition: 'unqueue' })
   const { state, queuedFor, immediate } = await entry()
   assert.deepEqual([state, queuedFor, immediate], ['queued', at, false])
+})
+
+withRunningService('what is taken back while it goes out can leave the queue by an undo too', async it => {
+  const { queued, bulk, entry, undo } = await onItsWay(it, IN_A_DAY)
+  await bulk({ transition: 'unqueue' })
+  const { outcomes } = (await undo(queued)).json
+  assert.equal(outcomes[0].outcome, 'undone', JSON.stringify(outcomes))
+  assert.equal((await entry()).state, 'draft')
 })
 
 withRunningService(

@@ -242,5 +242,6 @@ export async function takeOut(tx: Tx, context: EntryContext, { id, version: seen
   const place = { queuedFor, inSlot, late, immediate, setId }
   const back = await saveEntry(tx, context, 'undone', current, { ...current, ...place })
   await markUndone(tx, context, item.change_id, id)
+  await keepUndoable(tx, back, before.version)
   return back
 }
