@@ -3,6 +3,7 @@ import { TaskFailed } from '#platform/background-thread.ts'
 import { AppError } from '#platform/errors.ts'
 import { FairQueue } from '#platform/fair-queue.ts'
 import type { Database } from './database.ts'
+import { DatabaseFailure } from './failure.ts'
 import type { Reader } from './schema.ts'
 
 /** How long one query of a search may take. */
@@ -24,8 +25,18 @@ export function searchWith(reader: Reader): Database['search'] {
         return found
       })
     } catch (error) {
-      if (!(error instanceof TaskFailed)) throw error
+      if (!isTooSlow(error)) throw error
       throw new AppError('unavailable', 'The search takes too long. Ask for rarer words.', { cause: error })
     }
   }
+}
+
+/** PostgreSQL's query_canceled, which is what its statement timeout gives. */
+const CANCELED = '57014'
+
+/** True if the engine gave a query up after its time: the thread of SQLite was ended, or PostgreSQL canceled the statement. */
+function isTooSlow(error: unknown): boolean {
+  if (error instanceof TaskFailed) return true
+  const cause = error instanceof DatabaseFailure ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === CANCELED
 }
