@@ -1,9 +1,9 @@
 import type { Classification } from '#judgement/classification/classification.ts'
 import { notesOf } from '#judgement/copy/notes/notes.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
+import { upkeepOf } from '#judgement/upkeep.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import { upkeepOf } from '#pulls/upkeep.ts'
 
 /** A merge of the release, as it was judged. */
 export interface ReleasedMerge {
