@@ -44,7 +44,8 @@ const MODULES: Record<string, string[]> = {
   ],
   judgement: ['classification', 'copy'],
   pulls: ['pictures', 'connections', 'hosts', 'changelog-sources'],
-  accounts: ['auth', 'domains', 'payments', 'language-model', 'mail'],
+  auth: ['second-factor', 'oidc', 'passkeys', 'oauth', 'domains'],
+  accounts: ['payments', 'language-model', 'mail'],
   platform: ['jobs', 'mail', 'llm', 'http', 'db', 'rendering', 'markup', 'monitoring'],
 }
 const ORDER = Object.keys(MODULES)

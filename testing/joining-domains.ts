@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { recheckDomains } from '#accounts/domains/proof.ts'
 import type { Role } from '#accounts/roles.ts'
+import { recheckDomains } from '#auth/domains/proof.ts'
 import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
 import type { OidcPerson, OidcServer } from './oidc-server.ts'
 import { signIn } from './oidc-sign-in.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createToken } from '#accounts/auth/tokens.ts'
+import { createToken } from '#auth/tokens.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { createEditor } from '../src/app/judging.ts'
 import { REVISIONS } from './mcp-client.ts'

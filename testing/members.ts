@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { addMember, type MembershipContext } from '#accounts/members.ts'
 import { createPerson } from '#accounts/people.ts'
 import type { Role } from '#accounts/roles.ts'
+import { createSignInLink } from '#auth/sign-in-links.ts'
 import { aDashboardClient, type DashboardClient } from './dashboard-client.ts'
 import type { TestService } from './service.ts'
 

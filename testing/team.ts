@@ -1,5 +1,5 @@
 import { createAccount } from '#accounts/account.ts'
-import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.ts'
+import { createToken, type NewToken, revokeToken } from '#auth/tokens.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'

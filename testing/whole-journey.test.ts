@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseFeed } from 'feedsmith'
-import { createToken } from '#accounts/auth/tokens.ts'
+import { createToken } from '#auth/tokens.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { aMemberWithRole } from './colleagues.ts'
 import type { DashboardClient, DashboardResponse } from './dashboard-client.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Audience, createToken, validToken } from '#accounts/auth/tokens.ts'
+import { type Audience, createToken, validToken } from '#auth/tokens.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'

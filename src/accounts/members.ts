@@ -1,3 +1,4 @@
+import { requireSignOnIfNeeded } from '#accounts/required-sign-on.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -9,7 +10,6 @@ import { type ActionContext, recordActivity } from './activity.ts'
 import { unsubscribeFromSummary } from './mail/summaries.ts'
 import type { Person } from './people.ts'
 import { type Billing, countSeats, requireMemberQuota } from './plan.ts'
-import { requireSignOnIfNeeded } from './required-sign-on.ts'
 import { isAtLeast, ROLES, type Role } from './roles.ts'
 
 /** Parses a role. Throws `invalid_parameter`. */

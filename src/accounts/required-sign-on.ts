@@ -1,7 +1,7 @@
+import type { Account } from '#accounts/account.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Account } from './account.ts'
-import { type ActionContext, recordActivity } from './activity.ts'
 
 /** Whether the session began with the company's provider. */
 export async function isSignOnSession(db: Reader, sessionId: string): Promise<boolean> {

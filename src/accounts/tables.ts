@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
-import type { JoiningRole } from '#accounts/domains/domain.ts'
 import type { SubscriptionStatus } from '#accounts/plan.ts'
 import type { Rhythm } from '#accounts/rhythm.ts'
 import type { Fixed } from '#platform/db/schema.ts'
@@ -77,24 +76,6 @@ declare module '#platform/db/schema.ts' {
       /** Why its last question had no answer, and since when; null once one has an answer. */
       fault: LanguageModelFailureReason | null
       fault_at: number | null
-    }
-    /** A domain whose people join the account when they sign in with the company's provider. */
-    joining_domain: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      /** In lower-case ASCII. Among the proven ones it is unique. */
-      domain: Fixed<string>
-      role: JoiningRole
-      /** Stands in the DNS record that proves the domain. */
-      token: Fixed<string>
-      /** Null while it is not proven, or not any more. */
-      proven_at: number | null
-      /** When the record was last seen. */
-      confirmed_at: number | null
-      /** The address of the last person for whom the plan had no seat, and when. */
-      turned_away: string | null
-      turned_away_at: number | null
-      created_at: Fixed<number>
     }
     activity: {
       id: Fixed<string>

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { createClientDocuments, DOCUMENT_LIMITS } from '#accounts/auth/oauth/client-documents.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
+import { createClientDocuments, DOCUMENT_LIMITS } from '#auth/oauth/client-documents.ts'
 import { GitRoots } from '#pipeline/ingest/git-roots.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import { AppError } from '#platform/errors.ts'
@@ -40,7 +40,7 @@ export function openDashboardContext(service: Service): DashboardContext {
     ),
     passkeys: isPossible
       ? memoizeOnce(async () => {
-          const { Passkeys } = await import('#accounts/auth/passkeys/passkeys.ts')
+          const { Passkeys } = await import('#auth/passkeys/passkeys.ts')
           return new Passkeys(db, { secrets: await service.secrets(), clock, baseUrl })
         })
       : null,

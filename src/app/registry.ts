@@ -1,9 +1,9 @@
-import type { OidcProvider, OidcSettings } from '#accounts/auth/oidc/provider.ts'
-import type { SignIn } from '#accounts/auth/sign-in.ts'
-import type { SignInContext } from '#accounts/auth/sign-in-context.ts'
 import type { MailEvent } from '#accounts/mail/suppressions.ts'
 import type { PaymentProvider, StripeSettings } from '#accounts/payments/payments.ts'
 import type { PlanEvent } from '#accounts/subscriptions.ts'
+import type { OidcProvider, OidcSettings } from '#auth/oidc/provider.ts'
+import type { SignIn } from '#auth/sign-in.ts'
+import type { SignInContext } from '#auth/sign-in-context.ts'
 import { editionEffects } from '#changelog/editions/publish.ts'
 import type { EntryEffects } from '#changelog/entries/entry-effects.ts'
 import type { FeedFormat } from '#changelog/feeds/feed.ts'
@@ -265,7 +265,7 @@ export async function openSignIn(
   given: Pick<SignInContext, 'send' | 'github' | 'billing'> & { oidc: OidcSettings | null },
 ): Promise<SignIn> {
   const [{ openSignIn }, secrets, fetch] = await Promise.all([
-    import('#accounts/auth/sign-in.ts'),
+    import('#auth/sign-in.ts'),
     context.secrets(),
     signInFetch(given.github?.url),
   ])
@@ -276,7 +276,7 @@ export async function openSignIn(
 
 /** Opens the operator's OpenID Connect provider. */
 export async function openSignInProvider(settings: OidcSettings): Promise<OidcProvider> {
-  const { openProvider } = await import('#accounts/auth/oidc/provider.ts')
+  const { openProvider } = await import('#auth/oidc/provider.ts')
   return openProvider(settings, await signInFetch(settings.issuer))
 }
 

@@ -1,4 +1,4 @@
-import { recheckDomains } from '#accounts/domains/proof.ts'
+import { recheckDomains } from '#auth/domains/proof.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { cardJobs } from '#changelog/page/cards/cards.ts'
 import { policyJobs } from '#changelog/publishing/policy-job.ts'

@@ -1,5 +1,5 @@
-import { permits } from '#accounts/auth/tokens.ts'
-import type { Credential, TokenVerifier } from '#accounts/auth/verifier.ts'
+import { permits } from '#auth/tokens.ts'
+import type { Credential, TokenVerifier } from '#auth/verifier.ts'
 import { HttpError } from './problems.ts'
 
 /** The token after `Bearer` (RFC 6750 §2.1); null when there is none, or when the scheme is another. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import { allDomains, type JoiningDomain, putDomain, removeDomain } from '#accounts/domains/domain.ts'
-import { proveDomain } from '#accounts/domains/proof.ts'
+import { allDomains, type JoiningDomain, putDomain, removeDomain } from '#auth/domains/domain.ts'
+import { proveDomain } from '#auth/domains/proof.ts'
 import { AppError } from '#platform/errors.ts'
 import {
   accountsOf,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import { admit } from '#accounts/auth/oidc/admit.ts'
-import { hashPassword } from '#accounts/auth/passwords.ts'
-import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
-import { putDomain } from '#accounts/domains/domain.ts'
-import { proveDomain } from '#accounts/domains/proof.ts'
 import { createPerson } from '#accounts/people.ts'
+import { putDomain } from '#auth/domains/domain.ts'
+import { proveDomain } from '#auth/domains/proof.ts'
+import { admit } from '#auth/oidc/admit.ts'
+import { hashPassword } from '#auth/passwords.ts'
+import { createSignInLink } from '#auth/sign-in-links.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
 import {
   accountsOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
-import { createToken } from '#accounts/auth/tokens.ts'
+import { createToken } from '#auth/tokens.ts'
 import { aDashboardClient } from '#testing/dashboard-client.ts'
 import { aMember } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT } from '#testing/oauth-client.ts'

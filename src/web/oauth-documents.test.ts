@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClientDocuments } from '#accounts/auth/oauth/client-documents.ts'
+import { createClientDocuments } from '#auth/oauth/client-documents.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aMember } from '#testing/members.ts'
 import { anOauthClient, opensMcp, REDIRECT } from '#testing/oauth-client.ts'

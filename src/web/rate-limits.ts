@@ -1,4 +1,4 @@
-import type { RateLimiter, RateLimitResult } from '#accounts/auth/rate-limit.ts'
+import type { RateLimiter, RateLimitResult } from '#auth/rate-limit.ts'
 import { HttpError } from './problems.ts'
 
 /** Headers with the limit and what is left of it (draft-ietf-httpapi-ratelimit-headers). */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createToken } from '#accounts/auth/tokens.ts'
+import { createToken } from '#auth/tokens.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
+import { createSignInLink } from '#auth/sign-in-links.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { membershipContext } from '#testing/members.ts'
@@ -258,7 +258,7 @@ withRunningService(
 
 withRunningService('tokens of programs go on as before', async it => {
   const ada = await anOwner(it)
-  const { createToken } = await import('#accounts/auth/tokens.ts')
+  const { createToken } = await import('#auth/tokens.ts')
   const given = { name: 'Website', audience: 'api', expiresAt: null } as const
   const { text } = await it.service.db.write(tx =>
     createToken(tx, membershipContext(it), it.account.id, given),

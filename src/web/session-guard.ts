@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
-import { CLIENT_HEADER } from '#accounts/auth/sign-in-links.ts'
 import type { Person } from '#accounts/people.ts'
+import { CLIENT_HEADER } from '#auth/sign-in-links.ts'
 import { UPLOAD_LIMIT } from '#changelog/entries/images/picture.ts'
 import { AppError } from '#platform/errors.ts'
 import { clientAddress } from './client-address.ts'

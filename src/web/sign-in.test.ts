@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createSetUpLink } from '#accounts/set-up.ts'
+import { createSignInLink } from '#auth/sign-in-links.ts'
 import { aDashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
 import { anOwner, PASSWORD, setUpForm, setUpSecret } from '#testing/owners.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createSignInLink } from '#accounts/auth/sign-in-links.ts'
 import { createPerson } from '#accounts/people.ts'
+import { createSignInLink } from '#auth/sign-in-links.ts'
 import { hashOfSecret } from '#platform/secrets.ts'
 import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'

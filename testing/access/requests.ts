@@ -1,5 +1,5 @@
-import { createToken, type NewToken, revokeToken } from '#accounts/auth/tokens.ts'
 import { ROLES, type Role } from '#accounts/roles.ts'
+import { createToken, type NewToken, revokeToken } from '#auth/tokens.ts'
 import { aDashboardClient, type DashboardClient, type DashboardResponse } from '../dashboard-client.ts'
 import { aMember } from '../members.ts'
 import { PASSWORD } from '../owners.ts'

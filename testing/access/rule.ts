@@ -1,5 +1,5 @@
-import type { Audience } from '#accounts/auth/tokens.ts'
 import type { Role } from '#accounts/roles.ts'
+import type { Audience } from '#auth/tokens.ts'
 import type { OtherAccount } from './other-account.ts'
 
 /**

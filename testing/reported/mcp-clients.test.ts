@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requireResource } from '#accounts/auth/oauth/request.ts'
+import { requireResource } from '#auth/oauth/request.ts'
 import { anOwner } from '#testing/owners.ts'
 import type { TestServer } from '#testing/served.ts'
 import { withRunningService } from '#testing/service.ts'

@@ -1,5 +1,5 @@
-import type { GitHubSignInSettings } from '#accounts/auth/github.ts'
-import type { OidcSettings } from '#accounts/auth/oidc/provider.ts'
+import type { GitHubSignInSettings } from '#auth/github.ts'
+import type { OidcSettings } from '#auth/oidc/provider.ts'
 import { baseUrlFrom, type Environment, optionalText, variable } from '#platform/environment.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { parseTrustedProxies } from '#web/client-address.ts'

@@ -1,5 +1,5 @@
-import { pruneOAuth } from '#accounts/auth/oauth/cleanup.ts'
 import { EVENTS_KEPT_MS, pruneEvents } from '#accounts/events.ts'
+import { pruneOAuth } from '#auth/oauth/cleanup.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
 import { pruneCards } from '#changelog/page/cards/cards.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'

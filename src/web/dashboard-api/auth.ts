@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
+import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { AppError, type ErrorCode } from '#platform/errors.ts'
 import type { DashboardContext } from '#web/context.ts'
 import { limitBody } from '#web/request-bodies.ts'

@@ -1,4 +1,4 @@
-import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
+import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { productVersion } from '#platform/version.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 

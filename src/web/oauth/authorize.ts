@@ -1,10 +1,10 @@
-import { clientLookup } from '#accounts/auth/oauth/client-documents.ts'
-import { redirectTarget, redirectWith } from '#accounts/auth/oauth/redirects.ts'
+import { clientLookup } from '#auth/oauth/client-documents.ts'
+import { redirectTarget, redirectWith } from '#auth/oauth/redirects.ts'
 import {
   type AuthorizationRequest,
   type InvalidRequest,
   parseAuthorizationRequest,
-} from '#accounts/auth/oauth/request.ts'
+} from '#auth/oauth/request.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebContext } from '#web/context.ts'

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { cors } from 'hono/cors'
-import { READ_HIGHLIGHTS } from '#accounts/auth/tokens.ts'
+import { READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { pathPrefix } from '#web/html-pages.ts'
 import {
   mcpUrl,

@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
-import { isClientDocumentUrl } from '#accounts/auth/oauth/client-documents.ts'
-import { registeredClient } from '#accounts/auth/oauth/clients.ts'
-import { OAuthError, ReuseError } from '#accounts/auth/oauth/error.ts'
-import { requireResource, scopeFrom } from '#accounts/auth/oauth/request.ts'
+import { isClientDocumentUrl } from '#auth/oauth/client-documents.ts'
+import { registeredClient } from '#auth/oauth/clients.ts'
+import { OAuthError, ReuseError } from '#auth/oauth/error.ts'
+import { requireResource, scopeFrom } from '#auth/oauth/request.ts'
 import {
   ACCESS_TOKEN_MS,
   type ExchangeResult,
   exchangeCode,
   exchangeRefreshToken,
   revokeOAuthToken,
-} from '#accounts/auth/oauth/tokens.ts'
+} from '#auth/oauth/tokens.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'

@@ -1,3 +1,4 @@
+import type { Service } from '#app/service.ts'
 import {
   type DomainState,
   domainByName,
@@ -7,9 +8,8 @@ import {
   putDomain,
   removeDomain,
   stateOf,
-} from '#accounts/domains/domain.ts'
-import { proveDomain } from '#accounts/domains/proof.ts'
-import type { Service } from '#app/service.ts'
+} from '#auth/domains/domain.ts'
+import { proveDomain } from '#auth/domains/proof.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, required } from '#cli/options.ts'
 import { operator, withAccount } from '#cli/with-service.ts'

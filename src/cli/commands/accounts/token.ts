@@ -1,11 +1,4 @@
-import {
-  AUDIENCES,
-  createToken,
-  listTokens,
-  revokeToken,
-  stateOf,
-  type Token,
-} from '#accounts/auth/tokens.ts'
+import { AUDIENCES, createToken, listTokens, revokeToken, stateOf, type Token } from '#auth/tokens.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, count, required, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'

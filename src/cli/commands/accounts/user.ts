@@ -1,6 +1,4 @@
 import { accountByPublicId } from '#accounts/account.ts'
-import { hashPassword } from '#accounts/auth/passwords.ts'
-import { createSignInLink, signInAddress } from '#accounts/auth/sign-in-links.ts'
 import { addMember, type MembershipContext, requireQuotaForOneMore } from '#accounts/members.ts'
 import {
   createPerson,
@@ -13,6 +11,8 @@ import {
 } from '#accounts/people.ts'
 import { ROLES, type Role } from '#accounts/roles.ts'
 import type { Service } from '#app/service.ts'
+import { hashPassword } from '#auth/passwords.ts'
+import { createSignInLink, signInAddress } from '#auth/sign-in-links.ts'
 import { command } from '#cli/command.ts'
 import { ACCOUNT, choice, flag, required, text } from '#cli/options.ts'
 import { secretFromInput } from '#cli/secret-input.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { connectedClients, revokeGrant } from '#accounts/auth/oauth/grants.ts'
+import { connectedClients, revokeGrant } from '#auth/oauth/grants.ts'
 import type { WebContext } from '#web/context.ts'
 import { mcpUrl } from '#web/mcp/metadata.ts'
 import type { SessionEnv } from '#web/session-guard.ts'

@@ -1,14 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isClientDocumentUrl } from '#accounts/auth/oauth/client-documents.ts'
-import { grantAccess } from '#accounts/auth/oauth/grants.ts'
-import { redirectTarget } from '#accounts/auth/oauth/redirects.ts'
-import {
-  type AuthorizationRequest,
-  knownParameters,
-  UntrustedClientError,
-} from '#accounts/auth/oauth/request.ts'
 import { membershipsOf, requireRole } from '#accounts/members.ts'
+import { isClientDocumentUrl } from '#auth/oauth/client-documents.ts'
+import { grantAccess } from '#auth/oauth/grants.ts'
+import { redirectTarget } from '#auth/oauth/redirects.ts'
+import { type AuthorizationRequest, knownParameters, UntrustedClientError } from '#auth/oauth/request.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { authorizationRequestParser, authorizationResponseUrl } from '#web/oauth/authorize.ts'

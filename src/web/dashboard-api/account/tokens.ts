@@ -1,13 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import {
-  AUDIENCES,
-  createToken,
-  listTokens,
-  revokeToken,
-  stateOf,
-  type Token,
-} from '#accounts/auth/tokens.ts'
+import { AUDIENCES, createToken, listTokens, revokeToken, stateOf, type Token } from '#auth/tokens.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'

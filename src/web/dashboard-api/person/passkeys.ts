@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { ASSERTION, REGISTRATION } from '#accounts/auth/passkeys/answers.ts'
-import { removePasskey } from '#accounts/auth/passkeys/store.ts'
+import { ASSERTION, REGISTRATION } from '#auth/passkeys/answers.ts'
+import { removePasskey } from '#auth/passkeys/store.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, limitBody } from '#web/request-bodies.ts'

@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import {
-  type AttemptContext,
-  type AttemptLimit,
-  refundAttempt,
-  takeAttempt,
-} from '#accounts/auth/attempt-limits.ts'
-import { type OwnCookie, ownCookie } from '#accounts/auth/cookies.ts'
-import { type SealedCookie, sealedCookie } from '#accounts/auth/sealed-cookie.ts'
-import type { KnownDevices } from '#accounts/auth/sign-in-limits.ts'
 import { secondFactorMail } from '#accounts/mail/templates.ts'
 import type { Person } from '#accounts/people.ts'
 import { endSessions, requireRecentSession } from '#accounts/sessions.ts'
+import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from '#auth/attempt-limits.ts'
+import { type OwnCookie, ownCookie } from '#auth/cookies.ts'
+import { type SealedCookie, sealedCookie } from '#auth/sealed-cookie.ts'
+import type { KnownDevices } from '#auth/sign-in-limits.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'

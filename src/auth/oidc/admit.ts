@@ -1,7 +1,7 @@
-import { type Place, placeByDomain, takePlace } from '#accounts/domains/join.ts'
 import { acceptInvitationsTo, isInvited } from '#accounts/invitations.ts'
 import { type MembershipContext, membershipsOf } from '#accounts/members.ts'
 import { createPerson, type Person, personByEmail, proveAddress } from '#accounts/people.ts'
+import { type Place, placeByDomain, takePlace } from '#auth/domains/join.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { addressKey, addressOrNull } from '#platform/mail/address.ts'
 import type { Identity } from './provider.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { hashOfToken, isTokenText, newTokenText } from '#accounts/auth/token-format.ts'
-import { createUseRecorder, type TokenVerifier } from '#accounts/auth/verifier.ts'
+import { hashOfToken, isTokenText, newTokenText } from '#auth/token-format.ts'
+import { createUseRecorder, type TokenVerifier } from '#auth/verifier.ts'
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type SealedCookie, type SealedCookieContext, sealedCookie } from '#accounts/auth/sealed-cookie.ts'
-import { AUTH_PATH } from '#accounts/auth/sign-in-links.ts'
+import { type SealedCookie, type SealedCookieContext, sealedCookie } from '#auth/sealed-cookie.ts'
+import { AUTH_PATH } from '#auth/sign-in-links.ts'
 import { CHECKS } from './provider.ts'
 
 const PENDING = z.object({ checks: CHECKS, next: z.string() })

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
-import type { Audience } from '#accounts/auth/tokens.ts'
 import type { Role } from '#accounts/roles.ts'
+import type { JoiningRole } from '#auth/domains/domain.ts'
+import type { Audience } from '#auth/tokens.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
 declare module '#platform/db/schema.ts' {
@@ -197,6 +198,24 @@ declare module '#platform/db/schema.ts' {
       expires_at: Fixed<number>
       /** Of a refresh token: when it was given in exchange for another. */
       used_at: number | null
+    }
+    /** A domain whose people join the account when they sign in with the company's provider. */
+    joining_domain: {
+      id: Fixed<string>
+      account_id: Fixed<string>
+      /** In lower-case ASCII. Among the proven ones it is unique. */
+      domain: Fixed<string>
+      role: JoiningRole
+      /** Stands in the DNS record that proves the domain. */
+      token: Fixed<string>
+      /** Null while it is not proven, or not any more. */
+      proven_at: number | null
+      /** When the record was last seen. */
+      confirmed_at: number | null
+      /** The address of the last person for whom the plan had no seat, and when. */
+      turned_away: string | null
+      turned_away_at: number | null
+      created_at: Fixed<number>
     }
   }
 }
