@@ -1,5 +1,5 @@
-import type { Labelled, Labels } from '#judgement/classification/training/labelled.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
+import type { Labelled, Labels } from '../tools/training/labelled.ts'
 
 /** A pull request with its team's decision, and nothing of the team's beside it. */
 export const aLabelled = (pull: MergedPull, labels: Labels): Labelled => ({

@@ -1,7 +1,6 @@
 import type { AskContext } from '#accounts/language-model/ask.ts'
 import type { ModelOf } from '#accounts/language-model/model.ts'
 import type { Classifier } from '#judgement/classification/classifier.ts'
-import type { Model } from '#judgement/classification/model/model.ts'
 import { NO_SURROUNDINGS } from '#judgement/excerpt.ts'
 import type { LoadAccountContext } from '#pipeline/judging/account-context.ts'
 import type { Editor, Judge } from '#pipeline/judging/editor.ts'
@@ -16,12 +15,6 @@ export async function createProductClassifier(): Promise<Classifier> {
     import('#judgement/classification/model/weights-file.ts'),
   ])
   return createClassifier(theModel, weightsVersion())
-}
-
-/** Builds the classifier with another model, for evaluation. */
-export async function createClassifierWith(): Promise<(model: Model) => Classifier> {
-  const { createClassifier } = await import('#judgement/classification/classifier.ts')
-  return model => createClassifier(() => model, 'trial')
 }
 
 /** The classifier and the offline writer. */

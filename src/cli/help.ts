@@ -107,5 +107,5 @@ export const HEADINGS: Record<string, readonly string[]> = {
   'Accounts and people': ['account', 'set', 'user', 'plan'],
   'Programs and assistants': ['token', 'mcp'],
   Operations: ['doctor', 'support', 'backup', 'migrate', 'deliveries', 'jobs', 'mail', 'web', 'worker'],
-  Classification: ['classify', 'backtest', 'compare', 'train', 'eval'],
+  Classification: ['classify', 'backtest'],
 }

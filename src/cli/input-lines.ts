@@ -2,7 +2,6 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type Labelled, parseLabelledLine } from '#judgement/classification/training/labelled.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { linesIn } from '#platform/iterables.ts'
 import { openRegularFile } from '#platform/named-files.ts'
@@ -22,7 +21,7 @@ function opened(path: string): ReadStream {
 }
 
 /** The lines of a regular file, in batches. Decompresses `.gz`. Throws `not_found` when it cannot be read. */
-function linesOfFile(path: string): AsyncGenerator<string[]> {
+export function linesOfFile(path: string): AsyncGenerator<string[]> {
   const file = opened(path)
   return linesOf(
     path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {}) : file,
@@ -59,38 +58,5 @@ export function pullLines(file: string | undefined, { directory, stdin, err }: C
         yield pulls
       }
     },
-  }
-}
-
-/**
- * Reads the labelled pull requests of the files, in order. Throws `invalid_parameter`, with file and line, for a bad line: skipping it
- * would silently change what is trained or scored.
- */
-export async function readLabelledFiles(
-  files: readonly string[],
-  { directory }: Pick<CommandContext, 'directory'>,
-): Promise<Labelled[]> {
-  const rows: Labelled[] = []
-  for (const file of files) for await (const row of readLabelled(resolve(directory, file))) rows.push(row)
-  if (rows.length === 0)
-    throw new AppError('invalid_parameter', 'The files contain no labelled pull requests.')
-  return rows
-}
-
-async function* readLabelled(path: string): AsyncGenerator<Labelled> {
-  let number = 0
-  for await (const lines of linesOfFile(path)) {
-    for (const line of lines) {
-      number++
-      if (line.trim() !== '') yield labelledFrom(line, `${path}, line ${number}`)
-    }
-  }
-}
-
-function labelledFrom(line: string, location: string): Labelled {
-  try {
-    return parseLabelledLine(line)
-  } catch (error) {
-    throw new AppError('invalid_parameter', `${location}: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, watch, writeFileSync } from 'node:fs'
+import { readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
@@ -28,22 +28,6 @@ function labelledLines(): string {
   }))
   return rows.map(row => `${JSON.stringify(row)}\n`).join('')
 }
-
-test('training stops on a signal, says so and leaves no weights behind', async () => {
-  writeFileSync(join(cli.directory, 'rows.jsonl'), labelledLines())
-  for (const [signal, code] of [
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-  ] as const) {
-    const training = cli.start('train', 'rows.jsonl', '--out', 'weights.bin')
-    await once(training.process.stderr ?? training.process, 'data')
-    training.process.kill(signal)
-    const ended = await training.ended
-    assert.equal(ended.code, code)
-    assert.match(ended.err, new RegExp(`tidings: stopped by ${signal}\n$`))
-    assert.equal(existsSync(join(cli.directory, 'weights.bin')), false)
-  }
-})
 
 test('what reads a pipe stops on a signal, also while nothing comes', async () => {
   const classify = cli.start('classify')

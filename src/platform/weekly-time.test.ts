@@ -9,7 +9,7 @@ import {
   weeklyTimeFrom,
   weeklyTimesAfter,
 } from '#platform/weekly-time.ts'
-import { dice } from '#testing/random-ledger.ts'
+import { dice } from '#testing/dice.ts'
 
 const at = (...texts: string[]): WeeklyTime[] =>
   texts.map(text => weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? ''))

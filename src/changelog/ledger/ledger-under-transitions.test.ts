@@ -13,7 +13,7 @@ import { publishDue } from '#changelog/publishing/publisher.ts'
 import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import type { Engine } from '#platform/db/database.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
-import { type Dice, dice } from '#testing/random-ledger.ts'
+import { type Dice, dice } from '#testing/dice.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
 

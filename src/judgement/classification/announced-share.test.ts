@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dice } from '#testing/dice.ts'
 import { AnnouncedShare } from './contexts.ts'
 import { probability } from './score.ts'
-import { randomOf } from './training/boosting.ts'
 
 /** Of width one around zero (Box and Muller 1958). */
 const normal = (random: () => number): number =>
@@ -10,7 +10,8 @@ const normal = (random: () => number): number =>
 
 /** The prior after so many merges, a share of them announced, that the model tells apart about as well as on most repositories. */
 function priorAfter(merges: number, announced: number): number {
-  const random = randomOf(1)
+  const chance = dice(1)
+  const random = () => chance.roll(2 ** 32) / 2 ** 32
   const share = new AnnouncedShare()
   for (let at = 0; at < merges; at++) {
     const side = random() < announced ? 1 : -1

@@ -70,7 +70,7 @@ export function unpackModel(file: Buffer): Model {
 
 function versionOf(file: Buffer): string {
   const head = file.toString('latin1', 0, HEAD_LENGTH)
-  if (!head.startsWith(MARK)) throw new Error('This is no file of weights: `tidings train` makes one.')
+  if (!head.startsWith(MARK)) throw new Error('This is no file of weights: `node tools/train.ts` makes one.')
   return head.slice(MARK.length, MARK.length + VERSION_LENGTH)
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProductClassifier } from '#app/judging.ts'
-import { randomOf } from '#judgement/classification/training/boosting.ts'
 import { atOnce } from '#judgement/steps.ts'
+import { dice } from '#testing/dice.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
 import type { Visibility } from '../classification.ts'
 import { RepositoryContexts } from '../contexts.ts'
@@ -81,9 +81,9 @@ test('a few decisions, or identical ones, teach nothing', () => {
 
 test('decisions unrelated to the changes teach nothing', () => {
   const examples = decisionsOf(30)
-  const random = randomOf(3)
+  const chance = dice(3)
   const answers = examples
-    .map(({ answer }) => ({ answer, place: random() }))
+    .map(({ answer }) => ({ answer, place: chance.roll(2 ** 32) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ answer }) => answer)
   const shuffled = examples.map((one, at) => ({

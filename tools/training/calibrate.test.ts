@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { atOnce } from '#judgement/steps.ts'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
-import { randomOf } from './boosting.ts'
+import { randomOf } from '../random.ts'
 import { calibrate, type Unseen } from './calibrate.ts'
 import { examplesOf } from './examples.ts'
 

@@ -12,7 +12,7 @@ import {
   tallyOf,
   trustTable,
 } from '#judgement/classification/evaluate/measures.ts'
-import type { Labelled } from '#judgement/classification/training/labelled.ts'
+import type { Labelled } from '../training/labelled.ts'
 
 /** A labelled pull request and what was decided about it. */
 export interface Judged {

@@ -1,11 +1,14 @@
-import { type Classifier, nothingBefore } from '#judgement/classification/classifier.ts'
+import { type Classifier, createClassifier, nothingBefore } from '#judgement/classification/classifier.ts'
 import type { Model } from '#judgement/classification/model/model.ts'
-import { calibrate } from '#judgement/classification/training/calibrate.ts'
-import { byRepository, type Example } from '#judgement/classification/training/examples.ts'
-import type { Labelled } from '#judgement/classification/training/labelled.ts'
-import { crossValidate, type Fitted, type Progress } from '#judgement/classification/training/train.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
+import { calibrate } from '../training/calibrate.ts'
+import { byRepository, type Example } from '../training/examples.ts'
+import type { Labelled } from '../training/labelled.ts'
+import { crossValidate, type Fitted, type Progress } from '../training/train.ts'
 import type { Judged } from './scores.ts'
+
+/** The classifier with another model than that of the product. */
+export const classifierWith = (model: Model): Classifier => createClassifier(() => model, 'trial')
 
 /** One pull request classified twice: with its title as merged, and without its type prefix. */
 export interface BothTitles {
@@ -38,7 +41,6 @@ export function* classifyBothTitles(
  */
 export function* classifyLeftOut(
   examples: readonly Example[],
-  classifierWith: (model: Model) => Pick<Classifier, 'classify'>,
   records: RecordVisibility,
   progress: Progress,
 ): Steps<BothTitles[]> {

@@ -7,8 +7,8 @@ import {
   TARGETS,
   treeScores,
 } from '#judgement/classification/model/model.ts'
+import { probability } from '#judgement/classification/score.ts'
 import { eachInSteps, type Steps } from '#judgement/steps.ts'
-import { probability } from '../score.ts'
 import { calibrate, type Unseen } from './calibrate.ts'
 import { byRepository, type Example } from './examples.ts'
 import { type ContextOf, fitAllTrees, fitLinear, type LinearPart } from './fit.ts'

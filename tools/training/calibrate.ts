@@ -1,3 +1,5 @@
+import type { Visibility } from '#judgement/classification/classification.ts'
+import { AnnouncedShare } from '#judgement/classification/contexts.ts'
 import { fitLogistic } from '#judgement/classification/model/logistic-regression.ts'
 import {
   type Calibration,
@@ -7,10 +9,8 @@ import {
   type Target,
   type TreeTarget,
 } from '#judgement/classification/model/model.ts'
+import { PROMISED, probability, type Thresholds, visibilityOf } from '#judgement/classification/score.ts'
 import { atOnce } from '#judgement/steps.ts'
-import type { Visibility } from '../classification.ts'
-import { AnnouncedShare } from '../contexts.ts'
-import { PROMISED, probability, type Thresholds, visibilityOf } from '../score.ts'
 import type { Example } from './examples.ts'
 
 /** An example as scored by a fit that had not seen its repository. */

@@ -1,5 +1,6 @@
 import { DEPTH, NODES, predict, type Trees } from '#judgement/classification/model/trees.ts'
 import type { Steps } from '#judgement/steps.ts'
+import type { Random } from '../random.ts'
 
 /** What trees are fitted to; rows with weight 0 are passed over. */
 export interface TreeRows {
@@ -23,7 +24,7 @@ const RIDGE = 5
 const LEAST_CURVATURE = 10
 
 /** Fits gradient-boosted trees to log-loss. The same input gives the same trees. */
-export function* fitTrees(input: TreeRows, options: BoostingOptions, random: () => number): Steps<Trees> {
+export function* fitTrees(input: TreeRows, options: BoostingOptions, random: Random): Steps<Trees> {
   const booster = new Booster(input, options, random)
   for (let tree = 0; tree < options.trees; tree++) {
     booster.grow(tree * NODES)
@@ -44,7 +45,7 @@ class Booster {
   readonly trees: Trees
   readonly #input: TreeRows
   readonly #options: BoostingOptions
-  readonly #random: () => number
+  readonly #random: Random
   readonly #bins: Binned
   readonly #logOdds: Float64Array
   readonly #slope: Float64Array
@@ -52,7 +53,7 @@ class Booster {
   /** The node that each row has come to in the growing tree; -1 for rows left out of it. */
   readonly #node: Int16Array
 
-  constructor(input: TreeRows, options: BoostingOptions, random: () => number) {
+  constructor(input: TreeRows, options: BoostingOptions, random: Random) {
     const size = options.trees * NODES
     const rows = input.rows.length
     this.#input = input
@@ -202,15 +203,4 @@ function binOf(cuts: Float32Array, value: number): number {
   let bin = 0
   while (bin < cuts.length && value >= (cuts[bin] as number)) bin++
   return bin
-}
-
-/** A number from 0 to 1 at each call, the same ones for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

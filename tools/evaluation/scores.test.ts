@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Labels } from '#judgement/classification/training/labelled.ts'
 import { aLabelled } from '#testing/labelled.ts'
 import { aPull } from '#testing/pulls.ts'
+import type { Labels } from '../training/labelled.ts'
 import { figuresOf, type Judged } from './scores.ts'
 
 const judged = (labels: Labels, score: number, repo = 'acme/app'): Judged => ({

@@ -6,9 +6,9 @@ import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import { disarmed } from '#judgement/classification/language-model/disarm.ts'
 import { judgeQuestion } from '#judgement/classification/language-model/question.ts'
 import { weigh } from '#judgement/classification/language-model/weigh.ts'
-import type { Labelled } from '#judgement/classification/training/labelled.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
+import type { Labelled } from '../training/labelled.ts'
 
 /** How right the offline decision, the language model alone and the decision with its word weighed in are, on the same changes. */
 export interface ModelFigures {
@@ -33,7 +33,6 @@ export async function modelFigures(
   rows: readonly Labelled[],
   asking: Asking,
   sample: number,
-  onDone: (done: number, all: number) => void,
 ): Promise<ModelFigures> {
   const known = nothingBefore()
   const open = rows
@@ -43,14 +42,12 @@ export async function modelFigures(
     )
   const step = Math.max(1, open.length / sample)
   const chosen = open.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
-  let done = 0
   const answered = await mapConcurrently(
     chosen,
     asking.account.model.atOnce,
     async ({ row, base, expected }) => {
       const question = judgeQuestion(disarmed(row.pull).pull, asking.guidance)
       const given = await ask<Advice>(asking, asking.accountId, asking.account, question, asking.signal)
-      onDone(++done, chosen.length)
       return { base, expected, advice: 'answer' in given ? given.answer : null }
     },
   )

@@ -1,17 +1,15 @@
-import { createClassifierWith } from '#app/judging.ts'
-import type { CommandContext, CommandResult } from '#cli/command.ts'
 import { KINDS } from '#judgement/classification/classification.ts'
 import { type Classifier, type Known, nothingBefore } from '#judgement/classification/classifier.ts'
-import type { Model } from '#judgement/classification/model/model.ts'
 import { theModel } from '#judgement/classification/model/weights-file.ts'
 import { learnAccount } from '#judgement/classification/team/account.ts'
 import type { OwnExample } from '#judgement/classification/team/examples.ts'
-import { randomOf } from '#judgement/classification/training/boosting.ts'
-import { examplesOf } from '#judgement/classification/training/examples.ts'
-import type { Labelled } from '#judgement/classification/training/labelled.ts'
-import { trainModel } from '#judgement/classification/training/train.ts'
-import { eachInSteps, inTurns, type Steps } from '#judgement/steps.ts'
+import { eachInSteps, type Steps } from '#judgement/steps.ts'
 import { AppError } from '#platform/errors.ts'
+import { randomOf, shuffled } from '../random.ts'
+import { examplesOf } from '../training/examples.ts'
+import type { Labelled } from '../training/labelled.ts'
+import { trainModel } from '../training/train.ts'
+import { classifierWith } from './left-out.ts'
 import { COLUMNS, type Figures, figuresOf, type Judged, percent, type Scores } from './scores.ts'
 
 /** Scores of the later decisions of all repositories, without and with learning from the earlier ones. */
@@ -44,22 +42,10 @@ const wrongAmounts = () =>
   )
 
 /** Scores every repository with each setting; with `leaveOut`, with a model trained on the other repositories. */
-export async function adaptedFigures(
+export function* adaptedFigures(
   rows: readonly Labelled[],
   settings: readonly Setting[],
   leaveOut: boolean,
-  context: CommandContext,
-): Promise<AdaptedFigures[]> {
-  const classifierWith = await createClassifierWith()
-  return inTurns(adapted(rows, settings, leaveOut, classifierWith, context), context.signal)
-}
-
-function* adapted(
-  rows: readonly Labelled[],
-  settings: readonly Setting[],
-  leaveOut: boolean,
-  classifierWith: (model: Model) => Classifier,
-  context: CommandContext,
 ): Steps<AdaptedFigures[]> {
   const examples = leaveOut ? yield* examplesOf(rows) : []
   const found = settings.map((): Adapted[] => [])
@@ -69,7 +55,7 @@ function* adapted(
     const classifier = classifierWith(leaveOut ? yield* trainModel(others) : theModel())
     for (const [index, setting] of settings.entries())
       found[index]?.push(yield* adaptTo(own, classifier, setting))
-    context.err(`repository ${at + 1} of ${groups.length} scored\n`)
+    process.stderr.write(`repository ${at + 1} of ${groups.length} scored\n`)
   }
   return settings.map((setting, index) => ({
     setting,
@@ -78,10 +64,7 @@ function* adapted(
   }))
 }
 
-export const adaptationReport = (all: readonly AdaptedFigures[]): CommandResult => ({
-  json: all,
-  text: all.map(figuresText).join('\n'),
-})
+export const adaptationText = (all: readonly AdaptedFigures[]): string => all.map(figuresText).join('\n')
 
 const cell = (text: string): string => text.padStart(14)
 
@@ -141,10 +124,10 @@ const BATCH = 100
 
 /** Lets the classifier learn from one team's earlier decisions, and classifies the later pull requests. */
 export function* adaptTo(own: readonly Labelled[], classifier: Classifier, setting: Setting): Steps<Adapted> {
-  const { amount, shuffled, drawn } = setting
+  const { amount, drawn } = setting
   const decided = own.filter(({ pull, labels }) => labels.visibility && !pull.authorIsBot)
   const inOrder = decided.toSorted((a, b) => a.pull.mergedAt - b.pull.mergedAt)
-  const rows = drawn ? shuffle(inOrder) : inOrder
+  const rows = drawn ? shuffled(randomOf(SEED), inOrder) : inOrder
   const judge = (labelled: Labelled, known: Known): Judged => ({
     labelled,
     decision: classifier.classify(labelled.pull, known),
@@ -156,7 +139,7 @@ export function* adaptTo(own: readonly Labelled[], classifier: Classifier, setti
   for (let from = first; from < rows.length; from += BATCH) {
     const given = rows.slice(0, amount === 'running' ? from : first)
     const undecided = rows.slice(given.length, from).map(({ pull }) => ({ pull, record: null }))
-    const known = yield* learnAccount(examplesFrom(given, shuffled), undecided, classifier)
+    const known = yield* learnAccount(examplesFrom(given, setting.shuffled), undecided, classifier)
     adapted.without.push(...withoutLearning.slice(from, from + BATCH))
     const later = rows.slice(from, from + BATCH)
     adapted.with.push(...(yield* eachInSteps(later, labelled => judge(labelled, known))))
@@ -164,9 +147,9 @@ export function* adaptTo(own: readonly Labelled[], classifier: Classifier, setti
   return adapted
 }
 
-function examplesFrom(given: readonly Labelled[], shuffled: boolean): OwnExample[] {
+function examplesFrom(given: readonly Labelled[], isShuffled: boolean): OwnExample[] {
   const labels = given.map(({ labels }) => labels)
-  const answers = shuffled ? shuffle(labels) : labels
+  const answers = isShuffled ? shuffled(randomOf(SEED), labels) : labels
   return given.map(({ pull }, at) => ({
     pull,
     record: null,
@@ -177,11 +160,4 @@ function examplesFrom(given: readonly Labelled[], shuffled: boolean): OwnExample
       magnitude: answers[at]?.magnitude ?? null,
     },
   }))
-}
-
-/** Shuffles the items with a fixed seed: the same order for the same number of items. */
-function shuffle<T>(items: readonly T[]): T[] {
-  const random = randomOf(SEED)
-  const placed = items.map(item => ({ item, place: random() }))
-  return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item)
 }

@@ -4,7 +4,6 @@ import type { AccountModel } from '#accounts/language-model/model.ts'
 import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { createModelContext } from '#app/judging.ts'
 import { openOperatorModel } from '#app/language-models.ts'
-import type { CommandContext } from '#cli/command.ts'
 import { configOf } from '#cli/with-service.ts'
 import { askingFor } from '#pipeline/judging/judge.ts'
 import type { Asking } from '#pipeline/judging/wording.ts'
@@ -22,13 +21,19 @@ export interface MeasuredModel extends AsyncDisposable {
 }
 
 const NAME = 'Evaluation'
+const CHECKOUT = join(import.meta.dirname, '..', '..')
 
 /**
  * Opens the operator's language model for a measurement. Its answers are kept in `evaluation.db` of the data directory, so that a measurement
  * that was stopped goes on where it was, and one that is repeated costs nothing. `wrong_usage` where no model is configured.
  */
-export async function openMeasuredModel(context: CommandContext): Promise<MeasuredModel> {
-  const { languageModel, dataDirectory } = configOf(context)
+export async function openMeasuredModel(): Promise<MeasuredModel> {
+  const { languageModel, dataDirectory } = configOf({
+    env: process.env,
+    directory: process.cwd(),
+    checkout: CHECKOUT,
+    live: true,
+  })
   if (languageModel === null)
     throw new AppError(
       'wrong_usage',
@@ -43,7 +48,7 @@ export async function openMeasuredModel(context: CommandContext): Promise<Measur
   const models = await createModelContext({ db, clock: systemClock, ids: randomIds, modelOf })
   const accountId = await evaluationAccount(db)
   const account = { ...operators, breaker: ALWAYS_ASKS }
-  const asking = await askingFor(models, accountId, account, context.signal)
+  const asking = await askingFor(models, accountId, account, new AbortController().signal)
   return {
     asking,
     spent: () => spentBy(db, accountId),

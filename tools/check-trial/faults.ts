@@ -5,7 +5,7 @@ import type { ReleasedMerge } from '#pipeline/proofreading/ledger.ts'
 import { LedgerIndex } from '#pipeline/proofreading/matching.ts'
 import type { NoteLine } from '#pipeline/proofreading/notes.ts'
 import { revertTarget } from '#pulls/reverts.ts'
-import type { Random } from './random.ts'
+import { pick, type Random } from '../random.ts'
 import type { TrialRelease } from './releases.ts'
 
 /** A fault that is put into the notes of a release. */
@@ -33,27 +33,33 @@ export const MAKERS: Record<FindingKind, Maker> = {
       const [merge, ...more] = match.about === 'release' ? match.merges : []
       return merge && more.length === 0 && isSurelyNews(merge) ? [{ line, merge }] : []
     })
-    const chosen = random.pick(lines)
+    const chosen = pick(random, lines)
     if (!chosen) return null
     const file = replaced(release, chosen.line, null)
     return fault('dropped', release, file, null, `− ${chosen.line.text}`, chosen.merge)
   },
   invented: async (release, random, others) => {
-    const other = random.pick(others)
-    const line = other && random.pick(other.notes.lines.filter(({ text }) => text.split(' ').length >= 5))
+    const other = pick(random, others)
+    const line =
+      other &&
+      pick(
+        random,
+        other.notes.lines.filter(({ text }) => text.split(' ').length >= 5),
+      )
     if (!line) return null
-    const number = random.next() < 0.5 ? line.numbers[0] : undefined
+    const number = random() < 0.5 ? line.numbers[0] : undefined
     return inserted('invented', release, random, `${line.text}${number === undefined ? '' : ` (#${number})`}`)
   },
   reverted: async (release, random) => {
-    const merge = random.pick(
+    const merge = pick(
+      random,
       release.ledger.merges.filter(({ pull, isReverted }) => isReverted && revertTarget(pull) === null),
     )
     return merge ? inserted('reverted', release, random, announcing(merge.pull)) : null
   },
   'not-in-range': async (release, random) => {
-    const older = random.pick(release.older.slice(1))
-    const line = older && random.pick(older.lines)
+    const older = pick(random, release.older.slice(1))
+    const line = older && pick(random, older.lines)
     if (!line || line.text.split(' ').length < 4) return null
     const numbers = line.numbers.map(number => `#${number}`).join(', ')
     return inserted('not-in-range', release, random, `${line.text}${numbers && ` (${numbers})`}`)
@@ -61,8 +67,8 @@ export const MAKERS: Record<FindingKind, Maker> = {
   'not-live': async (release, random) => {
     const hidden = release.ledger.merges.filter(({ classification }) => classification.notLive)
     const next = release.ledger.others.filter(({ place, number }) => place === 'after' && number !== null)
-    const isHidden = hidden.length > 0 && random.next() < 0.5
-    const merge = isHidden ? random.pick(hidden)?.pull : random.pick(next.slice(-NEXT_RELEASE))
+    const isHidden = hidden.length > 0 && random() < 0.5
+    const merge = isHidden ? pick(random, hidden)?.pull : pick(random, next.slice(-NEXT_RELEASE))
     return merge ? inserted('not-live', release, random, announcing(merge)) : null
   },
 }
@@ -101,7 +107,7 @@ function replaced(release: TrialRelease, line: NoteLine, text: string | null): s
 
 /** The notes with one more line below one that is chosen at random. */
 function inserted(kind: FindingKind, release: TrialRelease, random: Random, text: string): Fault | null {
-  const line = random.pick(release.notes.lines)
+  const line = pick(random, release.notes.lines)
   if (!line) return null
   const { to } = placeOf(release, line)
   const file = release.file.split('\n').toSpliced(to, 0, '', `- ${text}`).join('\n')

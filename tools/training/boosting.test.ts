@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { predict } from '#judgement/classification/model/trees.ts'
 import { atOnce } from '#judgement/steps.ts'
-import { fitTrees, randomOf } from './boosting.ts'
+import { randomOf } from '../random.ts'
+import { fitTrees } from './boosting.ts'
 
 const OPTIONS = { trees: 60, learningRate: 0.1, rowsKept: 0.7, featuresKept: 1 }
 

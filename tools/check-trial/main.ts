@@ -6,7 +6,7 @@ import { report } from './report.ts'
 import { isKeptApart, REPOSITORIES } from './repositories.ts'
 import { type Alarm, trialOf } from './trial.ts'
 
-// node scripts/check-trial/main.ts FOLDER [--kept-apart] [--out FILE]
+// node tools/check-trial/main.ts FOLDER [--kept-apart] [--out FILE]
 // Holds published notes of repositories against their git history, as they are and with faults put into them. FOLDER holds a clone of each
 // repository, by its name. Half of the repositories are kept apart: those are read only with --kept-apart.
 

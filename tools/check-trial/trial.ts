@@ -1,8 +1,8 @@
 import { proofread } from '#pipeline/proofreading/check.ts'
 import { FINDING_KINDS, type Finding, type FindingKind } from '#pipeline/proofreading/finding.ts'
 import { releaseNotes } from '#pipeline/proofreading/notes.ts'
+import { pick, randomOf } from '../random.ts'
 import { type Fault, MAKERS } from './faults.ts'
-import { Random } from './random.ts'
 import type { TrialRelease } from './releases.ts'
 
 /** Faults of each kind in each repository; what a kind lacks is made up by the kinds that can always be made. */
@@ -57,12 +57,12 @@ async function faultsFor(
   others: readonly TrialRelease[],
 ): Promise<Fault[]> {
   const name = releases[0]?.repository.name ?? ''
-  const random = new Random([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), SEED))
+  const random = randomOf([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), SEED))
   const faults: Fault[] = []
   const seen = new Set<string>()
   const make = async (kind: FindingKind) => {
     for (let tries = 0; tries < TRIES; tries++) {
-      const release = random.pick(releases)
+      const release = pick(random, releases)
       const fault = release ? await MAKERS[kind](release, random, others) : null
       const key = `${kind} ${fault?.release.version} ${fault?.told}`
       if (!fault || seen.has(key)) continue

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { entryContent } from '#changelog/feeds/content.ts'
-import type { Comparison } from './compare.ts'
+import type { Comparison } from './comparison.ts'
 
 type Hand = 'team' | 'offline' | 'model'
 

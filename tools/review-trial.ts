@@ -1,5 +1,5 @@
 // Reviews the newest merges of git repositories as if each was still open, and prints what would be asked, for a person to judge:
-// node scripts/review-trial.ts [--last N] [--at-most N] <git-dir>…
+// node tools/review-trial.ts [--last N] [--at-most N] <git-dir>…
 
 import { parseArgs } from 'node:util'
 import { createEditor } from '#app/judging.ts'

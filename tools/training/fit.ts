@@ -13,7 +13,8 @@ import {
 } from '#judgement/classification/model/model.ts'
 import type { Trees } from '#judgement/classification/model/trees.ts'
 import type { Steps } from '#judgement/steps.ts'
-import { fitTrees, randomOf } from './boosting.ts'
+import { randomOf } from '../random.ts'
+import { fitTrees } from './boosting.ts'
 import { answering, byRepository, type Example, vocabularyOf, weightsFor } from './examples.ts'
 
 /** The regressions with what they know features by. */

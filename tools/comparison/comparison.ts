@@ -3,12 +3,12 @@ import type { Classification } from '#judgement/classification/classification.ts
 import { nothingBefore } from '#judgement/classification/classifier.ts'
 import { disarmed } from '#judgement/classification/language-model/disarm.ts'
 import type { Copy, Passage } from '#judgement/copy/pitch.ts'
+import type { Editor } from '#pipeline/judging/editor.ts'
+import { exclusionOf, withoutTeamRecord } from '#pipeline/judging/history/ordinary.ts'
+import type { Asking } from '#pipeline/judging/wording.ts'
+import { write } from '#pipeline/judging/wording.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { type MergedPull, referenceOf } from '#pulls/pull-request.ts'
-import type { Editor } from './editor.ts'
-import { exclusionOf, withoutTeamRecord } from './history/ordinary.ts'
-import type { Asking } from './wording.ts'
-import { write } from './wording.ts'
 
 /** One change in the words of its team, of the machine alone, and of a language model that saw nothing of the team's. */
 export interface Comparison {
@@ -42,7 +42,6 @@ export const compare = (
   editor: Editor,
   asking: Asking & { account: AccountModel },
   pulls: readonly MergedPull[],
-  onDone: () => void,
 ): Promise<Comparison[]> =>
   mapConcurrently(pulls, asking.account.model.atOnce, async noted => {
     const pull = withoutTeamRecord(noted, { types: false })
@@ -50,7 +49,6 @@ export const compare = (
     const { headline, body } = editor.write(noted)
     const own = editor.write(pull)
     const wording = await write(asking, disarmed(pull).pull, classification)
-    onDone()
     return {
       reference: referenceOf(pull),
       url: pull.url,
