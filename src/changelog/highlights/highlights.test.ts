@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { isoOf } from '#platform/clock.ts'
 import type { Engine } from '#platform/db/database.ts'
@@ -211,3 +211,18 @@ async function somethingHappens(
   )
   return before.filter(highlight => !after.has(JSON.stringify(highlight))).length
 }
+
+test('a question that was asked before is answered without a query until the database changes', async () => {
+  await using world = await aWorld('sqlite')
+  const ledger = randomLedger(world, dice(1))
+  for (let n = 0; n < 20; n++) await ledger.merge(world.clock.now() - n * DAY)
+  const ask = askerOf(world)
+  const first = await ask({ days: '30' })
+  const queries = mock.method(world.db.read, 'executeQuery')
+  assert.deepEqual(await ask({ days: '30' }), first)
+  assert.equal(queries.mock.callCount(), 0)
+
+  await world.db.write(tx => tx.deleteFrom('highlight').execute())
+  assert.deepEqual((await ask({ days: '30' })).highlights, [])
+  assert.ok(first.highlights.length > 0)
+})

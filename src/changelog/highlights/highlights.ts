@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
+import { createFreshness, type FreshnessStamp } from '#changelog/feeds/freshness.ts'
 import { memoizeOnce } from '#platform/cache.ts'
-import { type Clock, isoOf } from '#platform/clock.ts'
+import { type Clock, type Instant, isoOf } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { cursorKey, type PageQuery, readCursor, windowOf, writeCursor } from './cursor.ts'
 import { createPageFinder, type FoundHighlight } from './find-page.ts'
@@ -11,21 +13,28 @@ import { DEFAULT_FILTERS, type HighlightsRequest } from './request.ts'
  */
 export type AnswerHighlights = (accountId: string, question: HighlightsRequest) => Promise<string>
 
-/** Creates the highlights query, which HTTP and MCP share. */
-export function createHighlights({
-  db,
-  clock,
-}: {
-  db: Pick<Database, 'read' | 'firstOfAll'>
-  clock: Clock
-}): AnswerHighlights {
+/** Memory for answers, in characters. */
+const CACHE_SIZE = 16 * 1024 * 1024
+/** How long an answer is given while nothing changes. Its window ends when it was read. */
+const MAX_AGE_MS = 1_000
+
+interface KeptAnswer {
+  stamp: FreshnessStamp
+  readAt: Instant
+  text: string
+}
+
+/** Creates the highlights query, which HTTP and MCP share. Answers are kept as long as feeds are: until the database changes. */
+export function createHighlights({ db, clock }: { db: Database; clock: Clock }): AnswerHighlights {
   const find = createPageFinder(db)
   const keyOf = memoizeOnce(() => cursorKey(db.read))
-  return async (accountId, question) => {
+  const freshness = createFreshness(db)
+  const kept = new LRUCache<string, KeptAnswer>({ maxSize: CACHE_SIZE })
+
+  async function read(accountId: string, question: HighlightsRequest, now: Instant): Promise<string> {
     const key = await keyOf()
     const { limit, cursor } = question
-    const reading =
-      cursor === null ? beginning(clock, question) : readCursor(key, accountId, question, cursor)
+    const reading = cursor === null ? beginning(question, now) : readCursor(key, accountId, question, cursor)
     // One row more than the limit shows whether there is a next page.
     const found = await find(accountId, reading, limit + 1)
     const last = found.length > limit ? found[limit - 1] : undefined
@@ -36,11 +45,24 @@ export function createHighlights({
       after ? writeCursor(key, accountId, reading, after) : null,
     )
   }
+
+  return async (accountId, question) => {
+    await freshness.confirm()
+    const now = clock.now()
+    const name = `${accountId} ${JSON.stringify(question)}`
+    const answer = kept.get(name)
+    if (answer && Math.abs(now - answer.readAt) < MAX_AGE_MS && freshness.holds(answer.stamp))
+      return answer.text
+    const stamp = freshness.stamp()
+    const text = await read(accountId, question, now)
+    kept.set(name, { stamp, readAt: now, text }, { size: name.length + text.length })
+    return text
+  }
 }
 
-function beginning(clock: Clock, { filters: given }: HighlightsRequest): PageQuery {
+function beginning({ filters: given }: HighlightsRequest, now: Instant): PageQuery {
   const filters = { ...DEFAULT_FILTERS, ...given }
-  return { filters, window: windowOf(filters.days, clock.now()), after: null }
+  return { filters, window: windowOf(filters.days, now), after: null }
 }
 
 function answerText(
