@@ -134,7 +134,7 @@ export async function withoutRecorded(
       ]),
     )
     .execute()
-  const own = new Set(pulls.map(pullKey))
+  const own = new Set(pulls.flatMap(pull => [pullKey(pull), `@${pull.mergeCommit}`]))
   const before = new BroughtBefore()
   for (const row of rows) {
     if (own.has(pullKey({ number: row.number, mergeCommit: row.commit_key }))) continue

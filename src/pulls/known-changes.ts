@@ -24,7 +24,7 @@ export async function pullsByCommit(
   return new Map(
     pulls.flatMap(pull => {
       const same = (byCommit.get(pull.mergeCommit) ?? []).filter(
-        row => row.repository_id !== id || row.number === null || pull.number === null,
+        row => row.repository_id !== id || pull.number === null,
       )
       const row = same.find(({ number }) => number === pull.number) ?? same[0]
       return row ? [[pull, row.id] as const] : []

@@ -12,8 +12,10 @@ export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPul
   const text = isLate ? stored : incoming
   const headBranch = stored.headBranch ?? incoming.headBranch
   const authoredAt = stored.authoredAt ?? incoming.authoredAt
+  const gainsNumber = stored.number === null && incoming.number !== null
   const merged = {
     ...stored,
+    number: stored.number ?? incoming.number,
     title: text.title,
     body: text.body,
     labels: text.labels,
@@ -23,7 +25,7 @@ export function mergeRecord(stored: MergedPull, incoming: MergedPull): MergedPul
     ...(headBranch !== undefined && { headBranch }),
     ...(authoredAt !== undefined && { authoredAt }),
     mergeCommit: stored.mergeCommit ?? incoming.mergeCommit,
-    url: stored.url ?? incoming.url,
+    url: gainsNumber ? (incoming.url ?? stored.url) : (stored.url ?? incoming.url),
     ...(text.changedAt !== undefined && { changedAt: text.changedAt }),
     ...changesOf(stored, incoming, isLate),
   }

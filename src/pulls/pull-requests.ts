@@ -68,13 +68,17 @@ async function updatePull(
   if (isDeepStrictEqual(merged, stored)) return 'unchanged'
   await tx
     .updateTable('pull_request')
-    .set({ ...contentOf(merged), updated_at: clock.now() })
+    .set({ ...contentOf(merged), ...numberGained(stored, merged), updated_at: clock.now() })
     .where('id', '=', id)
     .execute()
   if (merged.title !== stored.title)
     await indexTexts(tx, [{ accountId, pullRequestId: id, text: merged.title }])
   return isDeepStrictEqual(contentIn(merged), contentIn(stored)) ? 'unchanged' : 'updated'
 }
+
+/** A merge that was recorded by its commit is known by its number from then on. */
+const numberGained = (stored: MergedPull, { number }: MergedPull) =>
+  number === stored.number ? {} : { number, commit_key: null }
 
 /** What people and the classifier read of it. */
 const contentIn = ({ changedAt: _, authoredAt: __, ...content }: MergedPull) => content
@@ -206,7 +210,7 @@ async function readPulls(
 export const pullKey = ({ number, mergeCommit }: Pick<MergedPull, 'number' | 'mergeCommit'>): string =>
   number === null ? `@${mergeCommit}` : `#${number}`
 
-/** The recorded ones of these pull requests with their ids, by `pullKey`. */
+/** The recorded ones of these pull requests with their ids, by `pullKey`. One with a number may be recorded by its commit alone. */
 export async function pullsByKey(
   db: Reader,
   repositoryId: string,
@@ -214,7 +218,7 @@ export async function pullsByKey(
 ): Promise<Map<string, { id: string; pull: MergedPull }>> {
   if (pulls.length === 0) return new Map()
   const numbers = pulls.flatMap(pull => (pull.number === null ? [] : [pull.number]))
-  const commits = pulls.flatMap(pull => (pull.number === null && pull.mergeCommit ? [pull.mergeCommit] : []))
+  const commits = pulls.flatMap(pull => pull.mergeCommit ?? [])
   const rows = await records(db)
     .where('repository_id', '=', repositoryId)
     .where(where =>
@@ -224,12 +228,18 @@ export async function pullsByKey(
       ]),
     )
     .execute()
-  return new Map(
-    rows.map(row => {
-      const pull = pullFrom(row)
-      return [pullKey({ ...pull, mergeCommit: row.commit_key }), { id: row.id, pull }]
-    }),
+  const known = new Map(
+    rows.map(row => [pullKey({ ...row, mergeCommit: row.commit_key }), { id: row.id, pull: pullFrom(row) }]),
   )
+  for (const { number, mergeCommit } of pulls) {
+    const [key, commitKey] = [`#${number}`, `@${mergeCommit}`]
+    const byCommit = known.get(commitKey)
+    if (number === null || !byCommit || known.has(key)) continue
+    known.set(key, byCommit)
+    // Of two numbers with one commit the first has its record.
+    known.delete(commitKey)
+  }
+  return known
 }
 
 const records = (db: Reader) =>

@@ -34,8 +34,8 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       repository_id: Fixed<string>
       /** Null: a commit without a pull request, which `commit_key` then names. */
-      number: Fixed<number | null>
-      commit_key: Fixed<string | null>
+      number: number | null
+      commit_key: string | null
       title: string
       body: string
       author: string | null

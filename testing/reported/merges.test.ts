@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createJudge } from '#app/judging.ts'
 import { gitReader } from '#app/registry.ts'
+import { recordReferences } from '#changelog/entries/promotion.ts'
 import { publishablePast } from '#changelog/first-history.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
 import { applyPolicy } from '#changelog/publishing/policy-job.ts'
@@ -207,6 +208,45 @@ withRunningService(
     const again = await importAs(it, repo, 'https://github.com/acme/app')
     assert.deepEqual([again.recorded, again.updated], [0, 1])
     assert.equal((await it.entries()).length, 1)
+  },
+)
+
+withRunningService(
+  'a merge that was imported by its commit gets its number and page from a webhook, and is told once',
+  async it => {
+    const { db, clock } = it.service
+    using repo = await aRepository()
+    const at = Date.UTC(2026, 2, 2, 7)
+    const known = await repo.commit('feat: add stickers', { at, files: { 'src/a.ts': 'a\n' } })
+    const alone = await repo.commit('feat: add polls', { at, files: { 'src/b.ts': 'b\n' } })
+    const connection = await it.connect()
+    await importAs(it, repo, 'https://github.com/acme/app')
+    const repository = await db.read.selectFrom('repository').selectAll().executeTakeFirstOrThrow()
+    const owner = { id: repository.id, accountId: it.account.id }
+    const revision = async () =>
+      (await db.read.selectFrom('feed').select('revision').executeTakeFirstOrThrow()).revision
+    const before = await revision()
+    await db.write(tx => recordReferences(tx, clock, owner, { numbers: [12], commits: [] }, null))
+    const pull = merged(12, 'feat: add stickers', 'stickers', 'main', '2026-03-02T07:00:00Z')
+    await deliver(it, connection, 'main', { ...pull, merge_commit_sha: known })
+    const rows = await db.read
+      .selectFrom('pull_request')
+      .select(['number', 'commit_key', 'merge_commit', 'url'])
+      .orderBy('url', 'desc')
+      .execute()
+    assert.deepEqual(rows.map(Object.values), [
+      [12, null, known, 'https://github.com/acme/app/pull/12'],
+      [null, alone, alone, `https://github.com/acme/app/commit/${alone}`],
+    ])
+    assert.equal((await it.entries()).length, 2)
+    assert.ok((await revision()) > before)
+    const { text } = await it.ask(`/changelog/${it.account.publicId}.json`)
+    assert.match(text, /"external_url":"https:\/\/github.com\/acme\/app\/pull\/12"/)
+    const twin = merged(13, 'feat: add stickers, once more', 'more', 'main', '2026-03-02T07:30:00Z')
+    await deliver(it, connection, 'main', { ...twin, merge_commit_sha: known })
+    assert.equal((await it.ledger()).length, 3)
+    await importAs(it, repo, 'https://github.com/acme/app')
+    assert.equal((await it.ledger()).length, 3)
   },
 )
 

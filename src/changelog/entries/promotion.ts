@@ -217,6 +217,7 @@ export async function promoteReferenced(
           live: mentions.get(id)?.state === 'published' ? 1 : 0,
         })),
       )
+      .onConflict(conflict => conflict.doNothing())
       .execute()
   return { inEntries: new Set(inEntries), elsewhere: new Set(ids.filter(id => !inEntries.includes(id))) }
 }

@@ -80,13 +80,14 @@ async function touchFeedsOfNewLinks(
   recorded: readonly RecordedPull[],
 ): Promise<void> {
   const linked = recorded.flatMap(({ before, pull, entry }) =>
-    before?.url === null && pull.url !== null && entry?.state === 'published' ? [entry] : [],
+    before && before.url !== pull.url && entry?.state === 'published' ? [entry] : [],
   )
   if (linked.length > 0) await touchFeeds(tx, clock, accountId, { sets: linked.map(entry => entry.setId) })
 }
 
-const newReference = ({ id, outcome, pull: { number, mergeCommit } }: RecordedPull) =>
-  outcome === 'recorded' ? [{ id, number, mergeCommit }] : []
+/** What a past changelog may name: of what was recorded before, a number that it has only now. */
+const newReference = ({ id, outcome, before, pull: { number, mergeCommit } }: RecordedPull) =>
+  outcome === 'recorded' || before?.number !== number ? [{ id, number, mergeCommit }] : []
 
 /**
  * Whether the pull request was announced already, by an entry or by the repository's own changelog. With `publish` only entries count:
