@@ -120,6 +120,41 @@ export async function activityPage(
   }
 }
 
+/** The last item of the log of each of these subjects, by subject. */
+export async function lastActivityOf(
+  db: Reader,
+  accountId: string,
+  subjects: readonly string[],
+): Promise<Map<string, Pick<ActivityItem, 'action' | 'actor' | 'actorName' | 'at'>>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('activity')
+    .leftJoin('person', 'person.id', 'activity.actor')
+    .select(['activity.subject', 'activity.action', 'activity.actor', 'activity.at', 'person.name'])
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'activity.id',
+        'in',
+        subjects.map(subject =>
+          selectFrom('activity as last')
+            .select('last.id')
+            .where('last.account_id', '=', accountId)
+            .where('last.subject', '=', subject)
+            .orderBy('last.at', 'desc')
+            .orderBy('last.id')
+            .limit(1),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ subject, name, action, actor, at }) => [
+      subject,
+      { action: action as ActivityAction, actor, actorName: name, at },
+    ]),
+  )
+}
+
 /** How many items of the log match, on all pages. */
 export async function countActivity(db: Reader, search: ActivityFilter): Promise<number> {
   const { count } = await matching(db, search)

@@ -89,6 +89,41 @@ withRunningService('an entry whose set was deleted since offers no undo', async 
   assert.notEqual((await offerTo(owner, change)).does, 'undo')
 })
 
+withRunningService('the history asks no more queries for many changes of many items', async it => {
+  const { owner, path, drafts, bulk, publish } = await aDesk(it)
+  let queries = 0
+  const read = it.service.db.read.withPlugin({
+    transformQuery({ node }) {
+      queries++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  Object.assign(it.service.db, { read })
+  const asked = async (page: 'changes' | 'activity') => {
+    queries = 0
+    const { json } = await owner.get(`${path}/${page}`)
+    return { queries, length: json[page].length }
+  }
+  const [first, second, third] = drafts
+  await bulk({ queue: it.clock.now() + 3_600_000 }, first)
+  await publish(first?.id)
+  const few = { changes: await asked('changes'), activity: await asked('activity') }
+  assert.ok(few.changes.queries > 0)
+  for (const draft of [second, third]) {
+    const queued = it.clock.now() + 3_600_000
+    await bulk({ queue: queued }, draft)
+    const { version } = (await owner.get(`${path}/entries/${draft?.id}`)).json.entry
+    await bulk({ queue: queued + 60_000 }, { id: draft?.id, seen: version })
+    await publish(draft?.id)
+  }
+  for (const page of ['changes', 'activity'] as const) {
+    const many = await asked(page)
+    assert.ok(many.length > few[page].length)
+    assert.equal(many.queries, few[page].queries)
+  }
+})
+
 withRunningService('a pause offers to be resumed while it lasts', async it => {
   const { owner, path } = await aDesk(it)
   await owner.post(`${path}/queue-pauses`, { line: 'all' })

@@ -1,7 +1,7 @@
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { entryById } from '#changelog/entries/store.ts'
+import { entryFrom } from '#changelog/entries/store.ts'
 import { type PausedQueue, pausesOf } from '#changelog/publishing/pauses.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -83,7 +83,8 @@ export async function describeUndo(
   const rows = await db
     .selectFrom('bulk_change_item as item')
     .innerJoin('entry', 'entry.id', 'item.entry_id')
-    .select(['entry.id', 'item.entry_before'])
+    .selectAll('entry')
+    .select('item.entry_before')
     .where('item.change_id', '=', changeId)
     .where('item.undone_at', 'is', null)
     .where('entry.account_id', '=', accountId)
@@ -91,10 +92,9 @@ export async function describeUndo(
     .orderBy('item.position')
     .execute()
   const effects: { kind: UndoEffect['kind']; title: string }[] = []
-  for (const { id, entry_before } of rows) {
+  for (const { entry_before, ...row } of rows) {
     const before: Entry | null = JSON.parse(entry_before ?? 'null')
-    const current = await entryById(db, id, accountId)
-    const kind = before && effectOf(current, before)
+    const kind = before && effectOf(entryFrom(row), before)
     if (before && kind) effects.push({ kind, title: before.title })
   }
   const [first] = effects

@@ -15,16 +15,14 @@ import { restorePitch } from '#judgement/copy/pitches.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { changedSince, type ItemRow, openItems, requireUndoable } from './undoable.ts'
+import { changedSince, type OpenItem, openItems, requireUndoable } from './undoable.ts'
 
 /** The item that is to be undone, of which change, and a check of the role that the entry takes; it throws. */
 export interface UndoRequest {
   accountId: string
   changeId: string
   itemId: string
-  /** What the change did. */
-  action: string
-  requireRole(entry: Entry): void
+  requireRole(entry: Pick<Entry, 'state'>): void
 }
 
 /** The names of changes that move entries in, into or out of an edition. */
@@ -51,11 +49,11 @@ export async function undoItem(tx: Tx, context: EntryContext, request: UndoReque
 export async function undoMove(
   tx: Tx,
   context: EntryContext,
-  { accountId, changeId, action, requireRole }: Omit<UndoRequest, 'itemId'>,
+  { accountId, changeId, requireRole }: Omit<UndoRequest, 'itemId'>,
 ): Promise<Entry[]> {
   await lockAccount(tx, accountId)
   const undoer = { accountId, requireRole, now: context.clock.now() }
-  for (const item of await openItems(tx, changeId)) await requireUndoable(tx, undoer, action, item)
+  await requireUndoable(tx, undoer, await openItems(tx, accountId, [changeId]))
   const { numUpdatedRows } = await tx
     .updateTable('bulk_change_item')
     .set({ undone_at: context.clock.now() })
@@ -97,15 +95,12 @@ export async function undoGroup(tx: Tx, context: EntryContext, request: UndoRequ
 async function requireItem(
   tx: Tx,
   { clock }: EntryContext,
-  { accountId, changeId, itemId, action, requireRole }: UndoRequest,
-): Promise<ItemRow> {
-  const item = await tx
-    .selectFrom('bulk_change_item')
-    .selectAll()
-    .where('change_id', '=', changeId)
-    .where('item_id', '=', itemId)
-    .executeTakeFirstOrThrow()
-  await requireUndoable(tx, { accountId, requireRole, now: clock.now() }, action, item)
+  { accountId, changeId, itemId, requireRole }: UndoRequest,
+): Promise<OpenItem> {
+  const items = await openItems(tx, accountId, [changeId], itemId)
+  const [item] = items
+  if (!item) throw new AppError('conflict', 'This was undone already.')
+  await requireUndoable(tx, { accountId, requireRole, now: clock.now() }, items)
   return item
 }
 
@@ -122,7 +117,7 @@ async function restoreDecision(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  { pull_request_id: id, decision_before, decision_after }: ItemRow,
+  { pull_request_id: id, decision_before, decision_after }: OpenItem,
 ): Promise<void> {
   if (id === null) return
   const { numUpdatedRows } = await tx
@@ -139,8 +134,8 @@ async function restoreDecision(
 async function restoreEntry(
   tx: Tx,
   context: EntryContext,
-  { accountId, action }: UndoRequest,
-  { entry_before, pitch_before }: ItemRow,
+  { accountId }: UndoRequest,
+  { action, entry_before, pitch_before }: OpenItem,
   entryId: string,
 ): Promise<Entry | null> {
   const current = await entryById(tx, entryId, accountId)

@@ -1,14 +1,12 @@
-import type { Selectable } from 'kysely'
-import { activityPage } from '#accounts/activity.ts'
-import { requireSet } from '#accounts/sets.ts'
-import { type Entry, requireState } from '#changelog/entries/entry.ts'
-import { imageOf } from '#changelog/entries/images/images.ts'
-import { entryById } from '#changelog/entries/store.ts'
+import { lastActivityOf } from '#accounts/activity.ts'
+import { listSets } from '#accounts/sets.ts'
+import type { Entry, EntryState } from '#changelog/entries/entry.ts'
+import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Schema } from '#platform/db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-export type ItemRow = Selectable<Schema['bulk_change_item']>
+export type OpenItem = Awaited<ReturnType<typeof openItems>>[number]
 
 /** Who undoes, and when. */
 export interface Undoer {
@@ -47,42 +45,59 @@ export interface UndoOffer {
 const SENDING: readonly string[] = ['publish', 'republish', 'queue', 'move']
 
 /**
- * Decides whether a change is undone, and what is offered instead: for the history, the messages, the key and the commands alike. Of many
- * items those are undone that can be; entries change places with each other all or none.
+ * Decides of each of these changes whether it is undone, and what is offered instead: for the history, the messages, the key and the
+ * commands alike. Of many items those are undone that can be; entries change places with each other all or none.
  */
-export async function offerFor(
+export async function withOffers<C extends { id: string }>(
   db: Reader,
   undoer: Undoer,
-  { id, action }: { id: string; action: string },
-): Promise<UndoOffer> {
-  let why: Kept | null = null
-  let undoable = 0
-  for (const item of await openItems(db, id)) {
-    const reason = await reasonAgainst(db, undoer, action, item)
-    if (reason === null) undoable++
-    else why ??= reason
-    if (action === 'move' ? reason !== null : reason === null) break
-  }
-  if (undoable > 0 && (why === null || action !== 'move')) return { does: 'undo', why: null, entries: [] }
-  const present = why === null ? [] : await entriesOf(db, undoer.accountId, id)
-  const out = present.filter(({ state }) => state === 'published')
-  if (SENDING.includes(action) && out.length > 0 && mayChange(undoer, { state: 'published' }))
-    return { does: 'withdraw', why, entries: out }
-  return { does: present.length > 0 ? 'open' : 'nothing', why, entries: present.slice(0, 1) }
+  changes: readonly C[],
+): Promise<(C & { offer: UndoOffer })[]> {
+  if (changes.length === 0) return []
+  const { accountId } = undoer
+  const ids = changes.map(({ id }) => id)
+  const items = Map.groupBy(await openItems(db, accountId, ids), item => item.change_id)
+  const parts = partsOf(db, accountId)
+  const reasons: (Reason | null)[] = []
+  for (const id of ids) reasons.push(await reasonAgainst(undoer, items.get(id) ?? [], parts))
+  const changed = reasons.filter(reason => typeof reason === 'string')
+  const last = await lastActivityOf(db, accountId, changed)
+  return changes.map((change, at) => {
+    const reason = reasons[at] ?? null
+    const fault = typeof reason === 'string' ? hasChanged(last.get(reason)) : reason
+    return { ...change, offer: offerOf(undoer, items.get(change.id) ?? [], fault && keptFor(fault)) }
+  })
 }
 
+function offerOf(undoer: Undoer, items: readonly OpenItem[], why: Kept | null): UndoOffer {
+  if (items.length > 0 && why === null) return { does: 'undo', why, entries: [] }
+  const present = items.flatMap(({ entry_id: id, state, version, title }) =>
+    id === null || state === null || version === null ? [] : [{ id, state, version, title: title ?? '' }],
+  )
+  const entries = present.map(({ state: _, ...entry }) => entry)
+  const out = entries.filter((_, at) => present[at]?.state === 'published')
+  const sends = items.some(({ action }) => SENDING.includes(action))
+  if (sends && out.length > 0 && roleFault(undoer, 'published') === null)
+    return { does: 'withdraw', why, entries: out }
+  return { does: entries.length > 0 ? 'open' : 'nothing', why, entries: entries.slice(0, 1) }
+}
+
+/** Why an item is not undone: a fault, or the id of the entry or pull request that somebody changed since. */
+type Reason = AppError | string
+
+/** Null where the change is undone. */
 async function reasonAgainst(
-  db: Reader,
   undoer: Undoer,
-  action: string,
-  item: ItemRow,
-): Promise<Kept | null> {
-  try {
-    await requireUndoable(db, undoer, action, item)
-    return null
-  } catch (error) {
-    return keptFor(error)
+  items: readonly OpenItem[],
+  parts: PresentParts,
+): Promise<Reason | null> {
+  let first: Reason | null = null
+  for (const item of items) {
+    const reason = await reasonAgainstItem(undoer, item, parts)
+    if (item.action === 'move' ? reason !== null : reason === null) return reason
+    first ??= reason
   }
+  return first
 }
 
 /** Why an item could not be undone. Unexpected errors are thrown. */
@@ -94,109 +109,114 @@ export function keptFor(error: unknown): Kept {
 const isLaterChange = (current: unknown): current is LaterChange =>
   typeof current === 'object' && current !== null && 'actorName' in current
 
-function mayChange({ requireRole }: Undoer, entry: Pick<Entry, 'state'>): boolean {
+/** What keeps the role from changing an entry in this state; null for nothing. */
+function roleFault({ requireRole }: Undoer, state: EntryState): AppError | null {
   try {
-    requireRole(entry)
-    return true
-  } catch {
-    return false
+    requireRole({ state })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 
-/** The items of a change that were not undone, in their order. */
-export const openItems = (db: Reader, changeId: string): Promise<ItemRow[]> =>
-  db
-    .selectFrom('bulk_change_item')
-    .selectAll()
-    .where('change_id', '=', changeId)
-    .where('undone_at', 'is', null)
-    .orderBy('position')
-    .execute()
-
-const entriesOf = (db: Reader, accountId: string, changeId: string) =>
+/** The items of changes that were not undone, in their order, each with what its entry and its pull request are now. */
+export const openItems = (db: Reader, accountId: string, changeIds: readonly string[], itemId?: string) =>
   db
     .selectFrom('bulk_change_item as item')
-    .innerJoin('entry', 'entry.id', 'item.entry_id')
-    .select(['entry.id', 'entry.version', 'entry.title', 'entry.state'])
-    .where('item.change_id', '=', changeId)
+    .innerJoin('bulk_change as change', 'change.id', 'item.change_id')
+    .leftJoin('entry', join =>
+      join.onRef('entry.id', '=', 'item.entry_id').on('entry.account_id', '=', accountId),
+    )
+    .leftJoin('pull_request as pull', join =>
+      join.onRef('pull.id', '=', 'item.pull_request_id').on('pull.account_id', '=', accountId),
+    )
+    .selectAll('item')
+    .select(['change.action', 'entry.state', 'entry.version', 'entry.title', 'entry.set_id', 'entry.image'])
+    .select('pull.decision_id')
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('post_text').select('entry_id').whereRef('post_text.entry_id', '=', 'entry.id')).as(
+        'has_post_text',
+      ),
+    )
+    .where('item.change_id', 'in', changeIds)
+    .where('change.account_id', '=', accountId)
     .where('item.undone_at', 'is', null)
-    .where('entry.account_id', '=', accountId)
+    .$if(itemId !== undefined, query => query.where('item.item_id', '=', itemId ?? ''))
     .orderBy('item.position')
     .execute()
 
+/** What an entry may have had, by id and by hash. Read when it is asked for, once. */
+interface PresentParts {
+  sets(): Promise<Set<string>>
+  images(): Promise<Set<string>>
+}
+
+const partsOf = (db: Reader, accountId: string): PresentParts => ({
+  sets: memoizeOnce(async () => new Set((await listSets(db, accountId)).map(({ id }) => id))),
+  images: memoizeOnce(async () => {
+    const rows = await db.selectFrom('image').select('sha256').where('account_id', '=', accountId).execute()
+    return new Set(rows.map(({ sha256 }) => sha256))
+  }),
+})
+
 /**
- * Throws unless the item is as the change left it, and what it had before is still there: `conflict` with the later change as `current` if
- * somebody changed it since, and what `requireRole` throws.
+ * Throws unless the items are as the change left them, and what they had before is still there: `conflict` with the later change as
+ * `current` if somebody changed one since, and what `requireRole` throws.
  */
-export async function requireUndoable(
-  db: Reader,
-  { accountId, now, requireRole }: Undoer,
-  action: string,
-  item: ItemRow,
-): Promise<void> {
-  if (item.undone_at !== null) throw new AppError('conflict', 'This was undone already.')
-  await requireDecision(db, accountId, item)
-  if (item.entry_id === null) return
-  const current = await entryById(db, item.entry_id, accountId)
-  requireRole(current)
-  if (current.version !== item.entry_version) throw await changedSince(db, accountId, current.id)
-  if (action === 'group') requireState(current, 'ungrouped', 'draft')
-  else if (item.entry_before === null) {
-    if (await hasPostText(db, current.id)) throw await changedSince(db, accountId, current.id)
-  } else {
-    const before: Entry = JSON.parse(item.entry_before)
-    requireRole(before)
-    if (before.state === 'queued' && before.immediate && before.queuedFor <= now)
-      throw new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
-    await requireParts(db, current, before)
+export async function requireUndoable(db: Reader, undoer: Undoer, items: readonly OpenItem[]): Promise<void> {
+  const parts = partsOf(db, undoer.accountId)
+  for (const item of items) {
+    const reason = await reasonAgainstItem(undoer, item, parts)
+    if (reason !== null)
+      throw typeof reason === 'string' ? await changedSince(db, undoer.accountId, reason) : reason
   }
 }
 
-/** Throws `conflict` where another decision about the pull request is in force. */
-async function requireDecision(
-  db: Reader,
-  accountId: string,
-  { pull_request_id: id, decision_after }: ItemRow,
-): Promise<void> {
-  if (id === null) return
-  const pull = await db
-    .selectFrom('pull_request')
-    .select('decision_id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (pull?.decision_id !== decision_after) throw await changedSince(db, accountId, id)
+async function reasonAgainstItem(
+  undoer: Undoer,
+  item: OpenItem,
+  parts: PresentParts,
+): Promise<Reason | null> {
+  if (item.pull_request_id !== null && item.decision_id !== item.decision_after) return item.pull_request_id
+  if (item.entry_id === null) return null
+  if (item.state === null) return new AppError('not_found', 'The entry was deleted since.')
+  const fault = roleFault(undoer, item.state)
+  if (fault !== null) return fault
+  if (item.version !== item.entry_version) return item.entry_id
+  if (item.action === 'group')
+    return item.state === 'draft'
+      ? null
+      : new AppError('conflict', `A ${item.state} entry cannot be ungrouped.`)
+  if (item.entry_before === null) return item.has_post_text ? item.entry_id : null
+  return reasonAgainstReturn(undoer, item, JSON.parse(item.entry_before), parts)
 }
-
-/** Throws `conflict` or `not_found` when the set or the image that the entry had was deleted since. */
-async function requireParts(db: Reader, current: Entry, before: Entry): Promise<void> {
-  const { accountId, setId, image } = before
-  if (setId !== null && setId !== current.setId) await requireSet(db, accountId, setId)
-  if (!image || image.sha256 === current.image?.sha256) return
-  if (!(await imageOf(db, accountId, image.sha256)))
-    throw new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
-}
-
-/** Whether somebody wrote a text for a social account, which would be lost with the draft. The version of the entry is not changed by it. */
-async function hasPostText(db: Reader, entryId: string): Promise<boolean> {
-  const text = await db
-    .selectFrom('post_text')
-    .select('entry_id')
-    .where('entry_id', '=', entryId)
-    .executeTakeFirst()
-  return text !== undefined
+/** Why an entry cannot be as it was before. */
+async function reasonAgainstReturn(
+  undoer: Undoer,
+  { set_id, image }: OpenItem,
+  before: Entry,
+  { sets, images }: PresentParts,
+): Promise<AppError | null> {
+  const fault = roleFault(undoer, before.state)
+  if (fault !== null) return fault
+  if (before.state === 'queued' && before.immediate && before.queuedFor <= undoer.now)
+    return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
+  if (before.setId !== null && before.setId !== set_id && !(await sets()).has(before.setId))
+    return new AppError('conflict', 'Its earlier set was deleted since.')
+  if (before.image && before.image.sha256 !== image && !(await images()).has(before.image.sha256))
+    return new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
+  return null
 }
 
 /** The error for an item that somebody changed since, with what was done last as `current`. */
-export async function changedSince(db: Reader, accountId: string, subject: string): Promise<AppError> {
-  const [last] = (await activityPage(db, { accountId, subject, limit: 1 })).activity
-  const later: LaterChange | null = last
-    ? { action: last.action, actor: last.actor, actorName: last.actorName, at: last.at }
-    : null
-  return new AppError('conflict', `${laterChange(later)} Nothing was undone.`, { current: later })
-}
+export const changedSince = async (db: Reader, accountId: string, subject: string): Promise<AppError> =>
+  hasChanged((await lastActivityOf(db, accountId, [subject])).get(subject))
 
-function laterChange(later: LaterChange | null): string {
+const hasChanged = (later: LaterChange | undefined): AppError =>
+  new AppError('conflict', `${laterChange(later)} Nothing was undone.`, { current: later ?? null })
+
+function laterChange(later: LaterChange | undefined): string {
   if (later?.actor === 'queue' && later.action === 'published')
     return 'It was published at its time; withdraw it in Published.'
   const who = later?.actorName ?? later?.actor ?? 'Somebody'

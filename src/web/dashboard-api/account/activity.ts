@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
 import { undoableChanges } from '#changelog/inbox/changes.ts'
-import { offerFor, type Undoer } from '#changelog/inbox/undoable.ts'
+import { type Undoer, withOffers } from '#changelog/inbox/undoable.ts'
 import { firstMomentOf, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
@@ -69,8 +69,11 @@ async function withSubjects(db: Reader, undoer: Undoer, items: readonly Activity
   const subjects = [...new Set(items.map(({ subject }) => subject))]
   const changes = await undoableChanges(db, { accountId, subjects, since })
   const targets = await activityTargets(db, accountId, subjects)
-  for (const [subject, change] of changes)
-    if ((await offerFor(db, undoer, change)).does !== 'undo') changes.delete(subject)
+  const offered = await withOffers(db, undoer, [
+    ...new Map([...changes.values()].map(one => [one.id, one])).values(),
+  ])
+  const undoable = new Set(offered.flatMap(({ id, offer }) => (offer.does === 'undo' ? [id] : [])))
+  for (const [subject, { id }] of changes) if (!undoable.has(id)) changes.delete(subject)
   return items.map(item => {
     const change = changes.get(item.subject)
     const isNewest = change !== undefined && item.at >= change.at - TOLERANCE_MS

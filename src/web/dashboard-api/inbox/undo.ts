@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { changedItems, recentChanges, type UndoableChange } from '#changelog/inbox/changes.ts'
 import { describeUndo, nextUndo } from '#changelog/inbox/next-undo.ts'
 import { undoGroup, undoItem, undoMove } from '#changelog/inbox/undo.ts'
-import { type Kept, keptFor, offerFor } from '#changelog/inbox/undoable.ts'
+import { type Kept, keptFor, withOffers } from '#changelog/inbox/undoable.ts'
 import { endRewording } from '#pipeline/rewording/rewordings.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -31,9 +31,7 @@ export function undo(web: WebContext) {
     .get('/accounts/:account/changes', async c => {
       const who = await authorize(web, c, 'viewer')
       const changes = await recentChanges(db.read, who.accountId, MOST_CHANGES)
-      const offered = []
-      for (const change of changes) offered.push({ ...change, offer: await offerOf(web, who, change) })
-      return c.json({ changes: offered })
+      return c.json({ changes: await offered(web, who, changes) })
     })
     .get('/accounts/:account/undo', queryParameters(z.object({ change: z.uuid().optional() })), async c => {
       const who = await authorize(web, c, 'viewer')
@@ -44,11 +42,8 @@ export function undo(web: WebContext) {
         id === undefined
           ? await nextUndo(db.read, person)
           : { change: await namedChange(db.read, accountId, id), final: null }
-      const described = change && {
-        ...change,
-        ...(await describeUndo(db.read, accountId, change.id)),
-        offer: await offerOf(web, who, change),
-      }
+      const [known = null] = await offered(web, who, change ? [change] : [])
+      const described = known && { ...known, ...(await describeUndo(db.read, accountId, known.id)) }
       return c.json({ change: described, final })
     })
     .post('/accounts/:account/undo', jsonBody(z.object({ change: z.uuid() })), async c => {
@@ -60,7 +55,7 @@ export function undo(web: WebContext) {
       if (action === 'move') return c.json({ outcomes: await movedBack(web, who, change, ids) })
       if (action === 'group') return c.json({ outcomes: await ungrouped(web, who, change, ids) })
       const outcomes: UndoOutcome[] = []
-      for await (const id of withTurns(ids)) outcomes.push(await undone(web, who, { change, id, action }))
+      for await (const id of withTurns(ids)) outcomes.push(await undone(web, who, change, id))
       return c.json({ outcomes })
     })
 }
@@ -74,16 +69,17 @@ async function namedChange(
   return { id, action, items: ids.length }
 }
 
-const offerOf = ({ db, clock }: WebContext, who: AccountAccess, change: { id: string; action: string }) =>
-  offerFor(db.read, { ...undoerOf(who), now: clock.now() }, change)
+const offered = <C extends { id: string }>({ db, clock }: WebContext, who: AccountAccess, changes: C[]) =>
+  withOffers(db.read, { ...undoerOf(who), now: clock.now() }, changes)
 
 async function undone(
   { db }: WebContext,
   who: AccountAccess,
-  { change, id, action }: { change: string; id: string; action: string },
+  changeId: string,
+  id: string,
 ): Promise<UndoOutcome> {
   try {
-    const request = { ...undoerOf(who), changeId: change, itemId: id, action }
+    const request = { ...undoerOf(who), changeId, itemId: id }
     const entry = await db.write(tx => undoItem(tx, who.action, request))
     return { id, outcome: 'undone', entry: entry && briefJson(entry) }
   } catch (error) {
@@ -100,7 +96,7 @@ async function ungrouped(
 ): Promise<UndoOutcome[]> {
   const [itemId = ''] = ids
   try {
-    const request = { ...undoerOf(who), changeId, itemId, action: 'group' }
+    const request = { ...undoerOf(who), changeId, itemId }
     const drafts = await db.write(tx => undoGroup(tx, who.action, request))
     return drafts.map(entry => ({ id: entry.id, outcome: 'undone', entry: briefJson(entry) }))
   } catch (error) {
@@ -115,9 +111,7 @@ async function movedBack(
   ids: readonly string[],
 ): Promise<UndoOutcome[]> {
   try {
-    const entries = await db.write(tx =>
-      undoMove(tx, who.action, { ...undoerOf(who), changeId, action: 'move' }),
-    )
+    const entries = await db.write(tx => undoMove(tx, who.action, { ...undoerOf(who), changeId }))
     return entries.map(entry => ({ id: entry.id, outcome: 'undone', entry: briefJson(entry) }))
   } catch (error) {
     const kept = keptFor(error)
