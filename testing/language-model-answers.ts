@@ -1,11 +1,6 @@
-import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import type { Copy } from '#judgement/copy/pitch.ts'
 import type { Written } from '#judgement/copy/writers/language-model/words.ts'
-import type { Asked, Behaviour } from './language-model-server.ts'
-
-/** Whether a question asks for words, and not for a decision. */
-export const asksForWords = ({ instructions }: Pick<Asked, 'instructions'>): boolean =>
-  instructions.startsWith('You write')
+import type { Behaviour } from './language-model-server.ts'
 
 /** Words that all rest on one passage. */
 export const wordsFrom = ({ headline, body }: Copy, from: string): Written => ({
@@ -15,13 +10,12 @@ export const wordsFrom = ({ headline, body }: Copy, from: string): Written => ({
   steps: [],
 })
 
-/** A model that gives this decision, and these words as they stand in the title of what it is shown. */
+/** A model that gives these words, as they stand in the title of what it is shown. */
 export const answering =
-  (advice: Advice, words: Copy | Written): Behaviour =>
-  asked => {
-    if (!asksForWords(asked)) return { text: JSON.stringify(advice) }
-    return { text: JSON.stringify('tellable' in words ? words : wordsFrom(words, titleIn(asked.prompt))) }
-  }
+  (words: Copy | Written): Behaviour =>
+  asked => ({
+    text: JSON.stringify('tellable' in words ? words : wordsFrom(words, titleIn(asked.prompt))),
+  })
 
 /** The title of the pull request in a prompt. */
 export const titleIn = (prompt: string): string => /^Title: (.*)$/m.exec(prompt)?.[1] ?? ''

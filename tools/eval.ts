@@ -1,18 +1,14 @@
-// node tools/eval.ts [--leave-out] [--records] [--adapt 30,100,half,running] [--language-model [--sample N]] [--json] FILE…
+// node tools/eval.ts [--leave-out] [--records] [--adapt 30,100,half,running] [--json] FILE…
 // Scores the classifier on labelled JSON lines, with titles as merged and with their type prefixes removed.
 // --leave-out scores each repository with a model of five that was trained without it (slow).
 // --records lets the classifier see what the team recorded beside each change.
 // --adapt gives the classifier this many of the repository's own decisions first (100:drawn picks them at random, 100:shuffled shuffles their
 // answers) and scores the later ones.
-// --language-model asks the configured language model about --sample changes (100) of which the decision is not certain, and scores its
-// answers; run it again to go on where it was stopped.
 import { parseArgs } from 'node:util'
 import { createProductClassifier } from '#app/judging.ts'
 import { atOnce } from '#judgement/steps.ts'
 import { adaptationText, adaptedFigures, settingsFrom } from './evaluation/adaptation.ts'
-import { modelFigures, modelFiguresText } from './evaluation/language-model.ts'
 import { classifyBothTitles, classifyLeftOut } from './evaluation/left-out.ts'
-import { openMeasuredModel } from './evaluation/model.ts'
 import { figuresOf, figuresText } from './evaluation/scores.ts'
 import { examplesOf } from './training/examples.ts'
 import { readLabelledFiles } from './training/labelled-files.ts'
@@ -22,8 +18,6 @@ const { values, positionals } = parseArgs({
     'leave-out': { type: 'boolean', default: false },
     records: { type: 'boolean', default: false },
     adapt: { type: 'string' },
-    'language-model': { type: 'boolean', default: false },
-    sample: { type: 'string', default: '100' },
     json: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -32,8 +26,7 @@ const rows = await readLabelledFiles(positionals)
 if (values.adapt !== undefined) {
   const adapted = atOnce(adaptedFigures(rows, settingsFrom(values.adapt), values['leave-out']))
   print(adapted, adaptationText(adapted))
-} else if (values['language-model']) await scoreLanguageModel()
-else scoreClassifier(await createProductClassifier())
+} else scoreClassifier(await createProductClassifier())
 
 function scoreClassifier(classifier: Awaited<ReturnType<typeof createProductClassifier>>): void {
   const records = values.records ? 'shown' : 'hidden'
@@ -50,18 +43,6 @@ function scoreClassifier(classifier: Awaited<ReturnType<typeof createProductClas
     { titles_as_merged: merged, titles_without_types: bare },
     `Titles as merged\n\n${figuresText(merged)}\nTitles without types\n\n${figuresText(bare)}`,
   )
-}
-
-async function scoreLanguageModel(): Promise<void> {
-  await using measured = await openMeasuredModel()
-  const figures = await modelFigures(
-    await createProductClassifier(),
-    rows,
-    measured.asking,
-    Number(values.sample),
-  )
-  const spent = await measured.spent()
-  print({ ...figures, spent }, modelFiguresText(figures, spent))
 }
 
 function print(json: unknown, text: string): void {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { aCommandLine } from '#testing/command-line.ts'
-import { asksForWords, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
+import { titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 
@@ -44,7 +44,6 @@ after(async () => {
 
 test('a page sets a team’s words beside the machine’s and a model’s, without saying whose they are', async () => {
   server.behave(asked => {
-    assert.ok(asksForWords(asked))
     assert.doesNotMatch(asked.prompt, /take your/, 'the model does not see the team’s words')
     const title = titleIn(asked.prompt)
     return {
@@ -68,37 +67,4 @@ test('a page sets a team’s words beside the machine’s and a model’s, witho
   const asked = server.asked.length
   await again()
   assert.equal(server.asked.length, asked, 'what was answered is not asked again')
-})
-
-test('a language model is scored on changes of which the decision is not certain', async () => {
-  const line = (number: number, title: string, visibility: string) =>
-    JSON.stringify({
-      repo: 'acme/app',
-      number,
-      title,
-      body: '',
-      merged_at: `2026-01-${String(number).padStart(2, '0')}T12:00:00Z`,
-      labels: { visibility },
-    })
-  const file = join(repo.folder, '..', 'labelled-test.jsonl')
-  const rows = ['Dark mode', 'Passkeys', 'Slack integration'].map((title, at) =>
-    line(at + 1, title, 'user-facing'),
-  )
-  const internal = ['Move the store', 'Split a helper'].map((title, at) => line(at + 10, title, 'internal'))
-  writeFileSync(file, [...rows, ...internal].join('\n'))
-  server.behave(asked => ({
-    text: JSON.stringify({
-      grounds: ['title'],
-      visibility: /Move|Split/.test(titleIn(asked.prompt)) ? 'internal' : 'user-facing',
-      kind: 'feature',
-      magnitude: 'minor',
-      confidence: 'high',
-    }),
-  }))
-  const { out } = await tool('eval', file, '--language-model', '--sample', '10', '--json')
-  const { asked, silent, model, spent } = JSON.parse(out)
-  assert.ok(asked >= 3, String(asked))
-  assert.equal(silent, 0)
-  assert.equal(model, 1)
-  assert.match(spent, /questions this month/)
 })

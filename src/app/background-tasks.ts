@@ -5,7 +5,7 @@ import type { Words } from '#judgement/copy/writers/language-model/words.ts'
 import type { Guidance } from '#judgement/guidance.ts'
 import type { Editor, Judged } from '#pipeline/judging/editor.ts'
 import { judgeAll } from '#pipeline/judging/editor.ts'
-import { applyAdvice, judgeAllForModel, type ModelAdvice, type ModelInput } from '#pipeline/judging/judge.ts'
+import { judgeAllForModel, type ModelInput } from '#pipeline/judging/judge.ts'
 import { checkedWords } from '#pipeline/judging/wording.ts'
 import { recordedHistory } from '#pipeline/reviewing/account-history.ts'
 import { type Review, reviewOf } from '#pipeline/reviewing/review.ts'
@@ -86,14 +86,6 @@ export function openBackgroundTasks(
       const editor = await editorOf()
       begin()
       return { classification: editor.classify(pull), pitch: editor.write(pull) }
-    },
-    async applyAdvice(
-      { reading, advised }: { reading: ModelInput; advised: ModelAdvice },
-      begin: () => void,
-    ): Promise<Judged> {
-      const editor = await editorOf()
-      begin()
-      return applyAdvice(editor, reading, advised)
     },
     async checkWords({ pull, words, guidance }: WordsToCheck, begin: () => void): Promise<Checked> {
       begin()

@@ -36,15 +36,6 @@ export const offlineInBackground = (background: Background, clock: Clock): Offli
         judged: { ...judged, pull: some[at] as MergedPull },
       }))
     }),
-  async applyAdvice(reading, advised) {
-    try {
-      const judged = await background.run('applyAdvice', { reading, advised })
-      return { ...judged, pull: reading.judged.pull }
-    } catch (error) {
-      if (error instanceof TaskFailed) return reading.judged
-      throw error
-    }
-  },
   async check(pull, words, { voice, language }) {
     const checked = await attempt(
       background.run('checkWords', { pull, words, guidance: { voice, language } }),

@@ -1,13 +1,5 @@
-import type { Kind, Magnitude, Visibility } from './classification/classification.ts'
+import type { Kind } from './classification/classification.ts'
 import type { Copy } from './copy/pitch.ts'
-
-/** What a person made of a pull request after the machine was wrong. */
-export interface Correction {
-  title: string
-  visibility: Visibility
-  kind: Kind
-  magnitude: Magnitude
-}
 
 /** A change as the account published it. */
 export interface PublishedText {
@@ -36,9 +28,5 @@ export interface Guidance {
   /** BCP 47 tag of the language that the changelog is written in. */
   language: string
   /** The latest first. */
-  corrections: readonly Correction[]
-  /** The latest first. */
   published: readonly PublishedText[]
-  /** How often a model's classification was what people of this account decided, of those that they decided on. */
-  trust: { right: number; decided: number }
 }

@@ -15,7 +15,7 @@ declare module '#platform/db/schema.ts' {
       account_id: Fixed<string>
       pull_request_id: Fixed<string>
       made_at: Fixed<number>
-      /** Who decided: `explicit`, `model`, `language-model` or `person`. */
+      /** Who decided: `explicit`, `model` or `person`. */
       layer: Fixed<Layer>
       version: Fixed<string>
       input_hash: Fixed<string>

@@ -24,7 +24,7 @@ export const CONFIDENCES = ['low', 'medium', 'high'] as const
 export type Confidence = (typeof CONFIDENCES)[number]
 
 /** Which layer decided, for the person who asks why. */
-export type Layer = 'explicit' | 'model' | 'language-model' | 'person'
+export type Layer = 'explicit' | 'model' | 'person'
 
 /** One fact behind a decision, in words that a product manager understands. */
 export interface Evidence {

@@ -3,12 +3,10 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthOf, usageIn } from '#accounts/language-model/usage.ts'
 import { createEditor } from '#app/judging.ts'
-import type { Advice } from '#judgement/classification/language-model/advice.ts'
 import type { Copy } from '#judgement/copy/pitch.ts'
-import type { Written } from '#judgement/copy/writers/language-model/words.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { answering, asksForWords, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
+import { answering, titleIn, wordsFrom } from '#testing/language-model-answers.ts'
 import {
   type Behaviour,
   type LanguageModelServer,
@@ -41,16 +39,8 @@ const UNSURE = aPull({
   body: 'The cart was lost.',
   files: [{ path: 'src/cart/session.ts', additions: 12, deletions: 3, status: 'modified' }],
 })
-const ADVICE: Advice = {
-  grounds: ['title', 'description'],
-  visibility: 'user-facing',
-  kind: 'fix',
-  magnitude: 'patch',
-  confidence: 'high',
-}
 const WORDS: Copy = { headline: 'Guests keep their cart when they sign in.', body: '' }
-const says = (advice: Partial<Advice> = {}, words: Copy | Written = WORDS): Behaviour =>
-  answering({ ...ADVICE, ...advice }, words)
+const SAYS: Behaviour = answering(WORDS)
 
 const judgeWith = (terms: Terms = {}): Judge => judgeAsking({ server, world, editor }, terms)
 
@@ -62,10 +52,10 @@ async function judgeOne(ask: Judge, pull: MergedPull) {
 
 const usage = () => usageIn(world.db.read, world.account.id, monthOf(world.clock.now()))
 
-test('one question gives the decision, another the words with what they rest on', async () => {
-  server.behave(says())
+test('one question gives the words with what they rest on, and no decision', async () => {
+  server.behave(SAYS)
   const { classification, pitch } = await judgeOne(judgeWith(), UNSURE)
-  assert.deepEqual(server.asked.map(asksForWords), [false, true])
+  assert.equal(server.asked.length, 1)
   assert.deepEqual(pitch, {
     headline: 'Guests keep their cart when they sign in',
     body: '',
@@ -76,29 +66,22 @@ test('one question gives the decision, another the words with what they rest on'
       { sentence: 'Guests keep their cart when they sign in.', from: 'Keep the cart when a guest signs in' },
     ],
   })
-  assert.equal(classification.layer, 'language-model')
-  assert.equal(classification.version, 'openai-compatible/test@3')
-  assert.equal(classification.visibility, 'user-facing')
-  assert.match(classification.reason, /a language model takes it for a fix/i)
-  assert.equal(
-    classification.evidence.find(one => one.source === 'language-model')?.weight.toFixed(2),
-    '1.39',
-  )
+  assert.deepEqual(classification, judgeWithoutContext(editor, UNSURE).classification)
 })
 
 test('identical content is sent to the model once, also under another number', async () => {
-  server.behave(says())
+  server.behave(SAYS)
   const ask = judgeWith()
   const first = await judgeOne(ask, UNSURE)
   const again = await judgeOne(judgeWith(), { ...UNSURE, number: 99 })
-  assert.equal(server.asked.length, 2)
+  assert.equal(server.asked.length, 1)
   assert.deepEqual(again.classification, first.classification)
   await judgeOne(ask, { ...UNSURE, body: 'The cart was lost on phones.' })
-  assert.equal(server.asked.length, 4)
+  assert.equal(server.asked.length, 2)
 })
 
-test('a decision that needs no model is not sent to one', async () => {
-  server.behave(says())
+test('a change that needs no words is not sent to a model', async () => {
+  server.behave(SAYS)
   const settled = [
     aPull({
       title: 'ci: cache',
@@ -127,7 +110,6 @@ const MISBEHAVIOURS: [string, Behaviour, RegExp, counted: boolean][] = [
     /stopped before its answer was complete/,
     true,
   ],
-  ['invents a kind', says({ kind: 'miracle' as Advice['kind'] }), /gave an answer that cannot be used/, true],
   [
     'is busy for long',
     () => (_, response) => response.writeHead(429, { 'retry-after': '900' }).end(),
@@ -149,11 +131,10 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
     const { classification, pitch } = await judgeOne(judge, UNSURE)
     const offline = judgeWithoutContext(editor, UNSURE)
     assert.deepEqual(pitch, offline.pitch)
-    const { reason, evidence, ...rest } = classification
-    const { reason: plain, evidence: own, ...expected } = offline.classification
+    const { evidence, ...rest } = classification
+    const { evidence: own, ...expected } = offline.classification
     assert.deepEqual(rest, expected)
-    assert.match(reason, words)
-    assert.ok(reason.startsWith(plain.slice(0, -1)))
+    assert.match(evidence.at(-1)?.detail ?? '', words)
     assert.equal(evidence.length, own.length + 1)
     const [month] = await usage()
     assert.equal(month?.calls, 1)
@@ -162,7 +143,7 @@ for (const [what, behaviour, words, counted] of MISBEHAVIOURS) {
 }
 
 test('when the budget is spent, nothing is sent, and the offline answer is used and says so', async () => {
-  server.behave(says())
+  server.behave(SAYS)
   const pulls = Array.from({ length: 6 }, (_, at) => ({
     ...UNSURE,
     number: at,
@@ -184,10 +165,13 @@ test('a provider that is down is not called for a minute', async () => {
   const pulls = Array.from({ length: 20 }, (_, at) => ({ ...UNSURE, body: `The cart was lost, case ${at}.` }))
   const judged = await ask(world.account.id, pulls)
   assert.ok(server.asked.length < 8, String(server.asked.length))
-  assert.match(judged.filter(isJudged).at(-1)?.classification.reason ?? '', /was left alone for a while/)
+  assert.match(
+    judged.filter(isJudged).at(-1)?.classification.evidence.at(-1)?.detail ?? '',
+    /was left alone for a while/,
+  )
   world.clock.advance(60_000)
-  server.behave(says())
-  assert.equal((await judgeOne(ask, UNSURE)).classification.layer, 'language-model')
+  server.behave(SAYS)
+  assert.equal((await judgeOne(ask, UNSURE)).pitch?.writer, 'language-model')
 })
 
 test('an aborted import stops calling the model', async () => {
@@ -213,7 +197,7 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
     atOnce--
     const message = {
       role: 'assistant',
-      content: JSON.stringify(asksForWords(asked) ? wordsFrom(WORDS, titleIn(asked.prompt)) : ADVICE),
+      content: JSON.stringify(wordsFrom(WORDS, titleIn(asked.prompt))),
     }
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }))
@@ -225,11 +209,11 @@ test('a backfill limits concurrent calls and keeps the order', async () => {
     judged.map(one => one.pull),
     pulls,
   )
-  assert.equal(server.asked.length, 40)
+  assert.equal(server.asked.length, 20)
 })
 
 test('nothing is asked about merges that stay history', async () => {
-  server.behave(says())
+  server.behave(SAYS)
   const { db, action, account } = world
   const old = { ...UNSURE, number: 7, body: 'The cart was lost long ago.', mergedAt: UNSURE.mergedAt - 1_000 }
   const options = { publish: false, drafts: { since: UNSURE.mergedAt } }
@@ -238,11 +222,9 @@ test('nothing is asked about merges that stay history', async () => {
   assert.equal(server.asked.filter(({ prompt }) => /long ago/.test(prompt)).length, 0)
 })
 
-test('a merge is classified by the model before it is recorded, and the feed has its copy', async () => {
-  server.behave(says())
+test('a merge is worded by the model before it is recorded, and the feed has its copy', async () => {
+  server.behave(SAYS)
   const { db, action, account } = world
   await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE]), { publish: true })
   assert.deepEqual(await world.entries(), ['published Guests keep their cart when they sign in'])
-  const decision = await db.read.selectFrom('decision').select(['layer', 'version']).executeTakeFirst()
-  assert.deepEqual({ ...decision }, { layer: 'language-model', version: 'openai-compatible/test@3' })
 })

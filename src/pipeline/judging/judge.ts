@@ -1,32 +1,22 @@
-import { type AskContext, ask, type NoAnswer } from '#accounts/language-model/ask.ts'
+import type { AskContext } from '#accounts/language-model/ask.ts'
 import type { AccountModel, ModelOf } from '#accounts/language-model/model.ts'
 import type { Known } from '#judgement/classification/classifier.ts'
-import type { Advice } from '#judgement/classification/language-model/advice.ts'
-import { type Disarmed, disarmed } from '#judgement/classification/language-model/disarm.ts'
-import { JUDGE_VERSION, judgeQuestion } from '#judgement/classification/language-model/question.ts'
-import { type Trust, weigh, withoutAdvice } from '#judgement/classification/language-model/weigh.ts'
 import type { Checked } from '#judgement/copy/writers/language-model/checked.ts'
 import type { Words } from '#judgement/copy/writers/language-model/words.ts'
+import { type Disarmed, disarmed } from '#judgement/disarm.ts'
 import type { SourceMaterial, Surroundings } from '#judgement/excerpt.ts'
 import type { Guidance } from '#judgement/guidance.ts'
 import { mapConcurrently } from '#platform/concurrency.ts'
 import { becomesDraft } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { LoadAccountContext } from './account-context.ts'
-import { type Editor, inSection, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
+import { type Editor, type Judge, type Judged, judgeAll, type Unjudged } from './editor.ts'
 import { type Asking, checkedWords, reworded } from './wording.ts'
 
 /** A pull request with its offline judgement, and the part of its text that a language model may see. */
 export interface ModelInput {
   judged: Judged
   sanitized: Disarmed
-}
-
-/** A language model's advice, with what its word is worth in this account. */
-export interface ModelAdvice {
-  advice: Advice
-  trust: Trust
-  version: string
 }
 
 /** Judges without a language model: on the calling thread in the command line, in a background thread in the server. */
@@ -38,7 +28,6 @@ export interface OfflineJudge {
     pulls: readonly MergedPull[],
     signal?: AbortSignal,
   ): Promise<(ModelInput | Unjudged)[]>
-  applyAdvice(input: ModelInput, advised: ModelAdvice): Promise<Judged>
   /** Holds a language model's words against the pull request. */
   check(pull: SourceMaterial, words: Words, guidance: Pick<Guidance, 'voice' | 'language'>): Promise<Checked>
 }
@@ -47,7 +36,6 @@ export interface OfflineJudge {
 export const offlineOnThisThread = (editor: Editor, loadContext: LoadAccountContext): OfflineJudge => ({
   judge: async (accountId, pulls) => judgeAll(editor, pulls, await loadContext(accountId)),
   judgeForModel: async (accountId, pulls) => judgeAllForModel(editor, pulls, await loadContext(accountId)),
-  applyAdvice: async (input, advised) => applyAdvice(editor, input, advised),
   check: async (pull, words, guidance) => checkedWords(pull, words, guidance),
 })
 
@@ -72,17 +60,6 @@ const ofWholePull = (editor: Editor, { pull: judged, ...rest }: Judged, pull: Me
   pitch: rest.pitch && judged !== pull ? editor.write(pull) : rest.pitch,
 })
 
-export function applyAdvice(
-  editor: Editor,
-  { judged, sanitized }: ModelInput,
-  { advice, trust, version }: ModelAdvice,
-): Judged {
-  const classification = weigh(judged.classification, advice, trust, version)
-  if (classification.visibility === 'internal') return { ...judged, classification, pitch: null }
-  const pitch = judged.pitch ?? editor.write(sanitized.pull)
-  return { ...judged, classification: inSection(classification, pitch), pitch }
-}
-
 /** Looks up what belongs to a pull request and is not in its record. Whatever cannot be had is left out. */
 export type SurroundingsOf = (
   accountId: string,
@@ -98,9 +75,8 @@ export interface LanguageModelContext extends AskContext {
 }
 
 /**
- * Judges offline first. Where the account has a language model, it is asked two questions, each only where its answer can change something:
- * for its advice where the decision is not certain, and for words where customers will read them and the team wrote none. If the model
- * gives no answer, the offline result stands and its evidence says so.
+ * Judges offline. Where the account has a language model, it is asked for words of what customers will read and the team wrote no note about.
+ * If it gives none, the offline words stand and the evidence says so.
  */
 export const judgeWithLanguageModel =
   (context: LanguageModelContext): Judge =>
@@ -114,10 +90,8 @@ export const judgeWithLanguageModel =
       signal?.throwIfAborted()
       if ('failure' in input) return input
       if (!becomesDraft(drafts, input.judged.pull)) return input.judged
-      if (input.sanitized.hasPromptInjection) return withoutModel(input.judged, 'prompt_injection')
-      const decided = await advised(offline, asking, input)
-      if ('silence' in decided) return withoutModel(input.judged, decided.silence)
-      return reworded(asking, decided.judged, input.sanitized.pull)
+      if (input.sanitized.hasPromptInjection) return withPromptInjection(input.judged)
+      return reworded(asking, input.judged, input.sanitized.pull)
     })
   }
 
@@ -137,27 +111,19 @@ export async function askingFor(
   return { db, clock, ids, surround, check, accountId, account, guidance, ...(signal && { signal }) }
 }
 
-/** The decision, with the model's advice where it was not certain; or why there is no advice. */
-async function advised(
-  offline: OfflineJudge,
-  asking: Asking,
-  input: ModelInput,
-): Promise<{ judged: Judged } | { silence: NoAnswer }> {
-  const { accountId, account, guidance, signal } = asking
-  const { judged, sanitized } = input
-  if (isCertain(judged)) return { judged }
-  const answered = await ask(asking, accountId, account, judgeQuestion(sanitized.pull, guidance), signal)
-  if ('silence' in answered) return answered
-  const version = `${account.model.name}@${JUDGE_VERSION}`
+const SPEAKS_TO_MODEL =
+  'part of the text speaks to a language model, so that part was left out and none was asked'
+
+/** Text that speaks to a language model is for a person to look at. */
+function withPromptInjection({ classification, ...judged }: Judged): Judged {
+  const { reason, evidence } = classification
   return {
-    judged: await offline.applyAdvice(input, { advice: answered.answer, trust: guidance.trust, version }),
+    ...judged,
+    classification: {
+      ...classification,
+      confidence: 'low',
+      reason: reason.replace(/\.?$/, ` (${SPEAKS_TO_MODEL}).`),
+      evidence: [...evidence, { source: 'language-model', detail: SPEAKS_TO_MODEL, weight: 0 }],
+    },
   }
 }
-
-const withoutModel = (offline: Judged, silence: Parameters<typeof withoutAdvice>[1]): Judged => ({
-  ...offline,
-  classification: withoutAdvice(offline.classification, silence),
-})
-
-const isCertain = ({ classification: { confidence, layer } }: Judged): boolean =>
-  confidence === 'high' || layer === 'explicit'

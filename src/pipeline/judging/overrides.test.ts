@@ -10,7 +10,6 @@ import { listPulls } from '#pulls/ledger-page.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { accountExamples, undecidedMerges } from './account-context.ts'
-import { guidanceFor } from './guidance.ts'
 import { type Override, overrideClassification } from './overrides.ts'
 
 async function worldFor(context: TestContext, engine: Engine = 'sqlite'): Promise<World> {
@@ -152,11 +151,6 @@ test('overrides and entries published by people are training examples; imports a
   assert.deepEqual(await told(), ['entry user-facing feat: schedule reports by mail'])
   await decide(world, { kind: 'improvement' })
   assert.deepEqual(await told(), ['override user-facing feat: schedule reports by mail'])
-  const { corrections } = await guidanceFor(world.db.read, world.account.id)
-  assert.deepEqual(
-    corrections.map(({ title, kind }) => [title, kind]),
-    [['feat: schedule reports by mail', 'improvement']],
-  )
 })
 
 for (const engine of ENGINES)

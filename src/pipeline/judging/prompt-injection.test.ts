@@ -3,15 +3,14 @@ import { after, before, test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { openLanguageModel } from '#app/registry.ts'
 import { type Classification, MAGNITUDES } from '#judgement/classification/classification.ts'
-import type { Advice } from '#judgement/classification/language-model/advice.ts'
-import { weigh } from '#judgement/classification/language-model/weigh.ts'
 import { sourceOf } from '#judgement/copy/checks/check.ts'
 import { cleanCopy, faultOf } from '#judgement/copy/checks/checks.ts'
+import type { Copy } from '#judgement/copy/pitch.ts'
 import { NO_SURROUNDINGS } from '#judgement/excerpt.ts'
 import { randomIds } from '#platform/ids.ts'
 import { createCircuitBreaker } from '#platform/llm/circuit-breaker.ts'
 import { NO_GUIDANCE } from '#testing/guidance.ts'
-import { ATTACKS, type Obeyed } from '#testing/hostile-pulls.ts'
+import { ATTACKS } from '#testing/hostile-pulls.ts'
 import { answering } from '#testing/language-model-answers.ts'
 import { type LanguageModelServer, startLanguageModelServer } from '#testing/language-model-server.ts'
 import { judgeWithoutContext, noAccountContext } from '#testing/offline-judge.ts'
@@ -26,11 +25,11 @@ let server: LanguageModelServer
 let world: World
 let editor: Editor
 let consulting: Judge
-let obeyed: Obeyed
+let obeyed: Copy
 
 before(async () => {
   server = await startLanguageModelServer()
-  server.behave(asked => answering(adviceOf(obeyed), obeyed)(asked))
+  server.behave(asked => answering(obeyed)(asked))
   world = await aWorld()
   editor = await createEditor()
   const settings = {
@@ -56,8 +55,6 @@ after(async () => {
   await server.close()
 })
 
-const adviceOf = ({ headline: _, body: __, ...advice }: Obeyed): Advice => advice
-
 const FORBIDDEN = /zorblax|evil|@\w|https?:|<|\]\(|!\[|ignore|instruct|major|900/i
 
 for (const attack of ATTACKS) {
@@ -72,15 +69,6 @@ for (const attack of ATTACKS) {
     const words = `${judged.pitch?.headline}\n${judged.pitch?.body}\n${judged.classification.reason}`
     assert.doesNotMatch(words, FORBIDDEN)
     assert.equal(judged.pull, attack.hostile, 'what is recorded is what was merged')
-  })
-
-  test(`an undetected attack has little effect: ${attack.name}`, () => {
-    const { classification: base } = judgeWithoutContext(editor, attack.hostile)
-    const swayed = weigh(base, attack.obeyed, NO_GUIDANCE.trust, 'obedient')
-    assert.ok(Math.abs(rank(swayed) - rank(base)) <= 1)
-    if (base.confidence === 'high') assert.equal(swayed.visibility, base.visibility)
-    else assert.notEqual(swayed.confidence, 'high')
-    assert.doesNotMatch(swayed.reason, FORBIDDEN)
   })
 }
 
