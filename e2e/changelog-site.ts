@@ -55,7 +55,7 @@ export async function aChangelogSite(context: TestContext): Promise<ChangelogSit
       permalink: `${list}/e/x-${ids.breaking}`,
       picture: `${list}/e/x-${ids.picture}`,
       arabic: `${list}/e/x-${ids.arabic}`,
-      'round-up': `${list}/e/x-${ids.roundUp}`,
+      'long-list': `${list}/e/x-${ids.longList}`,
       unknown: `${tidings.baseUrl}/c/nobody`,
       withdrawn: `${list}/e/x-${ids.withdrawn}`,
     },
@@ -104,7 +104,7 @@ async function publishSample(file: string) {
       breaking: sample.idOf('Webhooks'),
       picture: sample.idOf('Export'),
       arabic: sample.idOf('التقارير'),
-      roundUp: sample.idOf('Shared views'),
+      longList: sample.idOf('Shared views'),
     }
   } finally {
     await db.close()

@@ -60,7 +60,7 @@ To upgrade:
 { "version": 2, "event": "report.finished", "account": { "id": "acc_7Yk2" }, "report": { "id": "rep_91", "rows": 18204 } }
 \`\`\``
 
-/** A changelog as a team might have it: long and short entries, a picture, a round-up, code, three languages. */
+/** A changelog as a team might have it: long and short entries, a picture, a list, code, three languages. */
 const ENTRIES: SampleEntry[] = [
   {
     day: '2026-10-28',

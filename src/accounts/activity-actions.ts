@@ -26,7 +26,6 @@ export type ActivityAction =
   | 'found to carry others'
   | 'followed a decision'
   | 'grouped'
-  | 'rounded up'
   | 'placed in the edition'
   | 'skipped an empty edition'
   | 'ungrouped'

@@ -259,7 +259,7 @@ withServer(
   },
 )
 
-withServer('without links a round-up also leaves out its references', async ({ ask }, db) => {
+withServer('without links a list also leaves out its references', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const urls = [1, 2, 3].map(number => `https://github.com/acme/app/pull/${number}`)
   const body = `- Charts ([#1](${urls[0]}), [#2](${urls[1]}))\n- Maps, told in [the request](${urls[2]})\n- [Guide](https://acme.test/guide)`

@@ -12,7 +12,7 @@ interface Props {
   disabled: boolean
 }
 
-/** Makes drafts of their own again of what a group or a round-up was made from. */
+/** Makes drafts of their own again of what a group was made from. */
 export function UngroupButton({ entry, disabled }: Props) {
   const { id: account } = useAccount()
   const navigate = useNavigate()

@@ -95,13 +95,13 @@ function keysOf(address: string): string[] {
 
 /** A Markdown link. */
 const LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g
-/** How round-ups refer to their pull requests: one or more links in parentheses. */
+/** How lines of a list refer to their pull requests: one or more links in parentheses. */
 const REFERENCES = / \((?:\[[^[\]]*\]\([^()\s]*\)(?:, )?)+\)/g
 /** Without the punctuation that ends a sentence. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"'`()[\]]*[^\s<>"'`()[\].,;:!?]/gi
 
 /**
- * Takes hidden addresses out of Markdown: the references of round-ups and bare addresses altogether, of other links the words stay.
+ * Takes hidden addresses out of Markdown: references in parentheses and bare addresses altogether, of other links the words stay.
  */
 export function withoutHidden(markdown: string, { isHidden }: Pick<PullLinks, 'isHidden'>): string {
   const leadsToHidden = (address = '') => isHidden(address.replaceAll('\\', ''))

@@ -22,7 +22,7 @@ interface MarkdownItem {
 }
 
 /**
- * Everything published as one CHANGELOG.md, newest first. A round-up and an imported release stand for themselves; what one release
+ * Everything published as one CHANGELOG.md, newest first. An imported release stands for itself; what one release
  * shipped stands below its name, and the rest below its month, each in sections by kind. Raw HTML is shown as text: an entry's
  * own, and what only the entries together would make.
  */

@@ -49,7 +49,6 @@ const VERBS: Record<Action, string> = {
   'found to carry others': 'flagged as a merge of others:',
   'followed a decision': 'adapted to a decision on',
   grouped: 'grouped merges as',
-  'rounded up': 'made the round-up',
   'placed in the edition': 'placed in the edition:',
   'skipped an empty edition': 'found nothing to publish in',
   'rhythm changed': 'changed how often entries go out',
