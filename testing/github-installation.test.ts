@@ -5,15 +5,13 @@ import { beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { listInstallations } from '#pulls/connections/installations.ts'
-import { aBrowser } from './browser.ts'
 import { installation, states, throughRegistration, withGitHub } from './github-scene.ts'
 import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { hmacHex } from './webhook-payloads.ts'
 
 withGitHub('suspending, resuming, shrinking or deleting an installation updates its sources', async scene => {
-  const { it } = scene
-  const person = aBrowser(it)
-  await person.send(await scene.toChoice(person), ['5:7'])
+  const owner = await scene.owner()
+  await scene.choose(owner, await scene.toChoice(owner), ['5:7'])
   const app = { id: 7, full_name: 'acme/app' }
   const changes = (action: string) =>
     scene.tell('installation', { action, installation, repositories: [app] })
@@ -44,14 +42,16 @@ withGitHub('suspending, resuming, shrinking or deleting an installation updates 
 
   // Installed anew, it is another installation.
   Object.assign(scene.host.installations[0] ?? {}, { id: 11 })
-  const choice = await scene.toChoice(person)
-  assert.match(choice.text, /acme\/app<\/b> <span>to be reconnected/)
-  await person.send(choice, ['11:7'])
+  const choice = await scene.toChoice(owner)
+  const { json } = await scene.choices(owner, choice)
+  assert.equal(json.installations[0].repositories[0].standing, 'to reconnect')
+  await scene.choose(owner, choice, ['11:7'])
   assert.deepEqual(await states(scene), ['acme/app active'])
 })
 
 withGitHub('an installation without a proven administrator delivers no merges', async scene => {
-  await throughRegistration(aBrowser(scene.it), await scene.register())
+  const owner = await scene.owner()
+  await throughRegistration(owner, await scene.register(owner))
   const repository = { id: 7, full_name: 'acme/app' }
   await scene.it.connect({
     host: new URL(scene.host.apiUrl).host,
@@ -71,8 +71,8 @@ withGitHub('an installation without a proven administrator delivers no merges', 
 withGitHub('a released installation serves whichever account connects it next', async scene => {
   const { it, host } = scene
   const { db, clock, ids } = it.service
-  const person = aBrowser(it)
-  await person.send(await scene.toChoice(person), ['5:7'])
+  const owner = await scene.owner()
+  await scene.choose(owner, await scene.toChoice(owner), ['5:7'])
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
   const action = { clock, ids, actor: 'command-line' }
   const release = async (id: string) => {
@@ -94,16 +94,17 @@ withGitHub('a released installation serves whichever account connects it next', 
   })
   assert.deepEqual(await it.ledger(), [], 'it tells nobody of its merges')
 
-  const done = await person.send(await scene.toChoice(person, other.id), ['5:7'])
-  assert.match(done.text, /now go to the changelog of <strong>Other<\/strong>/)
+  const theirs = await scene.owner(other)
+  const { json } = await scene.choose(theirs, await scene.toChoice(theirs), ['5:7'])
+  assert.deepEqual(json.connected, ['acme/app'])
   assert.deepEqual((await states(scene)).toSorted(), ['acme/app active', 'acme/app needs reconnecting'])
 })
 
 withGitHub('removing an app deletes its keys, and another one can be registered', async scene => {
   const { it } = scene
   const { db, clock, ids } = it.service
-  const person = aBrowser(it)
-  await person.send(await scene.toChoice(person), ['5:7'])
+  const owner = await scene.owner()
+  await scene.choose(owner, await scene.toChoice(owner), ['5:7'])
   const [app = assert.fail()] = await listAppSummaries(db.read)
   await db.write(tx => removeApp(tx, { clock, ids, actor: 'command-line' }, app))
   assert.deepEqual(await states(scene), ['acme/app needs reconnecting'])
@@ -115,7 +116,7 @@ withGitHub('removing an app deletes its keys, and another one can be registered'
     body,
   })
   assert.equal(status, 401)
-  await throughRegistration(aBrowser(it), await scene.register())
+  await throughRegistration(owner, await scene.register(owner))
   assert.equal((await listAppSummaries(db.read)).length, 1)
 })
 

@@ -1,24 +1,38 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { offerConnection } from '#pipeline/github-app/connect.ts'
-import { offerRegistration } from '#pipeline/github-app/register.ts'
-import { listApps } from '#pulls/connections/apps.ts'
+import type { Account } from '#accounts/account.ts'
+import { listAppSummaries } from '#pulls/connections/apps.ts'
 import { listSources } from '#pulls/connections/sources.ts'
 import { aBrowser, type Browser, type Page } from './browser.ts'
 import { type GitHubAppServer, startGitHubAppServer } from './code-host-server/github-app.ts'
+import { aMemberWithRole } from './colleagues.ts'
+import type { DashboardClient, DashboardResponse } from './dashboard-client.ts'
 import { ENGINES } from './databases.ts'
 import { aService, type TestService } from './service.ts'
 import { hmacHex } from './webhook-payloads.ts'
 
+/** An owner of an account, signed in. */
+export interface Owner {
+  client: DashboardClient
+  browser: Browser
+  account: Account
+}
+
 export interface Scene {
   it: TestService
   host: GitHubAppServer
-  register(organisation?: string): Promise<string>
-  /** The one-time link for an account, the tested one unless told. */
-  link(accountId?: string): Promise<string>
-  /** Registers the app and leads a new person to the choice of repositories. */
-  toChoice(person: Browser, accountId?: string): Promise<Page>
+  /** A new one, of the tested account unless told. */
+  owner(account?: Account): Promise<Owner>
+  /** Begins to register the app, and gives the address of the page that leads to the host. */
+  register(owner: Owner, more?: { organisation?: string; permit?: string }): Promise<string>
+  /** Begins to connect, and gives the addresses on the host. */
+  offer(owner: Owner): Promise<{ authorize: string; install: string }>
+  /** Registers the app if there is none, and leads the owner to the choice of repositories, whose secret is given. */
+  toChoice(owner: Owner): Promise<string>
+  /** What is chosen from. */
+  choices(owner: Owner, choice: string): Promise<DashboardResponse>
+  choose(owner: Owner, choice: string, repositories: readonly string[]): Promise<DashboardResponse>
   /** Sends a callback that the app's secret proves. */
   tell(event: string, payload: object): Promise<void>
 }
@@ -44,27 +58,30 @@ export function withGitHub(
 }
 
 function sceneOf(it: TestService, host: GitHubAppServer): Scene {
-  const { apiUrl } = host
   const scene: Scene = {
     it,
     host,
-    register: async (organisation = 'acme') =>
-      (
-        await offerRegistration(it.service, {
-          apiUrl,
-          registration: { name: 'Tidings of acme', organisation, mayComment: false },
-        })
-      ).link,
-    link: async (accountId = it.account.id) =>
-      (await offerConnection(it.service, { accountId, apiUrl })).link,
-    async toChoice(person, accountId) {
-      const apps = await listApps(it.service.db.read, it.service.secrets)
-      if (apps.length === 0) await throughRegistration(aBrowser(it), await scene.register())
-      return person.follow(
-        await person.open(await scene.link(accountId)),
-        `Confirm on ${new URL(apiUrl).host}`,
-      )
+    async owner(account = it.account) {
+      const client = await aMemberWithRole(it, 'owner', account)
+      return { client, browser: aBrowser(it, client.cookie()), account }
     },
+    async register({ client, account }, more = { organisation: 'acme' }) {
+      const path = `${sourcesOf(account)}/github-app/registration`
+      const { status, json } = await client.post(path, { url: host.pageUrl, ...more })
+      assert.equal(status, 200, json.detail)
+      return json.link
+    },
+    offer: async ({ client, account }) =>
+      (await client.post(`${sourcesOf(account)}/github-app`, { url: host.pageUrl })).json,
+    async toChoice(owner) {
+      const apps = await listAppSummaries(it.service.db.read)
+      if (apps.length === 0) await throughRegistration(owner, await scene.register(owner))
+      const { authorize } = await scene.offer(owner)
+      return choiceIn(await owner.browser.open(authorize))
+    },
+    choices: ({ client }, choice) => client.get(`/app/api/github-app/choice?choice=${choice}`),
+    choose: ({ client }, choice, repositories) =>
+      client.post('/app/api/github-app/choice', { choice, repositories }),
     async tell(event, payload) {
       const body = Buffer.from(JSON.stringify(payload))
       const answer = await it.ask('/api/callbacks/github', {
@@ -83,10 +100,20 @@ function sceneOf(it: TestService, host: GitHubAppServer): Scene {
   return scene
 }
 
-export async function throughRegistration(person: Browser, link: string): Promise<Page> {
-  const page = await person.send(await person.open(link))
-  return person.follow(page, 'Create GitHub App Tidings of acme')
+export const sourcesOf = ({ publicId }: Account): string => `/app/api/accounts/${publicId}/sources`
+
+/** Creates the app on the host. Ends there, on the page that installs it. */
+export async function throughRegistration({ browser }: Owner, link: string): Promise<Page> {
+  const page = await browser.send(await browser.open(link))
+  return browser.follow(page, `Create GitHub App ${APP_NAME}`)
 }
+
+/** By the address of the service under test. */
+const APP_NAME = 'Tidings 127.0.0.1'
+
+/** The secret in the address of the dashboard's page. */
+export const choiceIn = ({ address }: Page): string =>
+  new URL(address).searchParams.get('choice') ?? assert.fail(address)
 
 export const states = async ({ it }: Scene) =>
   (await listSources(it.service.db.read, {})).map(({ repo, state }) => `${repo} ${state}`)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { aBrowser } from './browser.ts'
 import { aSample, SAMPLE } from './code-host-server/sample.ts'
 import { aMemberWithRole } from './colleagues.ts'
 import { installation, withGitHub } from './github-scene.ts'
@@ -29,9 +28,9 @@ withRunningService('reviews are off until an owner switches them on, and a new t
 
 withGitHub('the app that may only read is refused, and reviews begin once it may comment', async scene => {
   const { it, host } = scene
-  const owner = await aMemberWithRole(it, 'owner')
-  const person = aBrowser(it)
-  await person.send(await scene.toChoice(person), ['5:7'])
+  const connecting = await scene.owner()
+  const { client: owner } = connecting
+  await scene.choose(connecting, await scene.toChoice(connecting), ['5:7'])
   const path = `/app/api/accounts/${it.account.publicId}/sources`
   const reviews = async () => (await owner.get(path)).json.sources[0].reviews
   const { id } = (await owner.get(path)).json.sources[0]

@@ -10,6 +10,7 @@ import { queueSearch } from './queue/search.ts'
 import { activitySearch } from './settings/activity/activity-search.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { socialSearch } from './social/search.ts'
+import { sourcesSearch } from './sources/search.ts'
 import { startSearch } from './start/search.ts'
 
 // The pages, each loaded when it is opened.
@@ -38,6 +39,19 @@ const startRoute = createRoute({
   async loader({ deps: search }) {
     const { current } = await requireMe('/start')
     if (current) throw redirect({ to: '/$account/start', params: { account: current }, search })
+    throw redirect({ to: '/' })
+  },
+})
+
+/** Leads to the sources of the account that was opened last. */
+const lastSourcesRoute = createRoute({
+  ...top,
+  path: '/sources',
+  validateSearch: sourcesSearch,
+  loaderDeps: ({ search }) => search,
+  async loader({ deps: search, location }) {
+    const { current } = await requireMe(`/sources${location.searchStr}`)
+    if (current) throw redirect({ to: '/$account/sources', params: { account: current }, search })
     throw redirect({ to: '/' })
   },
 })
@@ -107,6 +121,7 @@ const pullsRoute = createRoute({
 const sourcesRoute = createRoute({
   ...inside,
   path: '/sources',
+  validateSearch: sourcesSearch,
   component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
@@ -208,7 +223,7 @@ const youRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...[homeRoute, startRoute],
+  ...[homeRoute, startRoute, lastSourcesRoute],
   ...signInRoutes,
   accountRoute.addChildren([
     ...[editionRoute, inboxRoute, pathRoute, entryRoute, queueRoute, publishedRoute, pullsRoute],

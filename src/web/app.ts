@@ -26,7 +26,6 @@ import { serveOpenApi } from './openapi/routes.ts'
 import { HttpError, PROBLEM_MEDIA_TYPE, problemFor } from './problems.ts'
 import { type ChangelogPages, serveChangelogPages } from './site/changelog-page.ts'
 import { ERROR_PAGE_HEADERS, errorPage, wantsPage } from './site/error-page.ts'
-import { serveGitHubApp } from './site/github-app.ts'
 import { type PublishedImages, serveImages } from './site/images.ts'
 import { serveLlmsText } from './site/llms.ts'
 import { serveClientMetadata, serveSocialReturns } from './site/social.ts'
@@ -65,7 +64,6 @@ export function createApp(
   serveUnsubscribe(app, web)
   serveWidget(app)
   serveLlmsText(app, web)
-  serveGitHubApp(app, web.githubApp)
   serveClientMetadata(app, web)
   serveSocialReturns(app, web)
   serveImages(app, images)

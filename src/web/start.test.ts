@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       history: 0,
       published: 0,
       lastMonth: 0,
-      hasGitHubApp: false,
+      gitHubApps: [],
       mayCreateGitHubApp: true,
       baseUrl: it.service.baseUrl,
       readsGitDirectories: true,

@@ -9,6 +9,10 @@ const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const ANYBODY: RouteRule = { access: 'anybody' }
 const HOLDER: RouteRule = { access: 'holder' }
+const GITHUB_APP: RouteRule = { access: 'person', query: 'state=x&code=x&choice=x', answer: 404 }
+const GITHUB_APP_PAGES = ['register', 'registered', 'proven', 'choice'].map(
+  page => [`GET /app/api/github-app/${page}`, GITHUB_APP] as const,
+)
 const MCP: RouteRule = {
   access: 'mcp',
   method: 'POST',
@@ -64,12 +68,6 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'GET /mail/unsubscribe/:token': HOLDER,
   'POST /mail/unsubscribe/:token': HOLDER,
-  'GET /app/github/register/:token': HOLDER,
-  'GET /app/github/registered': HOLDER,
-  'GET /app/github/connect/:token': HOLDER,
-  'GET /app/github/proven': HOLDER,
-  'GET /app/github/repositories': HOLDER,
-  'POST /app/github/repositories': HOLDER,
   'GET /app': ANYBODY,
   'GET /app/*': ANYBODY,
   'GET /app/assets/:name': ANYBODY,
@@ -213,6 +211,8 @@ export const ROUTES: Record<string, RouteRule> = {
   },
   'POST /app/api/accounts/:account/sources/github-app': { access: 'owner', body: {} },
   'POST /app/api/accounts/:account/sources/github-app/registration': { access: 'owner', body: {} },
+  ...Object.fromEntries(GITHUB_APP_PAGES),
+  'POST /app/api/github-app/choice': { ...GITHUB_APP, body: { choice: 'x', repositories: ['5:7'] } },
   'PUT /app/api/accounts/:account/sources/:source/token': { access: 'owner', body: { token: 'secret' } },
   'PUT /app/api/accounts/:account/sources/:source/reviews': { access: 'owner', body: { isOn: true } },
   'DELETE /app/api/accounts/:account/sources/:source': { access: 'owner' },

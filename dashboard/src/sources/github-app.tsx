@@ -10,48 +10,89 @@ import { Problem } from '../parts/notice.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { NotPublic } from '../start/not-public.tsx'
 import type { StartFacts } from '../start/queries.ts'
+import { RepositoryChoice } from './repository-choice.tsx'
+import type { SourcesSearch } from './search.ts'
 
 const route = api.accounts[':account'].sources['github-app']
 
 interface Props {
   facts: StartFacts
   variant?: 'primary' | 'secondary'
+  search?: SourcesSearch
+  /** Called when repositories are connected. */
+  onDone?: () => void
 }
 
 /** Leads to GitHub, where the owner chooses repositories; first creates the app there if the server has none. */
-export function GitHubWay({ facts, variant = 'primary' }: Props) {
-  if (facts.hasGitHubApp) return <Connect variant={variant} />
+export function GitHubWay({ facts, variant = 'primary', search: { choice, permit } = {}, onDone }: Props) {
+  if (choice !== undefined && onDone)
+    return (
+      <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
+        <RepositoryChoice choice={choice} onDone={onDone} />
+        <p className="text-quiet text-pretty">Only repositories that you administer are shown.</p>
+        <Sites sites={facts.gitHubApps} to="install" variant="secondary" />
+      </div>
+    )
+  if (facts.gitHubApps.length > 0 && permit === undefined)
+    return <Sites sites={facts.gitHubApps} to="authorize" variant={variant} />
   return (
     <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
       <NotPublic address={facts.baseUrl} purpose="GitHub has to reach it, to tell it about merges." />
-      {facts.mayCreateGitHubApp ? <Create variant={variant} /> : <ForOperators />}
+      {facts.mayCreateGitHubApp || permit !== undefined ? (
+        <Create variant={variant} permit={permit} />
+      ) : (
+        <ForOperators />
+      )}
     </div>
   )
 }
 
-function Connect({ variant }: Required<Pick<Props, 'variant'>>) {
+interface SitesProps {
+  /** The sites of GitHub with an app of this server. */
+  sites: readonly string[]
+  /** Where a button leads. */
+  to: 'authorize' | 'install'
+  variant: 'primary' | 'secondary'
+}
+
+/** A button for each GitHub with an app of this server. */
+function Sites({ sites, to, variant }: SitesProps) {
   const { id: account } = useAccount()
   const offer = useMutation({
-    mutationFn: () => call(route.$post({ param: { account }, json: {} })),
-    onSuccess: ({ link }) => location.assign(link),
+    mutationFn: (url: string) => call(route.$post({ param: { account }, json: { url } })),
+    onSuccess: addresses => location.assign(addresses[to]),
   })
+  const nameOf = (url: string) => (url === 'https://github.com' ? 'GitHub' : new URL(url).host)
   return (
     <div className="grid justify-items-start gap-2">
-      <Button variant={variant} busy={offer.isPending} onClick={() => offer.mutate()}>
-        Connect with GitHub
-      </Button>
+      {sites.map(url => (
+        <Button
+          key={url}
+          variant={variant}
+          busy={offer.isPending && offer.variables === url}
+          onClick={() => offer.mutate(url)}
+        >
+          {to === 'authorize' ? `Connect with ${nameOf(url)}` : `Choose more repositories on ${nameOf(url)}`}
+        </Button>
+      ))}
       <Problem error={offer.error} />
     </div>
   )
 }
 
-function Create({ variant }: Required<Pick<Props, 'variant'>>) {
+function Create({ variant, permit }: Pick<SitesProps, 'variant'> & { permit: string | undefined }) {
   const { id: account } = useAccount()
-  const { values, bind } = useFields({ organisation: '' })
+  const { values, bind } = useFields({ organisation: '', url: '' })
   const [mayComment, setMayComment] = useState(false)
   const create = useMutation({
     mutationFn: () => {
-      const json = { mayComment, ...(values.organisation !== '' && values) }
+      const { organisation, url } = values
+      const json = {
+        mayComment,
+        ...(permit && { permit }),
+        ...(organisation && { organisation }),
+        ...(url && { url }),
+      }
       return call(route.registration.$post({ param: { account }, json }))
     },
     onSuccess: ({ link }) => location.assign(link),
@@ -76,6 +117,12 @@ function Create({ variant }: Required<Pick<Props, 'variant'>>) {
         autoComplete="off"
         {...bind('organisation')}
       />
+      <Field
+        label="Server (optional)"
+        hint="Only for GitHub Enterprise Server."
+        placeholder="https://"
+        {...bind('url')}
+      />
       <Checkbox
         label="Let it comment on pull requests"
         hint="For reviews of open pull requests, which stay off until you switch them on for a repository."
@@ -91,8 +138,8 @@ const ForOperators = () => (
   <>
     <p className="text-pretty">
       This server has no GitHub app yet. It has several accounts, which the app would serve, so the person who
-      runs the server has to create it:
+      runs the server has to begin. This prints the address at which it is created:
     </p>
-    <Copy text="npx tidings github-app create" label="Copy the command that creates the app" />
+    <Copy text="npx tidings github-app create" label="Copy the command that prints the address" />
   </>
 )

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -42,7 +43,16 @@ export function NewSource({ isFirst }: { isFirst: boolean }) {
 }
 
 function Ways({ isFirst, facts }: { isFirst: boolean; facts: StartFacts }) {
-  const [way, setWay] = useState<Way | null>(isFirst ? 'app' : null)
+  const { id: account } = useAccount()
+  const search = useSearch({ from: '/$account/sources' })
+  const navigate = useNavigate()
+  const isFromGitHub = search.choice !== undefined || search.permit !== undefined
+  const [way, setWay] = useState<Way | null>(isFirst || isFromGitHub ? 'app' : null)
+  const leaveChoice = () =>
+    void navigate({
+      to: facts.published === 0 ? '/$account/start' : '/$account/sources',
+      params: { account },
+    })
   return (
     <>
       <ChoiceCards
@@ -52,7 +62,7 @@ function Ways({ isFirst, facts }: { isFirst: boolean; facts: StartFacts }) {
         cards={WAYS.filter(({ value }) => value !== 'git')}
         onPick={setWay}
       />
-      {way === 'app' && <GitHubWay facts={facts} />}
+      {way === 'app' && <GitHubWay facts={facts} search={search} onDone={leaveChoice} />}
       {way === 'webhook' && (
         <div className="grid max-w-[560px] grid-cols-[minmax(0,1fr)] gap-4">
           <WebhookSource />

@@ -93,7 +93,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'pull list': async () => (await import('./entries/pull.ts')).listCommand,
   'pull promoted': async () => (await import('./entries/pull.ts')).promotedCommand,
   'source create': async () => (await import('./sources/source.ts')).createCommand,
-  'source connect github': async () => (await import('./sources/source.ts')).connectCommand,
   'source token': async () => (await import('./sources/source.ts')).tokenCommand,
   'source reviews': async () => (await import('./sources/source-reviews.ts')).reviewsCommand,
   'source list': async () => (await import('./sources/source.ts')).listCommand,

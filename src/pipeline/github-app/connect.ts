@@ -1,19 +1,12 @@
-import { accountById } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
-import { historyCounts } from '#changelog/first-history.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { Billing } from '#accounts/plan.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { hasAppOn } from '#pulls/connections/apps.ts'
 import {
-  advanceConnectRequest,
   type ConnectRequest,
   createConnectRequest,
-  findConnectRequest,
-  secretsOf,
+  takeConnectRequest,
 } from '#pulls/connections/connect-requests.ts'
 import {
   claimInstallation,
@@ -24,75 +17,49 @@ import { changeInstallation, createSource, listSources, type Source } from '#pul
 import { validateRepoName } from '#pulls/hosts/host-address.ts'
 import type { AdministeredInstallation, InstallationRepository } from '#pulls/hosts/host-app.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
-import {
-  APP_PATHS,
-  type GitHubAppContext,
-  linkExpired,
-  linkTo,
-  NO_APP,
-  type OneTimeLink,
-  requireApp,
-} from './context.ts'
+import { APP_PATHS, type Caller, type GitHubAppContext, requestOf, requireApp } from './context.ts'
 
-/** Creates a one-time link to connect an account's repositories through the app. Throws `not_found` if the host has no app. */
-export async function offerConnection(
-  { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
-  { accountId, apiUrl }: { accountId: string; apiUrl: string },
-): Promise<OneTimeLink> {
-  const { link, expiresAt } = await db.write(async tx => {
-    if (!(await hasAppOn(tx, apiUrl))) throw new AppError('not_found', NO_APP)
-    return createConnectRequest(tx, clock, ids, { purpose: 'connect', accountId, apiUrl, registration: null })
-  })
-  return { link: linkTo(baseUrl, 'connect', link), expiresAt }
-}
-
-/** What the page behind the link shows, and what the person's browser stores until the host sends them back. */
+/** Where a person goes on the host. Both addresses lead back here, and one of them can be used once. */
 export interface ConnectionOffer {
-  account: string
-  host: string
-  proofAddress: string
-  /** The address to install the app on the host; it leads back here too. */
-  installAddress: string
-  /** A secret for a cookie. It is required on return, since the `state` alone could come from another person's link. */
-  browser: string
+  /** Shows the person which installations they administer. */
+  authorize: string
+  /** Installs the app, or gives it access to more repositories. */
+  install: string
 }
 
-export async function connectionOffer(context: GitHubAppContext, token: string): Promise<ConnectionOffer> {
-  const request = await findConnectRequest(context.db.read, context.clock, 'connect', { link: token })
-  if (request?.step !== 'open') throw linkExpired()
-  const { app } = await requireApp(context, request.apiUrl)
-  const { state, browser } = secretsOf(token)
-  return {
-    account: await accountOf(context.db.read, request),
-    host: app.host,
-    proofAddress: app.authorizeUrl(state, provenAddress(context)),
-    installAddress: app.installUrl(state),
-    browser,
-  }
+/** Begins to connect an account's repositories through the app. Throws `not_found` if the host has none. */
+export async function offerConnection(
+  context: GitHubAppContext,
+  { sessionId }: Caller,
+  { accountId, apiUrl }: { accountId: string; apiUrl: string },
+): Promise<ConnectionOffer> {
+  const { db, clock } = context
+  const { app } = await requireApp(context, apiUrl)
+  const request = { step: 'authorize' as const, sessionId, accountId, apiUrl, details: null }
+  const state = await db.write(tx => createConnectRequest(tx, clock, request))
+  return { authorize: app.authorizeUrl(state, provenAddress(context)), install: app.installUrl(state) }
 }
 
 const provenAddress = ({ baseUrl }: GitHubAppContext): string => `${baseUrl}${APP_PATHS.proven}`
 
 /**
- * Handles the return from the host: asks it which installations the person administers. Works once, and only in the browser that opened
- * the link.
+ * Handles the return from the host: asks it which installations the person administers. Gives the account and the secret of the choice among
+ * their repositories. The state works once; if the host does not answer, it can be tried again.
  */
 export async function verifyProof(
   context: GitHubAppContext,
-  { code, state, browser }: { code: string; state: string; browser: string },
-): Promise<void> {
+  caller: Caller,
+  { code, state }: { code: string; state: string },
+): Promise<{ publicId: string; choice: string }> {
   const { db, clock } = context
-  const request = await findConnectRequest(db.read, clock, 'connect', { state, browser })
-  if (!request || !(await db.write(tx => advanceConnectRequest(tx, request, 'open', 'taken'))))
-    throw linkExpired()
-  try {
-    const { app } = await requireApp(context, request.apiUrl)
-    const found = await app.administeredInstallations(code, provenAddress(context))
-    await db.write(tx => advanceConnectRequest(tx, request, 'taken', 'proven', found))
-  } catch (error) {
-    await db.write(tx => advanceConnectRequest(tx, request, 'taken', 'open'))
-    throw error
-  }
+  const { publicId, ...request } = await requestOf(context, caller, 'authorize', state)
+  const { app } = await requireApp(context, request.apiUrl)
+  const details = await app.administeredInstallations(code, provenAddress(context))
+  const choice = await db.write(async tx => {
+    await takeConnectRequest(tx, { secret: state, sessionId: caller.sessionId })
+    return createConnectRequest(tx, clock, { ...request, step: 'choose', details })
+  })
+  return { publicId, choice }
 }
 
 /** Whether a repository is connected to the account. `elsewhere`: through a webhook of its own. */
@@ -113,14 +80,8 @@ export interface InstallationChoice {
 
 /** The repositories that the person can connect. */
 export interface ConnectionChoices {
-  account: string
-  /** The page of the dashboard on which the person goes on: the path of a new account, else its sources. */
-  next: string
   host: string
-  installAddress: string
   installations: InstallationChoice[]
-  /** The form was submitted already; the page shows the result. */
-  isDone: boolean
 }
 
 const keyOf = (installation: AdministeredInstallation, { id }: InstallationRepository): string =>
@@ -128,13 +89,13 @@ const keyOf = (installation: AdministeredInstallation, { id }: InstallationRepos
 
 export async function connectionChoices(
   context: GitHubAppContext,
-  browser: string,
+  caller: Caller,
+  choice: string,
 ): Promise<ConnectionChoices> {
-  const request = await requireProven(context, browser)
-  const { id: appId, app } = await requireApp(context, request.apiUrl)
-  const accountId = accountIdOf(request)
+  const { accountId, apiUrl, details } = await requestOf(context, caller, 'choose', choice)
+  const { id: appId, app } = await requireApp(context, apiUrl)
   const known = await sourcesOn(context.db.read, accountId, app.host)
-  const installations = request.installations.map(async installation => ({
+  const installations = details.map(async installation => ({
     account: installation.account,
     obstacle: await obstacleTo(context.db.read, appId, accountId, installation),
     repositories: installation.repositories.map(repository => ({
@@ -143,26 +104,7 @@ export async function connectionChoices(
       standing: standingOf(known(repository), installation),
     })),
   }))
-  return {
-    account: await accountOf(context.db.read, request),
-    next: await nextPage(context, accountId),
-    host: app.host,
-    installAddress: app.installUrl(),
-    installations: await Promise.all(installations),
-    isDone: request.step === 'done',
-  }
-}
-
-async function nextPage({ db, baseUrl }: GitHubAppContext, accountId: string): Promise<string> {
-  const { publicId } = await accountById(db.read, accountId)
-  const { published } = await historyCounts(db.read, accountId)
-  return `${baseUrl}/app/${publicId}/${published === 0 ? 'start' : 'sources'}`
-}
-
-async function requireProven({ db, clock }: GitHubAppContext, browser: string): Promise<ConnectRequest> {
-  const request = await findConnectRequest(db.read, clock, 'connect', { browser })
-  if (request?.step === 'proven' || request?.step === 'done') return request
-  throw linkExpired()
+  return { host: app.host, installations: await Promise.all(installations) }
 }
 
 async function obstacleTo(
@@ -200,12 +142,13 @@ function standingOf(source: Source | undefined, installation: AdministeredInstal
  */
 export async function connectChosen(
   context: GitHubAppContext,
-  browser: string,
+  caller: Caller,
+  choice: string,
   chosen: readonly string[],
 ): Promise<string[]> {
-  const request = await requireProven(context, browser)
+  const request = await requestOf(context, caller, 'choose', choice)
   const { id: appId, app } = await requireApp(context, request.apiUrl)
-  const wanted = request.installations
+  const wanted = request.details
     .map(one => ({
       ...one,
       repositories: one.repositories.filter(repo => chosen.includes(keyOf(one, repo))),
@@ -216,19 +159,19 @@ export async function connectChosen(
   if (suspended) throw new AppError('conflict', isSuspendedThere(suspended))
   const secrets = await context.secrets()
   return context.db.write(async tx => {
-    if (!(await advanceConnectRequest(tx, request, 'proven', 'done', request.installations)))
-      throw linkExpired()
+    await takeConnectRequest(tx, { secret: choice, sessionId: caller.sessionId })
     const connected: string[] = []
+    const action = { ...context, actor: caller.person.id }
     for (const installation of wanted)
       connected.push(
-        ...(await connectThrough(tx, context, secrets, { request, appId, host: app.host, installation })),
+        ...(await connectThrough(tx, action, secrets, { request, appId, host: app.host, installation })),
       )
     return connected
   })
 }
 
 interface ChosenInstallation {
-  request: ConnectRequest
+  request: ConnectRequest<'choose'>
   appId: string
   host: string
   installation: AdministeredInstallation
@@ -236,12 +179,11 @@ interface ChosenInstallation {
 
 async function connectThrough(
   tx: Tx,
-  context: GitHubAppContext,
+  { billing, ...action }: ActionContext & { billing: Billing },
   secrets: Secrets,
-  { request, appId, host, installation }: ChosenInstallation,
+  { request: { accountId, apiUrl }, appId, host, installation }: ChosenInstallation,
 ): Promise<string[]> {
-  const { clock, ids, billing } = context
-  const accountId = accountIdOf(request)
+  const { clock, ids } = action
   await claimInstallation(tx, clock, { appId, accountId }, installation)
   const known = await sourcesOn(tx, accountId, host)
   const connected: string[] = []
@@ -254,7 +196,6 @@ async function connectThrough(
     await requireRoomForNewRepository({ tx, billing }, accountId, named)
     if (source) await changeInstallation(tx, source, installation.id)
     else {
-      const { apiUrl } = request
       const more = {
         accountId,
         provider: 'github' as const,
@@ -266,15 +207,6 @@ async function connectThrough(
     }
     connected.push(repo)
   }
-  const action = { clock, ids, actor: 'connection link' }
   await recordActivity(tx, action, 'connected', { accountId, subject: connected })
   return connected
 }
-
-function accountIdOf({ accountId }: ConnectRequest): string {
-  if (accountId === null) throw new Error('A request that connects has an account.')
-  return accountId
-}
-
-const accountOf = async (db: Reader, request: ConnectRequest): Promise<string> =>
-  (await accountById(db, accountIdOf(request))).name

@@ -1,10 +1,13 @@
+import { accountById } from '#accounts/account.ts'
+import { requireRole } from '#accounts/members.ts'
+import type { Person } from '#accounts/people.ts'
 import type { Billing } from '#accounts/plan.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { ConnectPurpose } from '#pulls/connections/connect-requests.ts'
+import { type ConnectRequest, type ConnectStep, connectRequest } from '#pulls/connections/connect-requests.ts'
 import type { AppCredentials, AppManifest, HostApp, ManifestOptions } from '#pulls/hosts/host-app.ts'
 
 /** Registers GitHub apps and connects repositories through them. */
@@ -22,31 +25,31 @@ export interface GitHubAppContext {
   appAt(apiUrl: string): Promise<{ id: string; app: HostApp } | null>
 }
 
-/** A link that works once. */
-export interface OneTimeLink {
-  link: string
-  expiresAt: Instant
+/** Who is signed in. */
+export interface Caller {
+  person: Pick<Person, 'id'>
+  sessionId: string
 }
 
-/** The pages of the registration and connection flows, below the public address. */
+/** Where the code host leads people back to, and the page with the form that leads them there, below the public address. All need a session. */
 export const APP_PATHS = {
-  register: '/app/github/register',
-  registered: '/app/github/registered',
-  connect: '/app/github/connect',
-  proven: '/app/github/proven',
-  repositories: '/app/github/repositories',
+  register: '/app/api/github-app/register',
+  registered: '/app/api/github-app/registered',
+  proven: '/app/api/github-app/proven',
 } as const
 
-/** The address of a one-time link. */
-export const linkTo = (baseUrl: string, purpose: ConnectPurpose, token: string): string =>
-  `${baseUrl}${APP_PATHS[purpose]}/${token}`
-
-/** The same error for links that were used, have expired or never existed. */
-export const linkExpired = (): AppError =>
-  new AppError(
-    'not_found',
-    'This link was used already or has expired. Make a new one in the dashboard, under Sources, or on the command line.',
-  )
+/** The caller's request with this secret. Throws `not_found`, and `insufficient_scope` for somebody who is no owner any more. */
+export async function requestOf<Step extends ConnectStep>(
+  { db, clock }: Pick<GitHubAppContext, 'db' | 'clock'>,
+  caller: Caller,
+  step: Step,
+  secret: string,
+): Promise<ConnectRequest<Step> & { publicId: string }> {
+  const request = await connectRequest(db.read, clock, step, { secret, sessionId: caller.sessionId })
+  const { publicId } = await accountById(db.read, request.accountId)
+  await requireRole(db.read, caller, publicId, 'owner')
+  return { ...request, publicId }
+}
 
 /** The app on that host. Throws `not_found` if there is none. */
 export async function requireApp(
@@ -55,8 +58,8 @@ export async function requireApp(
 ): Promise<{ id: string; app: HostApp }> {
   const found = await appAt(apiUrl)
   if (found) return found
-  throw new AppError('not_found', NO_APP)
+  throw new AppError(
+    'not_found',
+    'There is no app of this service on that host yet. Create it in the dashboard, under Sources.',
+  )
 }
-
-export const NO_APP =
-  'There is no app of this service on that host yet; "tidings github-app create" makes the link that registers one.'

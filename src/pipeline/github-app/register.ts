@@ -1,42 +1,26 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { APP_EXISTS, hasAppOn, storeApp } from '#pulls/connections/apps.ts'
 import {
   type AppRegistration,
-  advanceConnectRequest,
-  type ConnectRequest,
   createConnectRequest,
-  findConnectRequest,
-  secretsOf,
+  takeConnectRequest,
 } from '#pulls/connections/connect-requests.ts'
-import type { AppCredentials, AppManifest } from '#pulls/hosts/host-app.ts'
+import type { AppManifest } from '#pulls/hosts/host-app.ts'
 import { offerConnection } from './connect.ts'
-import {
-  APP_PATHS,
-  type GitHubAppContext,
-  linkExpired,
-  linkTo,
-  type OneTimeLink,
-  requireApp,
-} from './context.ts'
+import { APP_PATHS, type Caller, type GitHubAppContext, requestOf } from './context.ts'
 
 /** GitHub's limit, in characters. */
 const MAX_NAME_LENGTH = 34
 
-/** The app's name: GitHub requires it to be unique, so the default includes the host name. Throws `invalid_parameter`. */
-export function appName(given: string | undefined, baseUrl: string): string {
-  if (given === undefined) return clip(`Tidings ${new URL(baseUrl).hostname}`, MAX_NAME_LENGTH)
-  const name = safeLine(given)
-  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name
-  throw new AppError('invalid_parameter', `The name of an app has 1 to ${MAX_NAME_LENGTH} characters.`)
-}
+/** GitHub requires the name of an app to be unique, so it includes the host name. */
+const appName = (baseUrl: string): string => clip(`Tidings ${new URL(baseUrl).hostname}`, MAX_NAME_LENGTH)
 
 /** Throws `invalid_parameter` for what is no name in an organisation's address. */
-export function organisationName(given: string): string {
+function organisationName(given: string): string {
   if (/^[\w-]{1,100}$/.test(given)) return given
   throw new AppError(
     'invalid_parameter',
@@ -44,10 +28,22 @@ export function organisationName(given: string): string {
   )
 }
 
-/**
- * Whether the owners of an account may register the app: it serves all accounts of the server, so where there are several, only the
- * operator may.
- */
+const PERMIT = 'permission to register a GitHub app'
+const PERMIT_LASTS_MS = 3_600_000
+
+/** What shows for an hour that whoever has it comes from the operator of this server. */
+export const registrationPermit = (secrets: Secrets, clock: Clock): string =>
+  secrets.seal(String(clock.now() + PERMIT_LASTS_MS), PERMIT)
+
+function isPermitted({ open }: Secrets, clock: Clock, permit = ''): boolean {
+  try {
+    return Number(open(permit, PERMIT)) > clock.now()
+  } catch {
+    return false
+  }
+}
+
+/** Whether an owner may register the app without the operator's permit: it serves all accounts of the server, so only where there is one. */
 export async function mayRegister(db: Reader): Promise<boolean> {
   const { accounts } = await db
     .selectFrom('account')
@@ -56,41 +52,50 @@ export async function mayRegister(db: Reader): Promise<boolean> {
   return Number(accounts) === 1
 }
 
-/** Creates a one-time link to register an app; for an account, its repositories are chosen next. Throws `conflict` if the host has one. */
+/**
+ * Begins to register an app for the owner of an account, and gives the address of the page that leads to the host. Throws `conflict` if the
+ * host has one, or if only the operator may.
+ */
 export async function offerRegistration(
-  { db, clock, ids, baseUrl }: { db: Database; clock: Clock; ids: Ids; baseUrl: string },
-  {
-    apiUrl,
-    registration,
-    accountId = null,
-  }: { apiUrl: string; registration: AppRegistration; accountId?: string | null },
-): Promise<OneTimeLink> {
-  const { link, expiresAt } = await db.write(async tx => {
+  { db, clock, baseUrl, secrets }: GitHubAppContext,
+  { sessionId }: Caller,
+  wanted: {
+    accountId: string
+    apiUrl: string
+    /** Null: the person's own account on the host. */
+    organisation: string | null
+    mayComment: boolean
+    /** What the operator's address carries. */
+    permit?: string | undefined
+  },
+): Promise<string> {
+  const { accountId, apiUrl, mayComment, permit } = wanted
+  if (!(await mayRegister(db.read)) && !isPermitted(await secrets(), clock, permit))
+    throw new AppError('conflict', FOR_OPERATORS)
+  const organisation = wanted.organisation === null ? null : organisationName(wanted.organisation)
+  const details = { name: appName(baseUrl), organisation, mayComment }
+  const state = await db.write(async tx => {
     if (await hasAppOn(tx, apiUrl)) throw new AppError('conflict', APP_EXISTS)
-    return createConnectRequest(tx, clock, ids, {
-      purpose: 'register',
-      accountId,
-      apiUrl,
-      registration,
-    })
+    return createConnectRequest(tx, clock, { step: 'register', sessionId, accountId, apiUrl, details })
   })
-  return { link: linkTo(baseUrl, 'register', link), expiresAt }
+  return `${baseUrl}${APP_PATHS.register}?state=${state}`
 }
+
+const FOR_OPERATORS =
+  'A GitHub app serves every account of this server, so only its operator can create one: "npx tidings github-app create" prints the address.'
 
 /** The form that the person's browser posts to the host. Reloading the page gives it again. */
 export async function registrationForm(
   context: GitHubAppContext,
-  token: string,
+  caller: Caller,
+  state: string,
 ): Promise<AppManifest & { registration: AppRegistration }> {
-  const request = await findConnectRequest(context.db.read, context.clock, 'register', { link: token })
-  if (!request?.registration || request.step !== 'open') throw linkExpired()
-  const { apiUrl, registration } = request
-  if (await hasAppOn(context.db.read, apiUrl)) throw new AppError('conflict', APP_EXISTS)
+  const { apiUrl, details: registration } = await requestOf(context, caller, 'register', state)
   const manifest = await context.manifest({
     apiUrl,
     baseUrl: context.baseUrl,
     ...registration,
-    state: secretsOf(token).state,
+    state,
     registeredPath: APP_PATHS.registered,
     provenPath: APP_PATHS.proven,
   })
@@ -98,47 +103,21 @@ export async function registrationForm(
 }
 
 /**
- * Handles the return from the host: exchanges its code for the app's secrets and stores them encrypted. The state works once; if the
- * exchange fails, the link can be opened again.
+ * Handles the return from the host: exchanges its code for the app's secrets and stores them encrypted. Gives the address at which the app
+ * is installed next. The state works once; if the exchange fails, it can be tried again.
  */
 export async function register(
   context: GitHubAppContext,
+  caller: Caller,
   { code, state }: { code: string; state: string },
-): Promise<{ host: string; installAddress: string; next: OneTimeLink | null }> {
-  const request = await findConnectRequest(context.db.read, context.clock, 'register', { state })
-  if (!request) throw linkExpired()
-  // Reloading the page after success shows the result again.
-  if (request.step !== 'done') await convertAndStore(context, request, code)
-  const { app } = await requireApp(context, request.apiUrl)
-  const { accountId, apiUrl } = request
-  const next = accountId === null ? null : await offerConnection(context, { accountId, apiUrl })
-  return { host: app.host, installAddress: app.installUrl(), next }
-}
-
-async function convertAndStore(
-  context: GitHubAppContext,
-  request: ConnectRequest,
-  code: string,
-): Promise<void> {
+): Promise<string> {
   const { db, clock, ids } = context
+  const { accountId, apiUrl } = await requestOf(context, caller, 'register', state)
   const secrets = await context.secrets()
-  if (!(await db.write(tx => advanceConnectRequest(tx, request, 'open', 'taken')))) throw linkExpired()
-  const app = await secretsFor(context, request, code)
+  const app = await context.convert(apiUrl, code)
   await db.write(async tx => {
-    await storeApp(tx, clock, ids, secrets, { apiUrl: request.apiUrl, app })
-    await advanceConnectRequest(tx, request, 'taken', 'done')
+    await takeConnectRequest(tx, { secret: state, sessionId: caller.sessionId })
+    await storeApp(tx, clock, ids, secrets, { apiUrl, app })
   })
-}
-
-async function secretsFor(
-  context: GitHubAppContext,
-  request: ConnectRequest,
-  code: string,
-): Promise<AppCredentials> {
-  try {
-    return await context.convert(request.apiUrl, code)
-  } catch (error) {
-    await context.db.write(tx => advanceConnectRequest(tx, request, 'taken', 'open'))
-    throw error
-  }
+  return (await offerConnection(context, caller, { accountId, apiUrl })).install
 }

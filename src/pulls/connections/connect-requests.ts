@@ -1,15 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import type { Clock, Instant } from '#platform/clock.ts'
-import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
-import type { Ids } from '#platform/ids.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
+import { AppError } from '#platform/errors.ts'
+import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import type { AdministeredInstallation } from '#pulls/hosts/host-app.ts'
-
-/** Whether the link registers an app or connects repositories through one. */
-export type ConnectPurpose = 'register' | 'connect'
-
-/** `taken`: the person came back and the host is being asked about them; `proven`: the installations they administer are known. */
-export type ConnectStep = 'open' | 'taken' | 'proven' | 'done'
 
 /** How an app is registered. */
 export interface AppRegistration {
@@ -20,122 +13,89 @@ export interface AppRegistration {
   mayComment: boolean
 }
 
-/** A one-time link that takes a person through the pages of a code host and back. */
-export interface ConnectRequest {
-  id: string
-  purpose: ConnectPurpose
-  /** The account that gets the repositories; null when an app is registered. */
-  accountId: string | null
-  apiUrl: string
-  registration: AppRegistration | null
-  step: ConnectStep
-  /** The installations that the person administers. */
-  installations: AdministeredInstallation[]
-  expiresAt: Instant
+/** What a person does at a code host, by step, and what the step needs to know. */
+interface Details {
+  register: AppRegistration
+  authorize: null
+  /** The installations that the person proved to administer, of whose repositories they choose. */
+  choose: AdministeredInstallation[]
 }
 
-export interface NewConnectRequest {
-  purpose: ConnectPurpose
-  accountId: string | null
+export type ConnectStep = keyof Details
+
+/** A step of connecting a code host. It is taken once, within an hour, in the session that began it. */
+export interface ConnectRequest<Step extends ConnectStep> {
+  step: Step
+  sessionId: string
+  /** The account that gets the repositories. */
+  accountId: string
   apiUrl: string
-  registration: AppRegistration | null
+  details: Details[Step]
 }
 
-/**
- * One secret each for the link, the OAuth `state` and the browser cookie. The other two are derived from the link; neither reveals
- * it.
- */
-const SECRET_NAMES = ['link', 'state', 'browser'] as const
-type SecretName = (typeof SECRET_NAMES)[number]
-export type ConnectSecrets = Record<SecretName, string>
+/** The secret of a request, and the session that presents it. */
+export interface ConnectKey {
+  secret: string
+  sessionId: string
+}
 
-const TOKEN_BYTES = 32
 const LIFETIME_MS = 3_600_000
 
-/** Derives the other secrets from the link's token. */
-export function secretsOf(link: string): ConnectSecrets {
-  const derived = (what: SecretName) => createHmac('sha256', link).update(what).digest('base64url')
-  return { link, state: derived('state'), browser: derived('browser') }
-}
-
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
-/** Creates the request and returns the link's token, which is not stored. The link expires after an hour and works once. */
-export async function createConnectRequest(
+/** Creates the request and returns its secret, which is not stored. */
+export async function createConnectRequest<Step extends ConnectStep>(
   tx: Tx,
   clock: Clock,
-  ids: Ids,
-  { purpose, accountId, apiUrl, registration }: NewConnectRequest,
-): Promise<{ link: string; expiresAt: Instant }> {
-  const { link, state, browser } = secretsOf(randomBytes(TOKEN_BYTES).toString('base64url'))
+  { step, sessionId, accountId, apiUrl, details }: ConnectRequest<Step>,
+): Promise<string> {
+  const secret = newSecretText()
   const now = clock.now()
-  const expiresAt = now + LIFETIME_MS
-  // Proven installations are not kept longer than the link is valid.
-  await tx.deleteFrom('handshake').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('connect_request').where('expires_at', '<=', now).execute()
   await tx
-    .insertInto('handshake')
+    .insertInto('connect_request')
     .values({
-      id: ids.next(),
-      purpose,
+      secret_hash: hashOfSecret(secret),
+      step,
+      session_id: sessionId,
       account_id: accountId,
       api_url: apiUrl,
-      wish: JSON.stringify(registration),
-      link_hash: hashOf(link),
-      state_hash: hashOf(state),
-      browser_hash: hashOf(browser),
-      step: 'open',
-      expires_at: expiresAt,
-      created_at: now,
+      details: JSON.stringify(details),
+      expires_at: now + LIFETIME_MS,
     })
     .execute()
-  return { link, expiresAt }
+  return secret
 }
 
-/** The request that matches all given secrets; null when one of them differs or the link has expired. */
-export async function findConnectRequest(
+/** The request. Throws `not_found` if it was taken, has expired, never existed, or is of another step or session. */
+export async function connectRequest<Step extends ConnectStep>(
   db: Reader,
   clock: Clock,
-  purpose: ConnectPurpose,
-  known: Partial<ConnectSecrets>,
-): Promise<ConnectRequest | null> {
-  const given = SECRET_NAMES.flatMap(what =>
-    known[what] === undefined ? [] : [[what, known[what]] as const],
-  )
-  if (given.length === 0) return null
-  let query = db
-    .selectFrom('handshake')
+  step: Step,
+  { secret, sessionId }: ConnectKey,
+): Promise<ConnectRequest<Step>> {
+  const row = await db
+    .selectFrom('connect_request')
     .selectAll()
-    .where('purpose', '=', purpose)
+    .where('secret_hash', '=', hashOfSecret(secret))
+    .where('step', '=', step)
+    .where('session_id', '=', sessionId)
     .where('expires_at', '>', clock.now())
-  for (const [what, secret] of given) query = query.where(`${what}_hash`, '=', hashOf(secret))
-  const row = await query.executeTakeFirst()
-  return row ? connectRequestFrom(row) : null
-}
-
-/** Moves the request from one step to the next. Of several concurrent calls, exactly one returns true. */
-export async function advanceConnectRequest(
-  tx: Tx,
-  { id }: ConnectRequest,
-  from: ConnectStep,
-  to: ConnectStep,
-  found: readonly AdministeredInstallation[] = [],
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('handshake')
-    .set({ step: to, found: JSON.stringify(found) })
-    .where('id', '=', id)
-    .where('step', '=', from)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (!row) throw isOver()
+  const { account_id: accountId, api_url: apiUrl } = row
+  return { step, sessionId, accountId, apiUrl, details: JSON.parse(row.details) }
 }
 
-const connectRequestFrom = (row: Selectable<Schema['handshake']>): ConnectRequest => ({
-  id: row.id,
-  purpose: row.purpose,
-  accountId: row.account_id,
-  apiUrl: row.api_url,
-  registration: JSON.parse(row.wish),
-  step: row.step,
-  installations: JSON.parse(row.found ?? '[]'),
-  expiresAt: row.expires_at,
-})
+/** Takes the request. Of several concurrent transactions one succeeds; the others throw `not_found`. */
+export async function takeConnectRequest(tx: Tx, { secret }: ConnectKey): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('connect_request')
+    .where('secret_hash', '=', hashOfSecret(secret))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw isOver()
+}
+
+const isOver = (): AppError =>
+  new AppError(
+    'not_found',
+    'This was finished already, has expired, or was begun in another session. Begin again in the dashboard, under Sources.',
+  )

@@ -1,6 +1,6 @@
 import type { Fixed } from '#platform/db/schema.ts'
 import type { BackfillState } from '#pulls/connections/backfills.ts'
-import type { ConnectPurpose, ConnectStep } from '#pulls/connections/connect-requests.ts'
+import type { ConnectStep } from '#pulls/connections/connect-requests.ts'
 import type { InstallationState } from '#pulls/connections/installations.ts'
 import type { ReviewsState, SourceState } from '#pulls/connections/sources.ts'
 import type { SourceProvider } from '#pulls/hosts/host-address.ts'
@@ -57,28 +57,17 @@ declare module '#platform/db/schema.ts' {
       state: InstallationState
       created_at: Fixed<number>
     }
-    /** A one-time link that leads a person through the pages of a code host and back. Of its three secrets only hashes are kept. */
-    handshake: {
-      id: Fixed<string>
-      /** `register` an app, or `connect` repositories through it. */
-      purpose: Fixed<ConnectPurpose>
-      /** Whose repositories are to be connected; null where an app is registered. */
-      account_id: Fixed<string | null>
+    /** A step of connecting a code host that a session began, on the host's pages or after them. It is deleted when it is taken. */
+    connect_request: {
+      secret_hash: Fixed<string>
+      step: Fixed<ConnectStep>
+      session_id: Fixed<string>
+      /** Whose repositories are to be connected. */
+      account_id: Fixed<string>
       api_url: Fixed<string>
-      /** JSON: how the app is to be called, and whose it is to be. */
-      wish: Fixed<string>
-      /** Of what stands in the link. */
-      link_hash: Fixed<string>
-      /** Of what the host sends back. */
-      state_hash: Fixed<string>
-      /** Of what the browser that opened the link keeps. */
-      browser_hash: Fixed<string>
-      /** `open`, `taken`, `proven` or `done`. */
-      step: ConnectStep
-      /** JSON: what the person proved to administer. */
-      found: string | null
+      /** JSON: what the step needs to know. */
+      details: Fixed<string>
       expires_at: Fixed<number>
-      created_at: Fixed<number>
     }
     /** One asking of a code host for what was merged before. */
     backfill: {

@@ -47,6 +47,7 @@ import { socialPictures } from './social/pictures.ts'
 import { entryPosts, posts } from './social/posts.ts'
 import { sets } from './social/sets.ts'
 import { deliveries } from './sources/deliveries.ts'
+import { gitHubApp } from './sources/github-app.ts'
 import { imports } from './sources/imports.ts'
 import { repositories } from './sources/repositories.ts'
 import { sources } from './sources/sources.ts'
@@ -96,6 +97,7 @@ const sessionRoutes = (web: WebContext, stopping: AbortSignal) =>
     .route('/', summary(web))
     .route('/', start(web))
     .route('/', sources(web))
+    .route('/', gitHubApp(web))
     .route('/', imports(web))
     .route('/', repositories(web))
     .route('/', deliveries(web))

@@ -1,10 +1,9 @@
 import { type Account, listAccounts } from '#accounts/account.ts'
 import { type CommandResult, command } from '#cli/command.ts'
-import { flag, text } from '#cli/options.ts'
+import { text } from '#cli/options.ts'
 import { operator, withService } from '#cli/with-service.ts'
 import { releaseInstallation, removeApp } from '#pipeline/github-app/disconnect.ts'
-import { appName, offerRegistration, organisationName } from '#pipeline/github-app/register.ts'
-import { isoOf } from '#platform/clock.ts'
+import { registrationPermit } from '#pipeline/github-app/register.ts'
 import { AppError } from '#platform/errors.ts'
 import { type AppSummary, listAppSummaries } from '#pulls/connections/apps.ts'
 import { type InstallationSummary, listInstallations } from '#pulls/connections/installations.ts'
@@ -14,39 +13,15 @@ import { hostAddress } from '#pulls/hosts/host-address.ts'
 export const createCommand = command({
   usage: 'github-app create',
   summary:
-    'Print a one-time link that registers a GitHub App for connecting repositories. With --comments it also asks for the permission to comment on pull requests, which reviews need.',
-  options: {
-    name: text('NAME'),
-    organisation: text('ORGANISATION'),
-    url: text('https://ghe.example'),
-    comments: flag,
-  },
-  run: ({ name, organisation, url, comments: mayComment }, _, context) =>
-    withService(context, async service => {
-      const { host, apiUrl } = hostAddress('github', url)
-      const registration = {
-        name: appName(name, service.baseUrl),
-        organisation: organisation === undefined ? null : organisationName(organisation),
-        mayComment,
-      }
-      const { link, expiresAt } = await offerRegistration(service, { apiUrl, registration })
-      return {
-        json: { link, expires_at: isoOf(expiresAt) },
-        text: `Open this link within an hour, signed in to ${host} as the future owner of the app:\n\n  ${link}\n\n${ONE_TIME_LINK}${unreachableWarning(service.baseUrl, host)}`,
-      }
+    'Print the address at which the GitHub App is created, signed in as an owner of an account. It is valid for an hour.',
+  options: {},
+  run: (_, __, context) =>
+    withService(context, async ({ baseUrl, clock, secrets }) => {
+      const permit = registrationPermit(await secrets(), clock)
+      const link = `${baseUrl}/app/sources?permit=${encodeURIComponent(permit)}`
+      return { json: { link }, text: `${link}\n` }
     }),
 })
-
-/** Printed below a one-time link. */
-export const ONE_TIME_LINK = 'The link works once. The server must be running ("tidings serve").\n'
-
-function unreachableWarning(baseUrl: string, host: string): string {
-  const { hostname } = new URL(baseUrl)
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-  return isLocal
-    ? `${host} cannot reach ${baseUrl} and may refuse the app: set TIDINGS_BASE_URL to the public address first.\n`
-    : ''
-}
 
 export const listCommand = command({
   usage: 'github-app list',
@@ -86,7 +61,7 @@ function listing(
     },
     text:
       apps.map(app => `${app.slug}  ${app.apiUrl}\n${installationsOf(app).map(line).join('')}`).join('') ||
-      'There is no GitHub App. "tidings github-app create" registers one.\n',
+      'There is no GitHub App. "tidings github-app create" prints where one is created.\n',
   }
 }
 

@@ -3,9 +3,7 @@ import { type CommandContext, command } from '#cli/command.ts'
 import { ACCOUNT, required, text } from '#cli/options.ts'
 import { secretFromFile } from '#cli/secret-input.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
-import { offerConnection } from '#pipeline/github-app/connect.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
-import { isoOf } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import {
   changeSourceToken,
@@ -17,7 +15,6 @@ import {
 } from '#pulls/connections/sources.ts'
 import { hostAddress, SOURCE_PROVIDERS, validateRepoName, webhookSteps } from '#pulls/hosts/host-address.ts'
 import { requireRoomForNewRepository } from '#pulls/repositories.ts'
-import { ONE_TIME_LINK } from './github-app.ts'
 
 export const createCommand = command({
   usage: `source create ${SOURCE_PROVIDERS.join('|')}`,
@@ -48,21 +45,6 @@ export const createCommand = command({
       }
     })
   },
-})
-
-export const connectCommand = command({
-  usage: 'source connect github',
-  summary: 'Print a one-time link that connects repositories through the GitHub App.',
-  options: { account: ACCOUNT, url: text('https://ghe.example') },
-  run: ({ account: id, url }, _, context) =>
-    withAccount(context, id, async (account, service) => {
-      const { apiUrl, host } = hostAddress('github', url)
-      const { link, expiresAt } = await offerConnection(service, { accountId: account.id, apiUrl })
-      return {
-        json: { link, expires_at: isoOf(expiresAt) },
-        text: `Open this link within an hour, signed in to ${host} as an administrator of the repositories:\n\n  ${link}\n\n${ONE_TIME_LINK}`,
-      }
-    }),
 })
 
 export const tokenCommand = command({

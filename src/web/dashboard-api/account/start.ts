@@ -17,8 +17,8 @@ import { countLastMonth, lastMonthAsDrafts, pastAsHistory } from '#pipeline/inge
 import { draftPull } from '#pipeline/ingest/draft-history.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { hasAppOn } from '#pulls/connections/apps.ts'
-import { hostAddress } from '#pulls/hosts/host-address.ts'
+import { listAppSummaries } from '#pulls/connections/apps.ts'
+import { gitHubPageOf } from '#pulls/hosts/host-address.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -57,7 +57,8 @@ export function start(web: WebContext) {
       return c.json({
         ...(await historyCounts(db.read, accountId)),
         lastMonth: await countLastMonth(db.read, accountId),
-        hasGitHubApp: await hasAppOn(db.read, hostAddress('github').apiUrl),
+        /** The sites of GitHub on which there is an app of this server. */
+        gitHubApps: (await listAppSummaries(db.read)).map(({ apiUrl }) => gitHubPageOf(apiUrl)),
         mayCreateGitHubApp: await mayRegister(db.read),
         baseUrl: web.baseUrl,
         readsGitDirectories: dashboard.gitRoots.isAllowed,

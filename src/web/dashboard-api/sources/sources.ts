@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { offerConnection } from '#pipeline/github-app/connect.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
-import { appName, mayRegister, offerRegistration, organisationName } from '#pipeline/github-app/register.ts'
 import { backfillDelay, beginBackfill } from '#pipeline/ingest/backfill.ts'
 import { switchReviews } from '#pipeline/reviewing/switch-reviews.ts'
 import { lastDeliveries } from '#pipeline/webhooks/deliveries.ts'
@@ -41,13 +39,6 @@ const span = z.object({
   past: z.enum(PASTS).exclude(['publish']).default('history'),
 })
 
-const registration = z.object({
-  url,
-  /** The organisation that owns the app; left out for the person's own account. */
-  organisation: z.string().trim().min(1).max(100).optional(),
-  mayComment: z.boolean().default(false),
-})
-
 /** Connections to repositories and their backfills. All members see them; owners change them. */
 export function sources(web: WebContext) {
   const { db, dashboard } = web
@@ -75,25 +66,6 @@ export function sources(web: WebContext) {
         return createSource(tx, web.clock, dashboard.ids, secrets, { ...named, ...more })
       })
       return c.json({ source: sourceJson(web.baseUrl, source), secret })
-    })
-    .post('/accounts/:account/sources/github-app/registration', jsonBody(registration), async c => {
-      const { accountId } = await authorize(web, c, 'owner')
-      const { organisation, url, mayComment } = c.req.valid('json')
-      if (!(await mayRegister(db.read))) throw new AppError('conflict', FOR_OPERATORS)
-      const registration = {
-        name: appName(undefined, web.baseUrl),
-        organisation: organisation === undefined ? null : organisationName(organisation),
-        mayComment,
-      }
-      const { apiUrl } = hostAddress('github', url)
-      return c.json(
-        await offerRegistration({ ...web, ids: dashboard.ids }, { apiUrl, registration, accountId }),
-      )
-    })
-    .post('/accounts/:account/sources/github-app', jsonBody(z.object({ url })), async c => {
-      const { accountId } = await authorize(web, c, 'owner')
-      const { apiUrl } = hostAddress('github', c.req.valid('json').url)
-      return c.json(await offerConnection({ ...web, ids: dashboard.ids }, { accountId, apiUrl }))
     })
     .put('/accounts/:account/sources/:source/token', jsonBody(z.object({ token })), async c => {
       const { accountId } = await authorize(web, c, 'owner')
@@ -123,9 +95,6 @@ export function sources(web: WebContext) {
       return c.json({ backfill: await backfillJson(web, backfill) })
     })
 }
-
-const FOR_OPERATORS =
-  'A GitHub app serves every account of this server, so only its operator can create one: npx tidings github-app create.'
 
 async function requireSource(db: Reader, accountId: string, id: string): Promise<Source> {
   const source = await findSource(db, id, accountId)

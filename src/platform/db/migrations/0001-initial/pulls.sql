@@ -71,12 +71,10 @@ create table installation (
   constraint installation_key primary key (app_id, installation_id)
 ) strict;
 
-create table handshake (
-  id text primary key, purpose text not null,
-  account_id text references account (id),
-  api_url text not null, wish text not null, link_hash text not null unique, state_hash text not null unique,
-  browser_hash text not null unique, step text not null, found text, expires_at integer not null,
-  created_at integer not null
+create table connect_request (
+  secret_hash text primary key, step text not null, session_id text not null,
+  account_id text not null references account (id),
+  api_url text not null, details text not null, expires_at integer not null
 ) strict;
 
 create table backfill (
