@@ -88,6 +88,18 @@ export class Repository {
     return this.commit(`${title} (#${number})\n\n${body}`, { committer: GITHUB, ...options })
   }
 
+  /** Many squashes on the main branch at once, an hour apart. */
+  async squashAll(titles: readonly (SquashOptions & { title: string })[]): Promise<void> {
+    const streams = titles.map(({ title, number, body = '', ...options }, at) => {
+      this.#now += HOUR
+      const tip = at === 0 ? this.#branches.get('main') : undefined
+      const parts = { branch: 'main', parents: tip === undefined ? [] : [tip], at: this.#now }
+      return commitStream(`${title} (#${number})\n\n${body}`, { committer: GITHUB, ...options, ...parts })
+    })
+    const marks = await runGit(this.folder, ['fast-import', '--quiet', '--force'], Buffer.concat(streams))
+    this.#branches.set('main', marks.trim().slice(marks.trim().lastIndexOf('\n') + 1))
+  }
+
   /** As GitHub merges a pull request with a merge commit. */
   async merge(title: string, options: MergeOptions): Promise<string> {
     const { number, body = '', from = 'grace/topic', commits = [title], message, ...more } = options

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
+import { byMergeTime } from '#pulls/hosts/merge-source.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { type Closable, closable } from './closable.ts'
@@ -78,7 +79,7 @@ export async function aWorld(engine: Engine = 'sqlite'): Promise<World> {
       waiting.push(aPull({ title, number, mergedAt, url, mergeCommit: null, ...more }))
     },
     async settle(options = { publish: true }) {
-      const merges = waiting.toReversed()
+      const merges = waiting.toSorted(byMergeTime)
       waiting = []
       await importMerges(
         { db, action: { ...action, actor: 'import' }, judge },

@@ -26,7 +26,11 @@ await using measured = await openMeasuredModel()
 const [directory = '.'] = positionals
 const source = await openGitSource(directory, { ...(values.repo !== undefined && { repo: values.repo }) })
 const editor = await createEditor()
-const chosen = comparable(editor, await Array.fromAsync(source.merges()), Number(values.sample))
+const chosen = comparable(
+  editor,
+  (await Array.fromAsync(source.merges())).toReversed(),
+  Number(values.sample),
+)
 if (chosen.length === 0) throw new Error('No merge has a note of its team to compare with.')
 const asking = values['send-diff'] ? withDiff(measured.asking) : measured.asking
 const compared = await compare(editor, asking, chosen)

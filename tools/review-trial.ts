@@ -7,7 +7,6 @@ import { openGitSource, readGitReleaseConfig } from '#app/registry.ts'
 import { configured } from '#judgement/classification/classifier.ts'
 import { MOST_ASKED, type Review, reviewAll } from '#pipeline/reviewing/review.ts'
 import { safeLine } from '#platform/text.ts'
-import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 
 /** Merges that come before those that are looked at, as a pipeline reads them. */
 const BEFORE = 300
@@ -23,7 +22,7 @@ const last = Number(values.last)
 const editor = await createEditor()
 for (const folder of positionals) {
   const source = await openGitSource(folder, { last: last + BEFORE })
-  const merges = await Array.fromAsync(orderOldestFirst(source.merges()))
+  const merges = await Array.fromAsync(source.merges())
   const known = configured(source.facts, await readGitReleaseConfig(folder))
   const reviews = reviewAll(editor, merges, known, Number(values['at-most'])).slice(-last)
   const asked = reviews.filter(({ isAsked }) => isAsked)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { singleSpaced } from '#platform/text.ts'
 import { subjectOfCommit } from './commit-footers.ts'
@@ -21,20 +20,21 @@ type Brought = Pick<MergedPull, 'title' | 'body' | 'commits' | 'fragments' | 'me
  * brings its changesets back: each is told once, by the first merge that has it. What was reverted may come again.
  */
 class BroughtBefore {
-  readonly #seen = new Map<string, { at: Instant; by: Revertible }>()
+  readonly #seen = new Map<string, Revertible>()
   #merges: Revertible[] = []
   #reverted: ReadonlySet<Revertible> = new Set()
 
-  /** The merge without what an earlier one had. Take them oldest first. */
+  /** The merge without what one before it had. Take them oldest first. */
   take(pull: MergedPull): MergedPull {
     const merge = revertible(pull)
     if (merge.reverts !== null) this.#revert(merge)
-    const isKnown = (name: string) => this.#isKnown(name, pull.mergedAt)
     const own = subjectName(pull.title)
     const isRepeated = (commit: string) => {
       if (!BREAKS.test(commit) || subjectName(subjectOfCommit(commit)) === own) return false
       const footers = namesOfFooters(commit)
-      return footers.length > 0 ? footers.every(isKnown) : isKnown(subjectName(subjectOfCommit(commit)))
+      return footers.length > 0
+        ? footers.every(name => this.#isKnown(name))
+        : this.#isKnown(subjectName(subjectOfCommit(commit)))
     }
     const [above, ...sections] = pull.body.split(SECTION)
     const kept = sections.filter(section => !isRepeated(section))
@@ -43,7 +43,7 @@ class BroughtBefore {
       ...pull,
       body: gone.size === 0 ? pull.body : [above, ...kept].join('* ').trim(),
       commits: pull.commits.filter(commit => !isRepeated(commit) && !gone.has(commit)),
-      fragments: pull.fragments.filter(fragment => !isKnown(fragmentName(fragment))),
+      fragments: pull.fragments.filter(fragment => !this.#isKnown(fragmentName(fragment))),
     }
     this.add(pull, merge)
     return once
@@ -51,14 +51,14 @@ class BroughtBefore {
 
   /** Remembers what a merge brought. */
   add(brought: Brought, merge: Revertible): void {
-    const names = namesOf(brought).filter(name => !this.#isKnown(name, merge.mergedAt))
-    for (const name of names) this.#seen.set(name, { at: merge.mergedAt, by: merge })
+    const names = namesOf(brought).filter(name => !this.#isKnown(name))
+    for (const name of names) this.#seen.set(name, merge)
     if (names.length > 0 && merge.reverts === null) this.#merges.push(merge)
   }
 
-  #isKnown(name: string, at: Instant): boolean {
+  #isKnown(name: string): boolean {
     const first = this.#seen.get(name)
-    return first !== undefined && first.at <= at && !this.#reverted.has(first.by)
+    return first !== undefined && !this.#reverted.has(first)
   }
 
   #revert(merge: Revertible): void {
@@ -106,7 +106,10 @@ export async function* eachOnce(merges: AsyncIterable<MergedPull>): AsyncGenerat
   }
 }
 
-/** Merges of one repository, oldest first, without what they and the recorded ones of the last months brought before. */
+/**
+ * Merges of one repository, oldest first, without what they and the recorded ones of the months around them brought before. A backfill
+ * begins with the newest, so what was recorded first may be the later one.
+ */
 export async function withoutRecorded(
   db: Reader,
   { id, accountId }: { id: string; accountId: string },
@@ -122,7 +125,7 @@ export async function withoutRecorded(
     .select(['title', 'body', 'commits', 'fragments'])
     .where('account_id', '=', accountId)
     .where('merged_at', '>=', Math.min(...times) - REACH_MS)
-    .where('merged_at', '<=', Math.max(...times))
+    .where('merged_at', '<=', Math.max(...times) + REACH_MS)
     .where('repository_id', '=', id)
     .where('reverted_at', 'is', null)
     .where(where =>

@@ -101,7 +101,7 @@ export interface History {
 /** Reads the merges of a git directory, and keeps it at hand for the contents of files. */
 export async function historyOf(folder: string, repo: string): Promise<History> {
   const source = await openGitSource(folder, { repo: `https://code.example/${repo}` })
-  const imported = await Array.fromAsync(source.merges())
+  const imported = (await Array.fromAsync(source.merges())).toReversed()
   const shown = new Map<number, ShownPull>()
   for (const pull of imported) {
     if (pull.number === null) continue

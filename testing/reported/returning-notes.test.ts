@@ -33,6 +33,29 @@ test('changesets that come back when a release is undone are told once', async (
   )
 })
 
+test('in a history of thousands of merges a changeset is told by the first that has it', async () => {
+  using repo = await aRepository()
+  const others = Array.from({ length: 2_000 }, (_, at) => ({
+    ...{ title: 'Keep the order of rows', number: at + 2 },
+    files: { 'src/rows.ts': `${at}\n`, ...(at === 0 && { '.changeset/a.md': null }) },
+  }))
+  await repo.squashAll([
+    { title: 'Forms', number: 1, files: { '.changeset/a.md': DAYS, 'src/a.ts': 'a\n' } },
+    ...others,
+    { title: 'Undo release 1.1.0', number: 2_002, files: { '.changeset/a.md': DAYS } },
+  ])
+  const source = await openGitSource(repo.folder)
+  const { merges, items } = await previewOf(await createEditor(), source.merges(), {
+    internal: false,
+    now: Date.parse('2026-11-01T00:00:00Z'),
+  })
+  assert.equal(merges, 2_002)
+  assert.deepEqual(
+    items.filter(({ pitch }) => /choose a day/.test(pitch.headline)).map(({ number }) => number),
+    [1],
+  )
+})
+
 for (const engine of ENGINES)
   test(`a changeset that a later delivery brings again is told once (${engine})`, async () => {
     await using world = await aWorld(engine)
@@ -48,6 +71,18 @@ for (const engine of ENGINES)
     world.merge('Forms', { number: 1, fragments })
     await world.settle({ publish: false })
     assert.deepEqual(await world.entries(), ['draft You can choose a day in every form'])
+  })
+
+for (const engine of ENGINES)
+  test(`a changeset of which a backfill reads the newer merge first is told once (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const fragments = [{ path: '.changeset/a.md', text: DAYS }]
+    world.merge('Undo release 1.1.0', { number: 2, fragments })
+    await world.settle({ publish: false })
+    world.merge('Forms', { number: 1, fragments })
+    await world.settle({ publish: false })
+    const told = (await world.entries()).filter(entry => /choose a day/.test(entry))
+    assert.equal(told.length, 1)
   })
 
 test('the changeset of a change that was reverted may come again', async () => {

@@ -82,7 +82,7 @@ export async function importGitDirectory(
     changelogFiles: await git.changelogFiles(repository, signal),
     merges: async () => {
       const whole = await git.open(repository, { ...named, last: HISTORY_MERGES })
-      return Array.fromAsync(whole.merges())
+      return (await Array.fromAsync(whole.merges())).toReversed()
     },
   }
   onRead?.(0, source.total)

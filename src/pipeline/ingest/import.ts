@@ -13,7 +13,6 @@ import type { Reader } from '#platform/db/schema.ts'
 import { batchesOf, chunksOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
 import { announcementsOf } from '#pulls/changelog-sources/announcements.ts'
-import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import { underRecordedHashes } from '#pulls/known-changes.ts'
 import type { DraftRule } from '#pulls/past.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
@@ -37,7 +36,7 @@ export interface ImportResult extends IngestCounts {
 }
 
 /**
- * Ingests past merges into an account. Each batch is one transaction, so an interrupted import can simply be run again. `onBatch` is
+ * Ingests past merges, oldest first, into an account. Each batch is one transaction, so an interrupted import can simply be run again. `onBatch` is
  * called with the totals so far, and with the merges that were dealt with, also those outside their repository's scope.
  */
 export async function importMerges(
@@ -56,7 +55,7 @@ export async function importMerges(
   const unpublished: string[] = []
   const total: IngestCounts = { recorded: 0, updated: 0, skipped: 0, user_facing: 0, published: 0 }
   let handled = 0
-  for await (const batch of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
+  for await (const batch of batchesOf(eachOnce(merges), BATCH_SIZE)) {
     const now = action.clock.now()
     const seen = batch.map(pull => seenBy(pull, now))
     const inScope = await pullsInScope(db, account, seen, options.isGone)

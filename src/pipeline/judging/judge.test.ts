@@ -217,7 +217,7 @@ test('nothing is asked about merges that stay history', async () => {
   const { db, action, account } = world
   const old = { ...UNSURE, number: 7, body: 'The cart was lost long ago.', mergedAt: UNSURE.mergedAt - 1_000 }
   const options = { publish: false, drafts: { since: UNSURE.mergedAt } }
-  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([UNSURE, old]), options)
+  await importMerges({ db, action, judge: judgeWith() }, account, streamOf([old, UNSURE]), options)
   assert.deepEqual(await world.entries(), ['draft Guests keep their cart when they sign in'])
   assert.equal(server.asked.filter(({ prompt }) => /long ago/.test(prompt)).length, 0)
 })

@@ -11,7 +11,7 @@ import type { Instant } from '#platform/clock.ts'
 import { idOfAddress } from '#platform/ids.ts'
 import { batchesOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
-import { byMergeTime, orderOldestFirst, type SourceFacts } from '#pulls/hosts/merge-source.ts'
+import { byMergeTime, type SourceFacts } from '#pulls/hosts/merge-source.ts'
 import { type MergedPull, referenceOf, seenBy } from '#pulls/pull-request.ts'
 import { cancelledMerges, type Revertible, revertible } from '#pulls/reverts.ts'
 import { type Editor, type Judged, judgeAll } from './editor.ts'
@@ -62,7 +62,7 @@ export interface Preview {
 }
 
 /**
- * Judges pull requests without storing anything. Reverts and what they reverted are left out. `known` is what is known of their repository
+ * Judges pull requests, oldest first, without storing anything. Reverts and what they reverted are left out. `known` is what is known of their repository
  * before the first.
  */
 export async function previewOf(
@@ -72,7 +72,7 @@ export async function previewOf(
   known: Known = nothingBefore(),
 ): Promise<Preview> {
   const candidates: Candidate[] = []
-  for await (const pulls of batchesOf(eachOnce(orderOldestFirst(merges)), BATCH_SIZE)) {
+  for await (const pulls of batchesOf(eachOnce(merges), BATCH_SIZE)) {
     const seen = pulls.map(pull => seenBy(pull, options.now))
     candidates.push(...judgeAll(editor, seen, known).map(judged => candidateOf(editor, judged, options)))
   }

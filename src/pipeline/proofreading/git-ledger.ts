@@ -2,7 +2,7 @@ import type { Known } from '#judgement/classification/classifier.ts'
 import { type Editor, type Judged, judgeAll } from '#pipeline/judging/editor.ts'
 import { batchesOf } from '#platform/iterables.ts'
 import { eachOnce } from '#pulls/brought-before.ts'
-import { type CommitRange, orderOldestFirst } from '#pulls/hosts/merge-source.ts'
+import type { CommitRange } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { cancelledMerges, revertible } from '#pulls/reverts.ts'
 import {
@@ -20,7 +20,7 @@ export interface GitHistories {
   from: string
   to: string
   range: CommitRange
-  /** The history of the release, with its merges' files. */
+  /** The history of the release, oldest first, with its merges' files. */
   released: AsyncIterable<MergedPull>
   /** The history of the release before, as far as this one does not have it. */
   left: AsyncIterable<MergedPull>
@@ -38,7 +38,7 @@ export async function gitLedger(
   known: Known,
 ): Promise<ReleaseLedger> {
   const judged: Judged[] = []
-  for await (const pulls of batchesOf(eachOnce(orderOldestFirst(released)), BATCH_SIZE))
+  for await (const pulls of batchesOf(eachOnce(released), BATCH_SIZE))
     judged.push(...judgeAll(editor, pulls, known))
   const inRange = judged.filter(({ pull }) => range.commits.has(pull.mergeCommit ?? ''))
   const keys = inRange.map(one => ({ ...one, ...revertible(one.pull) }))

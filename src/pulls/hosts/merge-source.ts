@@ -60,21 +60,18 @@ export interface MergeSource {
   total: number
   /** How many of them were merged into other branches first. */
   carried: CarriedCounts
-  /** The merges, newest first. */
+  /** The merges, oldest first: each is judged after the ones before it. */
   merges(): AsyncIterable<MergedPull>
 }
 
 /** Merges that are sorted at once: years of most repositories, in a few megabytes. */
-const SORT_WINDOW = 2_000
+export const SORT_WINDOW = 2_000
 
 type Dated = Pick<MergedPull, 'mergedAt'>
 
 export const byMergeTime = (a: Dated, b: Dated): number => a.mergedAt - b.mergedAt
 
-/**
- * Reverses a source's order to oldest first, so that each merge is classified after the ones before it. Sorts blocks of
- * `SORT_WINDOW` merges: of a longer history the newest block comes first.
- */
+/** Brings merges that come newest first into the order of their times. Sorts blocks of `SORT_WINDOW`, which keep their order. */
 export async function* orderOldestFirst<T extends Dated>(merges: AsyncIterable<T>): AsyncGenerator<T> {
   // Most sources list merges of the same second in reverse order.
   for await (const held of batchesOf(merges, SORT_WINDOW)) yield* held.reverse().sort(byMergeTime)

@@ -26,7 +26,7 @@ export const backtest = command({
       onProgress: bar.at,
       signal: context.signal,
     })
-    const merges = await Array.fromAsync(source.merges())
+    const merges = (await Array.fromAsync(source.merges())).toReversed()
     bar.end()
     const config = await readGitReleaseConfig(directory, context.signal)
     const [editor, classifier] = [await createEditor(), await createProductClassifier()]

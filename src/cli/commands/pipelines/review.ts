@@ -19,7 +19,6 @@ import {
 import { AppError } from '#platform/errors.ts'
 import { CODE_HOSTS } from '#pulls/hosts/code-host.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
-import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { ProposedPull, PullConversation } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
@@ -89,7 +88,7 @@ async function historyIn(folder: string, { repo, baseBranch, host }: MergedPull,
   }
   try {
     const source = await openGitSource(folder, { ...options, repo: `https://${host}/${repo}` })
-    const merges = await Array.fromAsync(orderOldestFirst(source.merges()))
+    const merges = await Array.fromAsync(source.merges())
     return { merges, known: configured({ host, repo }, await readGitReleaseConfig(folder, context.signal)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -19,6 +19,7 @@ import { importGitDirectory } from '#pipeline/ingest/import-git.ts'
 import type { IngestCounts } from '#pipeline/ingest/ingest.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { SourceFacts } from '#pulls/hosts/merge-source.ts'
+import { orderOldestFirst } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import { draftRule, type Past } from '#pulls/past.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
@@ -66,7 +67,7 @@ export const importJsonLines = command({
       }
       const onBatch = ({ recorded, updated, skipped }: IngestCounts) => bar.at(recorded + updated + skipped)
       const tally = await withBar(bar, importerOf(service), importer =>
-        importMerges(importer, account, oneByOne(lines.batches(), onPull), {
+        importMerges(importer, account, orderOldestFirst(oneByOne(lines.batches(), onPull)), {
           publish: past === 'publish',
           drafts: draftRule(past, service.clock.now()),
           onBatch,

@@ -7,7 +7,7 @@ import { type GitSourceOptions, openGitSource } from './git.ts'
 
 /** What the folder's repository tells, newest first. */
 const mergesOf = async ({ folder }: Repository, options: GitSourceOptions = {}): Promise<MergedPull[]> =>
-  Array.fromAsync((await openGitSource(folder, options)).merges())
+  (await Array.fromAsync((await openGitSource(folder, options)).merges())).toReversed()
 const told = (merges: MergedPull[]) => merges.map(({ number, title }) => `${number} ${title}`)
 const carriedIn = async ({ folder }: Repository) => (await openGitSource(folder)).carried
 const named = (merges: MergedPull[], number: number) => merges.find(merge => merge.number === number)
@@ -70,7 +70,7 @@ test('merges of main into dev bring nothing twice', async () => {
   await repo.mergeBranch('dev', 'main', 'Merge pull request #6 from acme/dev\n\nDev')
   await repo.mergeBranch('dev', 'main', 'Merge pull request #7 from acme/dev\n\nDev')
   const numbers = (await mergesOf(repo)).map(merge => merge.number)
-  assert.deepEqual(numbers, [7, 6, 2, 4, 3, 1])
+  assert.deepEqual(numbers, [7, 6, 4, 3, 2, 1])
   assert.deepEqual(await carriedIn(repo), { reached: 1, skipped: { ...NONE, 'nothing-new': 1 } })
 })
 

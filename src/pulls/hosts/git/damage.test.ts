@@ -6,7 +6,9 @@ import { AppError } from '#platform/errors.ts'
 import { aRepository, type Repository } from '#testing/repositories.ts'
 import { openGitSource } from './git.ts'
 
-const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
+/** Newest first. */
+const read = async (folder: string) =>
+  (await Array.fromAsync((await openGitSource(folder)).merges())).toReversed()
 const fails = (folder: string, code: string, message: RegExp) =>
   assert.rejects(read(folder), (thrown: unknown) => {
     assert.ok(thrown instanceof AppError, String(thrown))

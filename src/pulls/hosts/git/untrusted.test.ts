@@ -14,7 +14,9 @@ import { test } from 'node:test'
 import { aRepository } from '#testing/repositories.ts'
 import { locateRepository, openGitSource } from './git.ts'
 
-const read = async (folder: string) => Array.fromAsync((await openGitSource(folder)).merges())
+/** Newest first. */
+const read = async (folder: string) =>
+  (await Array.fromAsync((await openGitSource(folder)).merges())).toReversed()
 
 const TRAPS = (command: string) => `
 [core]
@@ -170,7 +172,7 @@ test('no temporary files and no processes are left', async () => {
   for (const number of [1, 2, 3]) await repo.merge('t', { number, files: { [`${number}`]: 'x\n' } })
   const source = await openGitSource(repo.folder)
   for await (const merge of source.merges()) {
-    assert.equal(merge.number, 3)
+    assert.equal(merge.number, 1)
     break
   }
   assert.deepEqual(
