@@ -7,12 +7,9 @@ import { createJudge } from '#app/judging.ts'
 import type { Service } from '#app/service.ts'
 import { createToken } from '#auth/tokens.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
-import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { listEntries } from '#changelog/entries/list.ts'
-import { entryById } from '#changelog/entries/store.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
-import { recordItem } from '#changelog/inbox/changes.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { addSlot } from '#changelog/publishing/schedule.ts'
@@ -153,30 +150,8 @@ async function addDecisions(
   await publishEntry(tx, action, withdrawn)
   await withdrawEntry(tx, action, withdrawn)
   for (const id of others.slice(0, 2)) await dismissEntry(tx, action, id)
-  await decideTogether(tx, action, 'dismiss', others.slice(2, 3), dismissEntry)
-  await decideTogether(tx, action, 'queue', others.slice(3, 6), (...given) =>
-    queueEntry(...given, { at: 'next' }),
-  )
-}
-
-/** Decides on several entries at once, as one does in the inbox, where it can be undone. */
-async function decideTogether(
-  tx: Tx,
-  action: EntryContext,
-  name: string,
-  entryIds: readonly string[],
-  decide: (tx: Tx, action: EntryContext, id: string) => Promise<Entry>,
-): Promise<void> {
-  const id = action.ids.next()
-  for (const [position, itemId] of entryIds.entries()) {
-    const before = await entryById(tx, itemId)
-    const after = await decide(tx, action, itemId)
-    const { accountId } = after
-    await recordItem(
-      tx,
-      action,
-      { id, accountId, action: name },
-      { itemId, position, before: { entry: before }, after: { entry: after } },
-    )
-  }
+  const inOneGo = { ...action, change: { id: action.ids.next() } }
+  for (const id of others.slice(2, 3))
+    await dismissEntry(tx, { ...action, change: { id: action.ids.next() } }, id)
+  for (const id of others.slice(3, 6)) await queueEntry(tx, inOneGo, id, { at: 'next' })
 }

@@ -1,111 +1,117 @@
-/** What the activity log says was done. The dashboard has a sentence for each (`activity-sentence.ts`). */
-export type ActivityAction =
-  | 'published'
-  | 'withdrawn'
-  | 'dismissed'
-  | 'restored'
-  | 'queued'
-  | 'unqueued'
-  | 'rescheduled'
-  | 'moved in the queue'
-  | 'moved to another slot'
-  | 'lost its slot'
-  | 'marked as late'
-  | 'edited'
-  | 'regenerated'
-  | 'worded anew'
-  | 'translated'
-  | 'translation removed'
-  | 'undone'
-  | 'restored an earlier version'
-  | "took the machine's words"
-  | "declined the machine's words"
-  | 'announced elsewhere'
-  | 'in part announced elsewhere'
-  | 'lost what was reverted'
-  | 'found to carry others'
-  | 'followed a decision'
-  | 'grouped'
-  | 'placed in the edition'
-  | 'skipped an empty edition'
-  | 'ungrouped'
-  | 'merged into another'
-  | 'brought back'
-  | 'reverted after publication'
-  | 'in force again'
-  | 'imported'
-  | 'uploaded an image'
-  | 'used a picture of'
-  | 'classified'
-  | 'classification undone'
-  | 'declined a group'
-  | 'marked as announced elsewhere'
-  | 'cleared as announced'
-  | 'policy changed'
-  | 'page changed'
-  | 'voice changed'
-  | 'writer connected'
-  | 'writer changed'
-  | 'writer switched on'
-  | 'writer switched off'
-  | 'writer disconnected'
-  | 'drafts reworded'
-  | 'settings changed'
-  | 'sign-in changed'
-  | 'rhythm changed'
-  | 'summary time changed'
-  | 'plan changed'
-  | 'account renamed'
-  | 'feeds changed'
-  | 'origins changed'
-  | 'address rotated'
-  | 'slot added'
-  | 'slot removed'
-  | 'queue paused'
-  | 'queue resumed'
-  | 'set created'
-  | 'set renamed'
-  | 'set deleted'
-  | 'member added'
-  | 'member invited'
-  | 'member removed'
-  | 'member turned away'
-  | 'role changed'
-  | 'invitation taken back'
-  | 'domain added'
-  | 'domain changed'
-  | 'domain proven'
-  | 'domain lapsed'
-  | 'domain removed'
-  | 'token created'
-  | 'token revoked'
-  | 'client connected'
-  | 'client disconnected'
-  | 'connected'
-  | 'disconnected'
-  | 'released'
-  | 'reviews switched on'
-  | 'reviews switched off'
-  | 'reviews refused'
-  | 'repository changed'
-  | 'import started'
-  | 'failures retried'
-  | 'posted'
-  | 'post planned'
-  | 'post failed'
-  | 'post held'
-  | 'post given up'
-  | 'post resolved'
-  | 'post retried'
-  | 'post looked up again'
-  | 'post sent by hand'
-  | 'post withdrawn'
-  | 'post not withdrawn'
-  | 'post text edited'
-  | 'post delay changed'
-  | 'social account connected'
-  | 'social account reconnected'
-  | 'social account disconnected'
-  | 'social account moved'
-  | 'social account changed'
-  | 'social account needs reconnecting'
+/**
+ * What the activity log says was done, and what an undo makes of it. `undoable`: one more change restores what was before. `final`: no undo
+ * takes it back; it is changed where it was done. `fact`: it is no decision that a person looks for in an undo.
+ */
+export const ACTIVITY_ACTIONS = {
+  published: 'undoable',
+  withdrawn: 'undoable',
+  dismissed: 'undoable',
+  restored: 'undoable',
+  queued: 'undoable',
+  publishing: 'undoable',
+  unqueued: 'undoable',
+  rescheduled: 'undoable',
+  'moved in the queue': 'undoable',
+  'moved to another slot': 'fact',
+  'lost its slot': 'fact',
+  'marked as late': 'fact',
+  edited: 'undoable',
+  regenerated: 'final',
+  'worded anew': 'undoable',
+  translated: 'fact',
+  'translation removed': 'fact',
+  undone: 'fact',
+  'restored an earlier version': 'undoable',
+  "took the machine's words": 'undoable',
+  "declined the machine's words": 'final',
+  'announced elsewhere': 'fact',
+  'in part announced elsewhere': 'fact',
+  'lost what was reverted': 'fact',
+  'found to carry others': 'fact',
+  'followed a decision': 'undoable',
+  grouped: 'undoable',
+  'placed in the edition': 'undoable',
+  'skipped an empty edition': 'fact',
+  ungrouped: 'final',
+  'merged into another': 'undoable',
+  'brought back': 'fact',
+  'reverted after publication': 'fact',
+  'in force again': 'fact',
+  imported: 'fact',
+  'uploaded an image': 'fact',
+  'used a picture of': 'undoable',
+  classified: 'undoable',
+  'declined a group': 'final',
+  'marked as announced elsewhere': 'final',
+  'cleared as announced': 'final',
+  'policy changed': 'final',
+  'page changed': 'final',
+  'voice changed': 'final',
+  'writer connected': 'fact',
+  'writer changed': 'fact',
+  'writer switched on': 'fact',
+  'writer switched off': 'fact',
+  'writer disconnected': 'fact',
+  'drafts reworded': 'fact',
+  'settings changed': 'final',
+  'sign-in changed': 'fact',
+  'rhythm changed': 'final',
+  'summary time changed': 'final',
+  'plan changed': 'final',
+  'account renamed': 'final',
+  'feeds changed': 'fact',
+  'origins changed': 'final',
+  'address rotated': 'final',
+  'slot added': 'final',
+  'slot removed': 'final',
+  'queue paused': 'final',
+  'queue resumed': 'final',
+  'set created': 'final',
+  'set renamed': 'final',
+  'set deleted': 'final',
+  'member added': 'fact',
+  'member invited': 'final',
+  'member removed': 'final',
+  'member turned away': 'fact',
+  'role changed': 'final',
+  'invitation taken back': 'final',
+  'domain added': 'fact',
+  'domain changed': 'fact',
+  'domain proven': 'fact',
+  'domain lapsed': 'fact',
+  'domain removed': 'fact',
+  'token created': 'final',
+  'token revoked': 'final',
+  'client connected': 'final',
+  'client disconnected': 'final',
+  connected: 'final',
+  disconnected: 'final',
+  released: 'fact',
+  'reviews switched on': 'fact',
+  'reviews switched off': 'fact',
+  'reviews refused': 'fact',
+  'repository changed': 'final',
+  'import started': 'final',
+  'failures retried': 'final',
+  posted: 'fact',
+  'post planned': 'fact',
+  'post failed': 'fact',
+  'post held': 'fact',
+  'post given up': 'final',
+  'post resolved': 'final',
+  'post retried': 'final',
+  'post looked up again': 'final',
+  'post sent by hand': 'final',
+  'post withdrawn': 'fact',
+  'post not withdrawn': 'fact',
+  'post text edited': 'final',
+  'post delay changed': 'final',
+  'social account connected': 'final',
+  'social account reconnected': 'final',
+  'social account disconnected': 'final',
+  'social account moved': 'final',
+  'social account changed': 'final',
+  'social account needs reconnecting': 'fact',
+} as const satisfies Record<string, 'undoable' | 'final' | 'fact'>
+
+export type ActivityAction = keyof typeof ACTIVITY_ACTIONS

@@ -2,7 +2,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { type CursorPosition, isAfter, pageOf } from '#platform/page-cursor.ts'
-import type { ActivityAction } from './activity-actions.ts'
+import { ACTIVITY_ACTIONS, type ActivityAction } from './activity-actions.ts'
 import { type EventTopic, recordEvent } from './events.ts'
 
 /** Actors that are not people. What they do is not evidence of what a team considers news. */
@@ -20,13 +20,30 @@ export const MACHINE_ACTORS = [
   'sign-in',
 ] as const
 
+/** What is done in one go, and undone in one go. */
+export interface Change {
+  id: string
+  /** What it was asked of. All of an item is undone, or nothing of it. By default what each line of the log is about. */
+  item?: string
+  /** Of the item, from 0. */
+  position?: number
+  /** It undoes the change: its lines and those of the change cancel each other. */
+  undoes?: true
+}
+
 /** Who acts, and the clock and ids to do it with. */
 export interface ActionContext {
   clock: Clock
   ids: Ids
   /** A person's id, `command-line`, or one of `MACHINE_ACTORS`. */
   actor: string
+  /** What a person does, so that it can be undone. Left out for machines. */
+  change?: Change | undefined
 }
+
+/** The context for something that is undone whole, though the log has lines about several objects. */
+export const asItem = <C extends ActionContext>(context: C, item: string): C =>
+  context.change ? { ...context, change: { ...context.change, item } } : context
 
 /** What an action was done to, with the state before and after. */
 export interface ActivityTarget {
@@ -37,26 +54,36 @@ export interface ActivityTarget {
   after?: unknown
   /** Of the event for open pages of the dashboard. */
   topic?: EventTopic
+  /** Of the subject after the action. */
+  version?: number
 }
 
-/** Records an action in the activity log, and an event for the open pages of the dashboard. */
+/**
+ * Records an action in the activity log, and an event for the open pages of the dashboard. `null`: what follows from another action and is
+ * not told by itself, but undone with it.
+ */
 export async function recordActivity(
   tx: Tx,
-  { clock, ids, actor }: ActionContext,
-  action: ActivityAction,
-  { accountId, subject = accountId, before, after, topic = 'account' }: ActivityTarget,
+  { clock, ids, actor, change }: ActionContext,
+  action: ActivityAction | null,
+  { accountId, subject = accountId, before, after, topic = 'account', version }: ActivityTarget,
 ): Promise<void> {
   const subjects = [subject].flat()
   if (subjects.length === 0) return
+  const isUndoable = action === null || ACTIVITY_ACTIONS[action] === 'undoable'
   const shared = {
     account_id: accountId,
     at: clock.now(),
     actor,
     action,
+    version: version ?? null,
     before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
+    change_id: change && isUndoable && !change.undoes ? change.id : null,
+    position: change?.position ?? 0,
+    undone_at: change?.undoes ? clock.now() : null,
   }
-  const rows = subjects.map(one => ({ id: ids.next(), ...shared, subject: one }))
+  const rows = subjects.map(one => ({ id: ids.next(), ...shared, subject: one, item: change?.item ?? one }))
   await tx.insertInto('activity').values(rows).execute()
   await recordEvent(tx, accountId, topic, subjects)
 }
@@ -72,6 +99,8 @@ export interface ActivityItem {
   subject: string
   before: unknown
   after: unknown
+  /** The change that it belongs to and was not undone with; null for none. */
+  change: string | null
 }
 
 /** Which items of an account's log to return. Omitted fields do not filter. */
@@ -100,7 +129,7 @@ export async function activityPage(
   const rows = await matching(db, search)
     .leftJoin('person', 'person.id', 'activity.actor')
     .select(['activity.id', 'activity.at', 'activity.actor', 'activity.action', 'activity.subject'])
-    .select(['activity.before', 'activity.after', 'person.name'])
+    .select(['activity.before', 'activity.after', 'person.name', 'activity.change_id', 'activity.undone_at'])
     .$call(query => (after ? query.where(isAfter(after, 'activity.at', 'activity.id')) : query))
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id')
@@ -109,8 +138,9 @@ export async function activityPage(
   const { shown, next } = pageOf(rows, limit, row => row)
   const parsed = (text: string | null) => (text === null ? null : JSON.parse(text))
   return {
-    activity: shown.map(({ name, action, before, after: then, ...row }) => ({
+    activity: shown.map(({ name, action, before, after: then, change_id, undone_at, ...row }) => ({
       ...row,
+      change: undone_at === null ? change_id : null,
       action: action as ActivityAction,
       actorName: name,
       before: parsed(before),
@@ -140,6 +170,7 @@ export async function lastActivityOf(
             .select('last.id')
             .where('last.account_id', '=', accountId)
             .where('last.subject', '=', subject)
+            .where('last.action', 'is not', null)
             .orderBy('last.at', 'desc')
             .orderBy('last.id')
             .limit(1),
@@ -167,6 +198,7 @@ const matching = (db: Reader, { accountId, subject, actor, action, from, until }
   db
     .selectFrom('activity')
     .where('activity.account_id', '=', accountId)
+    .where('activity.action', 'is not', null)
     .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
     .$if(actor !== undefined, query => query.where('activity.actor', '=', actor ?? ''))
     .$if(action !== undefined, query => query.where('activity.action', '=', action as ActivityAction))
@@ -184,13 +216,15 @@ export async function activityFilters(
     .select(['activity.actor as id', 'person.name'])
     .distinct()
     .where('activity.account_id', '=', accountId)
+    .where('activity.action', 'is not', null)
     .execute()
   const actions = await db
     .selectFrom('activity')
     .select('action')
     .distinct()
     .where('account_id', '=', accountId)
+    .where('action', 'is not', null)
     .orderBy('action')
     .execute()
-  return { actors, actions: actions.map(row => row.action) }
+  return { actors, actions: actions.flatMap(row => row.action ?? []) }
 }

@@ -1,7 +1,6 @@
 import { type Clock, HOUR_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { withdrawTickets } from '#platform/tickets.ts'
 
 /** A session of a person. */
 export interface Session {
@@ -71,7 +70,7 @@ export async function endSession(tx: Tx, personId: string, sessionId: string): P
 
 /** Ends all sessions of a person, except `but`, and their sign-ins that wait for a second factor. */
 export async function endSessions(tx: Tx, personId: string, but: string | null = null): Promise<void> {
-  await withdrawTickets(tx, personId, 'second factor')
+  await tx.deleteFrom('unfinished_sign_in').where('person_id', '=', personId).execute()
   const all = tx.deleteFrom('session').where('person_id', '=', personId)
   await (but === null ? all : all.where('id', '<>', but)).execute()
 }

@@ -77,15 +77,27 @@ declare module '#platform/db/schema.ts' {
       fault: LanguageModelFailureReason | null
       fault_at: number | null
     }
+    /** The one record of what happened: history of entries, activity log and undo are read from it. */
     activity: {
       id: Fixed<string>
       account_id: Fixed<string>
       at: Fixed<number>
       actor: Fixed<string>
-      action: Fixed<ActivityAction>
+      /** Null: it is not told by itself. */
+      action: Fixed<ActivityAction | null>
       subject: Fixed<string>
+      /** Of an entry after the action. */
+      version: Fixed<number | null>
+      /** JSON: of an entry the fields that changed, of anything else what the log tells of it. */
       before: Fixed<string | null>
       after: Fixed<string | null>
+      /** What a person did in one go, with which it is undone; null for what no undo takes back. */
+      change_id: string | null
+      /** The item of the change that it belongs to, and the place of that in the change. */
+      item: Fixed<string>
+      position: Fixed<number>
+      /** When it was undone; of what undoes another, its own time. */
+      undone_at: number | null
     }
     /** A change that has no number yet; written by the transaction that makes it. */
     event_outbox: {

@@ -54,6 +54,7 @@ export function createAuth(context: SignInContext, suspend: Suspend) {
       // In the database, every started GitHub sign-in would create a row.
       storeStateStrategy: 'cookie',
     },
+    verification: { modelName: 'verification' },
     databaseHooks: { account: { create: { before: async account => ({ data: withoutTokens(account) }) } } },
     // `sign-in-limits.ts` limits attempts before a request gets here.
     rateLimit: { enabled: false },

@@ -86,19 +86,6 @@ declare module '#platform/db/schema.ts' {
       /** 1 while the entry is neither dismissed nor withdrawn: a pull request is in at most one such entry. */
       live: number
     }
-    /** What became of an entry, change by change. */
-    entry_change: {
-      entry_id: Fixed<string>
-      /** Of the entry after the change. */
-      version: Fixed<number>
-      account_id: Fixed<string>
-      at: Fixed<number>
-      actor: Fixed<string>
-      action: Fixed<string>
-      /** The fields that differ, as JSON. */
-      before: Fixed<string>
-      after: Fixed<string>
-    }
     /** An entry's words in another language. */
     entry_translation: {
       entry_id: Fixed<string>
@@ -201,37 +188,6 @@ declare module '#platform/db/schema.ts' {
       newest_first: number
       /** What is answered but for the id and the repository's name: a JSON object, in text. */
       content: string
-    }
-    /** Something that a person did to several items at once, kept for a while so that it can be undone. */
-    bulk_change: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      actor: Fixed<string>
-      /** What was done, such as `dismiss`. */
-      action: Fixed<string>
-      /** Of its last item. */
-      at: number
-    }
-    /** One item of a bulk change, as it was before. */
-    bulk_change_item: {
-      change_id: Fixed<string>
-      /** The id of the entry, or of the pull request, that the change was asked of. */
-      item_id: Fixed<string>
-      /** In the order of the change, from 0. */
-      position: Fixed<number>
-      /** Null if the item has no entry. */
-      entry_id: Fixed<string | null>
-      /** The entry before the change, as JSON; null if the change created it. */
-      entry_before: Fixed<string | null>
-      /** The entry's version after the change. */
-      entry_version: number | null
-      /** Of a change of classification. */
-      pull_request_id: Fixed<string | null>
-      decision_before: Fixed<string | null>
-      decision_after: Fixed<string | null>
-      /** The row of `pitch` before a change that replaced the machine's words, as JSON. */
-      pitch_before: Fixed<string | null>
-      undone_at: number | null
     }
     /** How an account shows its changelog as a page. An account without a row has the page turned off. */
     changelog_page: {

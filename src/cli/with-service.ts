@@ -85,5 +85,6 @@ export const operator = ({ clock, ids, effects }: Service): EntryContext => ({
   clock,
   ids,
   actor: 'command-line',
+  change: { id: ids.next() },
   effects,
 })

@@ -35,7 +35,7 @@ withRunningService(
       before.map(line => line.replace('draft', 'dismissed')),
     )
     const { change } = (await writer.get(`${pathOf(it)}/undo`)).json
-    assert.deepEqual([change.id, change.action, change.items], [done.json.change, 'dismiss', 3])
+    assert.deepEqual([change.id, change.action, change.items], [done.json.change, 'dismissed', 3])
     const undone = await writer.post(`${pathOf(it)}/undo`, { change: change.id })
     assert.deepEqual(outcomes(undone), ['undone', 'undone', 'undone'])
     assert.deepEqual(await it.entries(), before)
@@ -190,8 +190,8 @@ withRunningService('the history lists the changes of all members, with what is l
   assert.deepEqual(
     changes.map(({ action, items, open, titles }: Json) => [action, items, open, titles]),
     [
-      ['classify', 1, 0, ['Add dark mode']],
-      ['dismiss', 1, 1, ['Add CSV export']],
+      ['classified', 1, 0, ['Add dark mode']],
+      ['dismissed', 1, 1, ['Add CSV export']],
     ],
   )
   assert.equal(new Set(changes.map(({ actorName }: Json) => actorName)).size, 2)

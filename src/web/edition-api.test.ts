@@ -47,7 +47,7 @@ withRunningService(
       [[first.id, 'person']],
     )
     const { change, outcomes } = await undo()
-    assert.deepEqual([change.action, change.titles], ['place', [first.title]])
+    assert.deepEqual([change.action, change.titles], ['placed in the edition', [first.title]])
     assert.deepEqual(
       outcomes.map(({ outcome }: Json) => outcome),
       ['undone'],
@@ -131,7 +131,7 @@ withRunningService('entries that became one story are entries again with one und
   const { story, change, edition } = await send('POST', '/edition/stories', { entryIds: [lead.id, other.id] })
   assert.deepEqual([story.title, edition.stories[0].id, edition.size], [lead.title, story.id, 3])
   const undone = await undo()
-  assert.deepEqual([undone.change.id, undone.change.action], [change, 'group'])
+  assert.deepEqual([undone.change.id, undone.change.action], [change, 'grouped'])
   const again = await shown()
   assert.ok(again.lists.some(({ items }: Json) => items.some(({ id }: Json) => id === other.id)))
   await undo()

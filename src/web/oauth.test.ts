@@ -34,7 +34,7 @@ withRunningService('a person authorizes a client, which reads for them until the
   assert.equal((await robot.refresh(tokens.refresh_token)).status, 400)
   const told = await it.service.db.read.selectFrom('activity').select('action').execute()
   assert.deepEqual(
-    told.map(({ action }) => action).filter(action => action.startsWith('client')),
+    told.map(({ action }) => action).filter(action => action?.startsWith('client')),
     ['client connected', 'client disconnected'],
   )
 })
@@ -46,7 +46,7 @@ withRunningService('codes and tokens are stored only as hashes', async it => {
   const tokens = JSON.parse((await robot.exchange(code)).text)
   const { read } = it.service.db
   const stored = JSON.stringify([
-    await read.selectFrom('ticket').selectAll().execute(),
+    await read.selectFrom('oauth_code').selectAll().execute(),
     await read.selectFrom('oauth_token').selectAll().execute(),
     await read.selectFrom('oauth_grant').selectAll().execute(),
     await read.selectFrom('activity').selectAll().execute(),

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
-import { publishEntry } from '#changelog/entries/transitions.ts'
+import { publishEdition } from '#changelog/editions/publish.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { dismissEntry, publishEntry } from '#changelog/entries/transitions.ts'
+import { queueEntry } from '#changelog/publishing/queue.ts'
+import type { Tx } from '#platform/db/schema.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { DashboardClient } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
@@ -75,7 +80,7 @@ withRunningService(
     await person.post('/groups', { entryIds: rest.map(({ id }) => id) })
 
     const { change } = await person.next()
-    assert.deepEqual([change.action, change.effect], ['group', null])
+    assert.deepEqual([change.action, change.effect], ['grouped', null])
     assert.deepEqual(await person.undoNext(), ['undone', 'undone', 'undone'])
     assert.deepEqual(
       (await it.entries()).filter(line => !line.startsWith('dismissed')),
@@ -84,7 +89,7 @@ withRunningService(
 
     const next = (await person.next()).change
     assert.deepEqual(next.effect, { kind: 'publish', titles: [withdrawn] })
-    assert.deepEqual([next.action, next.titles], ['withdraw', [withdrawn]])
+    assert.deepEqual([next.action, next.titles], ['withdrawn', [withdrawn]])
     assert.deepEqual(await person.undoNext(), ['undone'])
     assert.ok((await it.entries()).some(line => line.startsWith('published')))
   },
@@ -96,11 +101,11 @@ withRunningService('a group that was edited since stays a group', async it => {
   const colleague = aPerson(it, await aMemberWithRole(it, 'writer'))
   await colleague.edit({ id: group.id, seen: group.version }, { title: 'Exports' })
   const { change } = await person.next()
-  assert.equal(change.action, 'group')
+  assert.equal(change.action, 'grouped')
   const { outcomes } = (await owner.post(`${pathOf(it)}/undo`, { change: change.id })).json
   assert.equal(outcomes[0].outcome, 'kept')
   assert.match(outcomes[0].detail, /^It has changed since: writer.* edited/)
-  assert.equal((await person.next()).change.action, 'group', 'no older change in its place')
+  assert.equal((await person.next()).change.action, 'grouped', 'no older change in its place')
 })
 
 withRunningService('what cannot be undone is said, and nothing older is undone in its place', async it => {
@@ -202,3 +207,64 @@ withRunningService(
     )
   },
 )
+
+const byCommand = ({ service: { ids, effects }, clock }: TestService) => ({
+  ...{ clock, ids, effects },
+  ...{ actor: 'command-line', change: { id: ids.next() } },
+})
+
+withRunningService('what a command did is undone by the key, and told in the log as its own', async it => {
+  await recordMerges(it, it.account, ...MERGES)
+  const owner = await aMemberWithRole(it, 'owner')
+  const person = aPerson(it, owner)
+  const before = await it.entries()
+  const [{ id: edited }, { id: dismissed }, { id: out }, { id: queued }] = (await itemsOf(it, owner)) as [
+    ...[Item, Item, Item, Item],
+  ]
+  const { db, clock } = it.service
+  const commands: ((tx: Tx, context: EntryContext) => Promise<unknown>)[] = [
+    (tx, context) => editEntry(tx, context, edited, { title: 'Dark mode for all', kind: 'fix' }),
+    (tx, context) => dismissEntry(tx, context, dismissed),
+    (tx, context) => publishEntry(tx, context, out),
+    (tx, context) => queueEntry(tx, context, queued, { at: clock.now() + 3_600_000 }),
+  ]
+  for (const command of commands) {
+    it.clock.advance(1_000)
+    await db.write(tx => command(tx, byCommand(it)))
+  }
+  const told = []
+  for (const _ of commands) {
+    const { change } = await person.next()
+    told.push([change.action, change.actor, change.effect?.kind])
+    assert.deepEqual(await person.undoNext(), ['undone'])
+  }
+  assert.deepEqual(told, [
+    ['queued', 'command-line', undefined],
+    ['published', 'command-line', 'withdraw'],
+    ['dismissed', 'command-line', undefined],
+    ['edited', 'command-line', undefined],
+  ])
+  assert.deepEqual(await it.entries(), before)
+  const { activity } = (await owner.get(`${pathOf(it)}/activity?actor=command-line`)).json
+  assert.deepEqual(
+    activity.map(({ action }: Json) => action),
+    ['queued', 'published', 'dismissed', 'edited'],
+  )
+})
+
+withRunningService('an edition that a command published is withdrawn, not undone', async it => {
+  await recordMerges(it, it.account, ...MERGES)
+  const owner = await aMemberWithRole(it, 'owner')
+  const person = aPerson(it, owner)
+  await person.settings('/rhythm', { period: 'weekly' })
+  await it.service.db.write(tx => tx.updateTable('account').set({ rhythm_since: 0 }).execute())
+  const { edition } = (await owner.get(`${pathOf(it)}/edition`)).json
+  it.clock.advance(1_000)
+  await it.service.db.write(tx => publishEdition(tx, byCommand(it), edition.id))
+  const { change } = await person.next()
+  assert.deepEqual([change.action, change.offer.does, change.items], ['published', 'withdraw', 1])
+  assert.deepEqual(
+    change.offer.entries.map(({ id }: Json) => id),
+    [edition.id],
+  )
+})

@@ -164,13 +164,17 @@ async function countAll({ db, account, sent }: Stock, before: number) {
     .select(['entry.id', 'entry.state', 'entry.version', 'entry.published_at', 'entry.magnitude'])
     .select(['pull.promoted_at', 'pull.promoted_by', 'pull.place'])
     .execute()
-  const changes = await db.read.selectFrom('entry_change').select(['entry_id', 'action', 'after']).execute()
+  const changes = await db.read
+    .selectFrom('activity')
+    .select(['subject', 'action', 'after'])
+    .where('version', 'is not', null)
+    .execute()
   const lines = await db.read
     .selectFrom('activity')
     .select('subject')
     .where('action', '=', 'published')
     .execute()
-  const changesOf = Map.groupBy(changes, change => change.entry_id)
+  const changesOf = Map.groupBy(changes, change => change.subject)
   const linesOf = Map.groupBy(lines, line => line.subject)
   const isOut = (entry: (typeof entries)[number]) =>
     entry.state === 'published' && entry.place === 'announced' && entry.promoted_by === 'queue'
@@ -185,7 +189,7 @@ async function countAll({ db, account, sent }: Stock, before: number) {
   }
   const timed = entries.map(entry => {
     const queued = changesOf.get(entry.id)?.find(change => change.action === 'queued')
-    return { ...entry, due: Number(JSON.parse(queued?.after ?? '{}').at) }
+    return { ...entry, due: Number(JSON.parse(queued?.after ?? '{}').queuedFor) }
   })
   const inOrder = timed.filter(entry => entry.magnitude === 'patch').toSorted((a, b) => a.due - b.due)
   const givenUp = await db.read.selectFrom('job').select('id').where('available_at', 'is', null).execute()

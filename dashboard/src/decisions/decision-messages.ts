@@ -1,40 +1,29 @@
-import { bareVerbOf } from '../settings/activity/activity-sentence.ts'
+import type { ActivityAction } from '../../../src/accounts/activity-actions.ts'
+import { bareVerbOf, verbOf } from '../settings/activity/activity-sentence.ts'
 import { relativeTime } from '../time.ts'
 
-/** What was done, by the name that the server gives to the change. */
-export const VERBS: Record<string, string> = {
-  publish: 'published',
-  unqueue: 'took out of the queue',
-  withdraw: 'withdrew',
-  'withdraw-alone': 'withdrew',
-  place: 'placed in the edition',
-  republish: 'published again',
-  dismiss: 'dismissed',
-  restore: 'restored',
-  classify: 'reclassified',
-  set: 'filed under another set',
-  queue: 'queued',
-  move: 'moved in the queue',
-  group: 'grouped drafts into',
-  words: 'reworded',
-  edit: 'edited',
-  reword: 'had the writer reword',
+interface Undone {
+  action: ActivityAction
+  actor: string
+  titles: readonly string[]
+  items: number
 }
 
 /** What an undo did, by name. `kept` says why items stay as they are. */
 export function undoneMessage(
-  { action, titles, items }: { action: string; titles: readonly string[]; items: number },
+  { action, actor, titles, items }: Undone,
   undone: number,
   kept: string | undefined,
 ): string {
   const [first = ''] = titles
   if (kept !== undefined)
     return undone === 0 ? `“${first}”: ${kept}` : `Undone ${undone} of ${items}. ${kept}`
-  if (action === 'group') return `Ungrouped “${first}”: ${undone} drafts are back.`
-  if (action === 'reword') return `Undone: ${undone} drafts have their earlier words again.`
-  if (action === 'place') return `Undone: placed “${first}” in the edition.`
-  const what = VERBS[action] ?? action
-  return undone === 1 ? `Undone: ${what} “${first}”.` : `Undone for ${undone} entries: ${what}.`
+  if (action === 'grouped') return `Ungrouped “${first}”: ${undone} drafts are back.`
+  if (action === 'worded anew') return `Undone: ${undone} drafts have their earlier words again.`
+  const by = actor === 'command-line' ? ' by command' : ''
+  return undone === 1
+    ? `Undone: ${verbOf(action)} “${first}”${by}.`
+    : `Undone for ${undone} entries: ${bareVerbOf(action)}${by}.`
 }
 
 interface Kept {

@@ -87,7 +87,7 @@ export function Undo() {
     const { outcomes } = await call(route.$post({ param, json: { change: change.id } }))
     const undone = outcomes.filter(one => one.outcome === 'undone')
     // Reworded drafts never left their places, so nobody has to be led back to them.
-    if (change.action !== 'reword') tellUndone(undone)
+    if (change.action !== 'worded anew') tellUndone(undone)
     entriesChanged(
       account,
       outcomes.map(({ id }) => id),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { VERBS } from '../decisions/decision-messages.ts'
 import { askToUndo } from '../decisions/undo-events.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button, buttonClass } from '../parts/button.tsx'
@@ -8,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { Time } from '../parts/text/time.tsx'
+import { actorOf, verbOf } from '../settings/activity/activity-sentence.ts'
 import { type DecidedChange, historyQuery } from './queries.ts'
 
 /** The decisions of all members, newest first. Each is undone where it can be; elsewhere the server offers what can be done instead. */
@@ -41,14 +41,14 @@ export function InboxHistory() {
 
 function Change({ change }: { change: DecidedChange }) {
   const { id: account, may } = useAccount()
-  const { actorName, action, items, open, titles, at, id, offer } = change
-  const what = `${VERBS[action] ?? action} ${titles[0] ?? ''}`
+  const { action, items, open, titles, at, id, offer } = change
+  const what = `${verbOf(action)} ${titles[0] ?? ''}`
   const [entry] = offer.entries
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 border-b border-line/60 py-2">
       <div className="min-w-0">
         <p>
-          <strong className="font-semibold">{actorName ?? 'Tidings'}</strong> {VERBS[action] ?? action}{' '}
+          <strong className="font-semibold">{actorOf(change)}</strong> {verbOf(action)}{' '}
           {items === 1 ? 'one' : items} · <Time at={at} />
         </p>
         <p dir="auto" className="truncate text-s text-quiet">

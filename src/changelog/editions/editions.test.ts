@@ -13,7 +13,7 @@ import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.t
 import { olderDrafts, openEditionOf } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
-import { changeRhythm, publish, releaseItems } from './publish.ts'
+import { changeRhythm, publish, withdrawAlone } from './publish.ts'
 
 for (const engine of ENGINES) {
   test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
@@ -181,10 +181,7 @@ test('withdrawing an entry takes it out of its edition; withdrawing the edition 
   await world.db.write(tx => publish(tx, world.action, edition.id))
   assert.equal((await reload(world, theme)).state, 'published')
   assert.equal((await reload(world, csv)).state, 'withdrawn')
-  await world.db.write(async tx => {
-    await releaseItems(tx, world.action, edition.id)
-    await withdrawEntry(tx, world.action, edition.id)
-  })
+  await world.db.write(tx => withdrawAlone(tx, world.action, edition.id))
   const stayed = await reload(world, theme)
   assert.deepEqual([stayed.state, stayed.edition], ['published', null])
 })

@@ -1,10 +1,11 @@
 import { lockAccount } from '#accounts/account.ts'
-import { recordActivity } from '#accounts/activity.ts'
+import { asItem } from '#accounts/activity.ts'
 import { rhythmOf } from '#accounts/rhythm.ts'
+import { moveInEdition, place } from '#changelog/entries/edition-place.ts'
 import type { DraftEntry, EditionPlace, Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
-import { entryById, place } from '#changelog/entries/store.ts'
+import { entryById } from '#changelog/entries/store.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
@@ -23,15 +24,14 @@ export interface Placement {
 }
 
 /** An entry before and after it was placed. */
-export interface PlacedEntry {
+interface PlacedEntry {
   before: DraftEntry
   after: DraftEntry
 }
 
 /**
- * Puts an entry of the account's open edition where a person wants it. It stays there, whatever is merged later. Gives the entries whose
- * place changed, this one first. Throws `not_found` for an entry that is not among those of the edition, `conflict` where there is no
- * edition.
+ * Puts an entry of the account's open edition where a person wants it. It stays there, whatever is merged later. Throws `not_found` for an
+ * entry that is not among those of the edition, `conflict` where there is no edition.
  */
 export async function placeInEdition(
   tx: Tx,
@@ -39,20 +39,16 @@ export async function placeInEdition(
   accountId: string,
   entryId: string,
   { part, before }: Placement,
-): Promise<PlacedEntry[]> {
+): Promise<void> {
   await entryById(tx, entryId, accountId)
   const edition = await lockedEdition(tx, accountId)
   const [item] = await requireItems(tx, edition, [entryId])
   if (part === 'story' || part === 'line') requireTellable(item)
   const placed = await placesAfter(tx, edition, item, { part, before })
-  for await (const { after } of withTurns(placed)) await place(tx, after.id, after.edition)
-  await recordActivity(tx, context, 'placed in the edition', {
-    accountId,
-    subject: entryId,
-    topic: 'entries',
-    after: { title: item.title, part },
-  })
-  return placed
+  for await (const one of withTurns(placed)) {
+    const told = one.after.id === entryId ? 'placed in the edition' : null
+    await moveInEdition(tx, asItem(context, entryId), one.before, one.after.edition, told)
+  }
 }
 
 /**
@@ -105,9 +101,9 @@ async function placesAfter(
   if (part === 'auto') return [placed(item, null)]
   if (before === undefined || part === 'out') return [placed(item, { id, part, position: null })]
   const { items } = await rankedItems(tx, edition, await rhythmOf(tx, edition.accountId))
-  return ordered(layOut(items), item, part, before)
-    .map((one, position) => placed(one, { id, part, position }))
-    .toSorted((a, b) => Number(b.before.id === item.entry.id) - Number(a.before.id === item.entry.id))
+  return ordered(layOut(items), item, part, before).map((one, position) =>
+    placed(one, { id, part, position }),
+  )
 }
 
 async function requireItems(tx: Tx, edition: Entry, entryIds: readonly string[]): Promise<[Item, ...Item[]]> {

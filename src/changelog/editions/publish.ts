@@ -1,6 +1,8 @@
 import { accountById, lockAccount } from '#accounts/account.ts'
+import { asItem } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { type Period, type Rhythm, rhythmOf, storeRhythm } from '#accounts/rhythm.ts'
+import { moveInEdition, place } from '#changelog/entries/edition-place.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
   type DraftEntry,
@@ -10,8 +12,8 @@ import {
   requireState,
 } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
-import { entryById, place } from '#changelog/entries/store.ts'
-import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import { type EntryPrecondition, entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
+import { publishEntry, saveEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { highestMagnitude } from '#changelog/entries/weight.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -37,11 +39,13 @@ export async function publishEdition(tx: Tx, context: EntryContext, id: string):
   const [lead] = items
   if (lead === undefined) throw new AppError('conflict', NOTHING_TO_PUBLISH)
   const now = context.clock.now()
+  // The edition is what a person publishes; its entries go with it.
+  const following = { ...context, change: undefined }
   for await (const [position, { entry }] of withTurns(items.entries())) {
     const part = position < layout.stories.length ? 'story' : 'line'
     const to = { id, part, position } as const
     await place(tx, entry.id, to)
-    await saveEntry(tx, context, 'published', entry, moves.publish({ ...entry, edition: to }, now))
+    await saveEntry(tx, following, 'published', entry, moves.publish({ ...entry, edition: to }, now))
   }
   const whole = { ...edition, kind: lead.kind, magnitude: highestMagnitude(items) }
   const published = await saveEntry(tx, context, 'published', stored, moves.publish(whole, now))
@@ -61,12 +65,19 @@ export async function publish(
   return publishEdition(tx, context, id)
 }
 
-/** Makes the published entries of an edition entries by themselves, before it is withdrawn. */
-export async function releaseItems(tx: Tx, { clock }: EntryContext, editionId: string): Promise<void> {
-  const items = await itemsIn(tx, editionId, 'published')
-  for await (const { id } of withTurns(items)) await place(tx, id, null)
-  const [first] = items
-  if (first) await touchFeeds(tx, clock, first.accountId, 'all')
+/** Withdraws an edition without its entries, which become entries by themselves. */
+export async function withdrawAlone(
+  tx: Tx,
+  context: EntryContext,
+  id: string,
+  precondition: EntryPrecondition = {},
+): Promise<Entry> {
+  const { accountId } = await entryIfUnchanged(tx, id, precondition)
+  const items = await itemsIn(tx, id, 'published')
+  const together = asItem(context, id)
+  for await (const item of withTurns(items)) await moveInEdition(tx, together, item, null, null)
+  if (items.length > 0) await touchFeeds(tx, context.clock, accountId, 'all')
+  return withdrawEntry(tx, together, id, precondition)
 }
 
 /** The entries of an edition go with it when it is withdrawn, and come back with it. */
@@ -138,5 +149,5 @@ async function endEdition(tx: Tx, context: EntryContext, open: DraftEntry | Queu
     .set({ edition_id: null, edition_part: null, edition_position: null })
     .where('edition_id', '=', open.id)
     .execute()
-  await saveEntry(tx, context, 'dismissed', open, moves.dismiss(open))
+  await saveEntry(tx, { ...context, change: undefined }, 'dismissed', open, moves.dismiss(open))
 }

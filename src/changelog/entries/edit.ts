@@ -3,7 +3,7 @@ import type { ActionContext } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { rewordPitch } from '#judgement/copy/pitches.ts'
+import { rewordPitch, type StoredPitch, storedPitch } from '#judgement/copy/pitches.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
@@ -75,17 +75,18 @@ export async function takeWords(
   { title, body }: NonNullable<Entry['proposal']>,
 ): Promise<Entry> {
   const machine = { machineTitle: title, machineBody: body, proposal: null }
-  if (before.origin === 'pull-request' && before.primaryPullRequestId !== null)
-    await rewordPitch(tx, context.clock, before.primaryPullRequestId, { headline: title, body })
-  return applyEdit(
-    tx,
-    context,
-    "took the machine's words",
-    { ...before, ...machine },
-    { title, body },
-    before,
-  )
+  const pitch = await pitchBehind(tx, before)
+  if (pitch) await rewordPitch(tx, context.clock, pitch.pull_request_id, { headline: title, body })
+  const base = { ...before, ...machine }
+  return applyEdit(tx, context, "took the machine's words", base, { title, body }, { before, pitch })
 }
+
+/** What an entry's words came from; undefined where they are of several pull requests, or of none. */
+export const pitchBehind = async (
+  db: Reader,
+  { origin, primaryPullRequestId: id }: Entry,
+): Promise<StoredPitch | undefined> =>
+  origin === 'pull-request' && id !== null ? storedPitch(db, id) : undefined
 
 /** What is shown with an entry. */
 interface Illustration {
@@ -157,7 +158,7 @@ async function applyEdit(
   action: ActivityAction,
   base: Entry,
   { reviewed, ...edit }: EntryEdit,
-  before = base,
+  { before = base, pitch }: { before?: Entry; pitch?: StoredPitch | undefined } = {},
 ): Promise<Entry> {
   const content = await validated(tx, base, edit)
   const isSeen = reviewed || isReworded(base, content)
@@ -165,7 +166,8 @@ async function applyEdit(
   const needsWords = isSeen ? null : base.needsWords
   const after: Entry = { ...base, ...content, flag, needsWords, touched: true }
   if (isSame(before, after)) return before
-  return saveEntry(tx, context, action, before, { ...after, updatedAt: updatedAt(context, before, after) })
+  const changed = { ...after, updatedAt: updatedAt(context, before, after) }
+  return saveEntry(tx, context, action, before, changed, pitch)
 }
 
 /** Rewording clears the flag `review`; the flag `reverted` is cleared only when a person says so. */

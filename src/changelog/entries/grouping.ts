@@ -1,4 +1,4 @@
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, asItem, recordActivity } from '#accounts/activity.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
@@ -48,11 +48,12 @@ export async function groupEntries(
   ]
   const entry = await newGroupDraft(context, accountId, drafts, covered, changes)
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
+  const together = asItem(context, entry.id)
   for (const draft of drafts.toSorted(byId))
-    await saveEntry(tx, context, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
+    await saveEntry(tx, together, 'merged into another', draft, { ...dismiss(draft), mergedInto: entry.id })
   await linkPulls(tx, entry, covered)
   await refreshPlaces(tx, covered)
-  await logGrouping(tx, context, entry, drafts, covered)
+  await logGrouping(tx, together, entry, drafts, covered)
   return entry
 }
 
@@ -175,6 +176,7 @@ const logGrouping = (
   recordActivity(tx, context, 'grouped', {
     accountId: entry.accountId,
     subject: entry.id,
+    version: entry.version,
     before: { entries: drafts.map(draft => draft.id) },
     after: { title: entry.title, pullRequests },
   })

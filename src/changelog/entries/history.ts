@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ActionContext } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Entry } from './entry.ts'
 import { isLive } from './store.ts'
@@ -17,11 +16,16 @@ const EDITABLE_FIELDS: readonly (keyof EditableFields)[] = [
   ...(['primaryPullRequestId', 'image', 'language'] as const),
 ]
 
-/** The fields that the history records. */
+/** The fields that the history shows. `at` is the time that the entry is queued for or was published at. */
 type HistoryFields = EditableFields & { state: Entry['state']; at?: Instant; late?: true } & Pick<
     Entry,
     'machineTitle' | 'machineBody' | 'flag' | 'mergedInto'
   >
+
+const HISTORY_FIELDS: readonly string[] = [
+  ...EDITABLE_FIELDS,
+  ...['state', 'machineTitle', 'machineBody', 'flag', 'mergedInto', 'late'],
+]
 
 /** One change, with the fields that differ before and after it. */
 export interface EntryChange {
@@ -36,65 +40,76 @@ export interface EntryChange {
   after: Partial<HistoryFields>
 }
 
-/** Records a change in the transaction that stores it. */
-export async function recordChange(
-  tx: Tx,
-  { clock, actor }: ActionContext,
-  action: string,
-  before: Entry,
-  after: Entry,
-): Promise<void> {
-  const [was, is] = [historyFields(before), historyFields(after)]
-  const differing = (Object.keys({ ...was, ...is }) as (keyof HistoryFields)[]).filter(
-    field => !isDeepStrictEqual(was[field], is[field]),
+type Fields = Record<string, unknown>
+
+/** What no change touches, and the place in an edition, which is kept apart from the versions. */
+const KEPT_APART: readonly string[] = [
+  ...['id', 'accountId', 'version', 'edition', 'ingestMode', 'page', 'createdAt'],
+]
+
+/** The fields in which two versions of an entry differ, and the titles, by which the log names it. */
+export function changedFields(before: Entry, after: Entry): { before: Fields; after: Fields } {
+  const [was, is]: Fields[] = [{ ...before }, { ...after }]
+  const names = Object.keys({ ...was, ...is }).filter(
+    name => !KEPT_APART.includes(name) && !isDeepStrictEqual(was?.[name], is?.[name]),
   )
-  const only = (told: HistoryFields) =>
-    JSON.stringify(Object.fromEntries(differing.map(field => [field, told[field]])))
-  await tx
-    .insertInto('entry_change')
-    .values({
-      entry_id: after.id,
-      version: after.version,
-      account_id: after.accountId,
-      at: clock.now(),
-      actor,
-      action,
-      before: only(was),
-      after: only(is),
-    })
-    .execute()
+  const only = (fields: Fields = {}) =>
+    Object.fromEntries(['title', ...names].filter(name => name in fields).map(name => [name, fields[name]]))
+  return { before: only(was), after: only(is) }
 }
 
-function historyFields(entry: Entry): HistoryFields {
-  const { machineTitle, machineBody, flag, mergedInto, state } = entry
-  const at =
-    entry.state === 'queued' ? entry.queuedFor : entry.state === 'published' ? entry.publishedAt : undefined
-  const where = {
-    state,
-    machineTitle,
-    machineBody,
-    flag,
-    mergedInto,
-    ...(at !== undefined && { at }),
-    ...(entry.state === 'queued' && entry.late && { late: true as const }),
-  }
-  return { ...editableFields(entry), ...where }
-}
+/** The entry as it was before a change of these fields, whatever else has changed since. */
+export const withFieldsBefore = (entry: Entry, { before, after }: { before: Fields; after: Fields }): Entry =>
+  ({
+    ...Object.fromEntries(Object.entries(entry).filter(([name]) => !(name in after))),
+    ...before,
+  }) as Entry
 
 /** Only the editable fields. */
 export const editableFields = (entry: EditableFields): EditableFields =>
   Object.fromEntries(EDITABLE_FIELDS.map(field => [field, entry[field]])) as unknown as EditableFields
 
+/** The changes of these entries, by entry and version. */
+export async function changesOf(
+  db: Reader,
+  entryIds: readonly string[],
+): Promise<(EntryChange & { entryId: string })[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .leftJoin('person', 'person.id', 'activity.actor')
+    .select(['subject as entryId', 'version', 'at', 'actor', 'action', 'before', 'after'])
+    .select('person.name as actorName')
+    .where('subject', 'in', entryIds)
+    // The first version has no change; a place in an edition makes no other version.
+    .where('version', '>', 1)
+    .where('action', '<>', 'placed in the edition')
+    .orderBy('subject')
+    .orderBy('version')
+    .execute()
+  return rows.map(({ version, action, before, after, ...row }) => ({
+    ...row,
+    ...{ version: version ?? 0, action: action ?? '' },
+    ...shownFields(JSON.parse(before ?? '{}'), JSON.parse(after ?? '{}')),
+  }))
+}
+
+function shownFields(before: Fields, after: Fields): Pick<EntryChange, 'before' | 'after'> {
+  const hasChanged = (name: string) => !isDeepStrictEqual(before[name], after[name])
+  const shown = ({ queuedFor, publishedAt, ...fields }: Fields): Partial<HistoryFields> => {
+    const at = queuedFor ?? publishedAt
+    const names = HISTORY_FIELDS.filter(name => name in fields && fields[name] !== false && hasChanged(name))
+    return {
+      ...Object.fromEntries(names.map(name => [name, fields[name]])),
+      ...(typeof at === 'number' && { at }),
+    }
+  }
+  return { before: shown(before), after: shown(after) }
+}
+
 /** All changes of the entry, newest first. */
 export async function historyOf(db: Reader, entryId: string): Promise<EntryChange[]> {
-  const rows = await db
-    .selectFrom('entry_change')
-    .leftJoin('person', 'person.id', 'entry_change.actor')
-    .select(['version', 'at', 'actor', 'action', 'before', 'after', 'person.name as actorName'])
-    .where('entry_id', '=', entryId)
-    .orderBy('version', 'desc')
-    .execute()
-  return rows.map(row => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }))
+  const changes = await changesOf(db, [entryId])
+  return changes.map(({ entryId: _, ...change }) => change).reverse()
 }
 
 /** The editable fields at an earlier version. Throws `not_found` for a version that never existed. */

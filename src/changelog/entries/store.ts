@@ -6,7 +6,7 @@ import { indexTexts, type SearchText } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
-import type { EditionPlace, Entry } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** An entry to store, with all pull requests that it covers, including the primary one. */
 export interface NewEntry {
@@ -93,23 +93,6 @@ export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after:
   const primaries = new Set([before.primaryPullRequestId ?? [], after.primaryPullRequestId ?? []].flat())
   if (changesHighlight(before, after)) await refreshHighlights(tx, [...primaries])
   return stored
-}
-
-/** Stores where an entry stands in an edition. Its words are the same, so this makes no other version of it. */
-export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
-  const columns = {
-    edition_id: to?.id ?? null,
-    edition_part: to?.part ?? null,
-    edition_position: to?.position ?? null,
-  }
-  await tx.updateTable('entry').set(columns).where('id', '=', entryId).execute()
-}
-
-/** Takes an entry out of the edition that it was placed in, if it was. */
-export async function leaveEdition<E extends Entry>(tx: Tx, entry: E): Promise<E> {
-  if (entry.edition === null) return entry
-  await place(tx, entry.id, null)
-  return { ...entry, edition: null }
 }
 
 const changesHighlight = (before: Entry, after: Entry): boolean =>

@@ -6,23 +6,18 @@ import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
+import type { StoredPitch } from '#judgement/copy/pitches.ts'
 import type { Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { leaveEdition } from './edition-place.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
-import { editableFields, recordChange } from './history.ts'
+import { changedFields, editableFields } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
-import {
-  type EntryPrecondition,
-  entryIfUnchanged,
-  isLive,
-  leaveEdition,
-  pullRequestIdsOf,
-  updateEntry,
-} from './store.ts'
+import { type EntryPrecondition, entryIfUnchanged, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
 
 /**
  * Publishes an entry by itself, now or with the date `at` for imported history; files it under a set if one is given. Throws `conflict`
@@ -88,8 +83,9 @@ export async function restoreEntry(
 }
 
 /**
- * Stores a changed entry and everything that follows from the change, in one transaction: history, ledger, feeds, promotion, activity
- * log and the effects of other modules. Returns the stored entry. Throws `conflict` if it was changed since `before` was read.
+ * Stores a changed entry and everything that follows from the change, in one transaction: ledger, feeds, promotion, activity log and the
+ * effects of other modules. `pitch` is what its words came from, where the change replaces that too. Returns the stored entry. Throws
+ * `conflict` if it was changed since `before` was read.
  */
 export async function saveEntry<E extends Entry>(
   tx: Tx,
@@ -97,10 +93,10 @@ export async function saveEntry<E extends Entry>(
   action: ActivityAction,
   before: Entry,
   next: E,
+  pitch?: StoredPitch,
 ): Promise<E> {
   const pulls = await pullRequestIdsOf(tx, before.id)
   const after = await updateEntry(tx, before, leavingSlot(before, next))
-  await recordChange(tx, context, action, before, after)
   if (before.state === 'queued') await clearPublishFailure(tx, after.id)
   if (isLive(before) !== isLive(after)) await updateCoverage(tx, after)
   if (after.state === 'published' && before.state !== 'published') await markPromoted(tx, context, pulls)
@@ -108,14 +104,18 @@ export async function saveEntry<E extends Entry>(
   if (changesFeed(before, after)) {
     await touchFeeds(tx, context.clock, after.accountId, { sets: [before.setId, after.setId] })
   }
+  const fields = changedFields(before, after)
   await recordActivity(tx, context, action, {
     accountId: after.accountId,
     subject: after.id,
+    version: after.version,
     topic: 'entries',
-    before: summaryOf(before),
-    after: summaryOf(after),
+    before: pitch ? { ...fields.before, pitch } : fields.before,
+    after: fields.after,
   })
-  for (const effects of context.effects) await callEffect(effects, tx, context, before, after)
+  // What follows is no decision of its own, and follows again from an undo.
+  const following = { ...context, change: undefined }
+  for (const effects of context.effects) await callEffect(effects, tx, following, before, after)
   return after
 }
 
@@ -194,16 +194,3 @@ export async function markPromoted(
   await refreshHighlights(tx, pullRequestIds)
   return Number(numUpdatedRows)
 }
-
-/** What the activity log keeps of an entry. Its words are in the entry's history. */
-const summaryOf = (entry: Entry) => ({
-  version: entry.version,
-  state: entry.state,
-  title: entry.title,
-  kind: entry.kind,
-  magnitude: entry.magnitude,
-  set: entry.setId,
-  ...(entry.state === 'queued' && { at: entry.queuedFor, in_slot: entry.inSlot, late: entry.late }),
-  ...(entry.state === 'queued' && entry.immediate && { immediate: true }),
-  ...(entry.state === 'published' && { at: entry.publishedAt }),
-})

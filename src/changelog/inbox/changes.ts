@@ -1,276 +1,191 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { ActionContext } from '#accounts/activity.ts'
+import { sql } from 'kysely'
+import type { Change } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { type StoredPitch, storedPitch } from '#judgement/copy/pitches.ts'
-import type { Instant } from '#platform/clock.ts'
+import type { EntryContext } from '#changelog/entries/entry-effects.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Something that a person does to one or several items, and can undo. */
-export interface BulkChange {
-  id: string
-  accountId: string
-  /** What is done, such as `dismiss`. */
-  action: string
-  /** When it began, for one that goes on while the person does others; they are undone before it. Left out: its last item. */
-  began?: Instant
-}
-
-/** The part of an item that a change replaces. */
-export interface ItemState {
-  entry: Entry | null
-  /** Of a pull request whose classification changes. */
-  decision?: { pullRequestId: string; decisionId: string | null }
-  /** Of an entry whose words become other words of the machine. */
-  pitch?: StoredPitch | undefined
-}
-
-/** An item of a change: the id that it was asked of, its position, and its state before and after. */
-export interface ChangedItem {
-  itemId: string
-  position: number
-  before: ItemState
-  after: ItemState
-}
-
-/** Stores what a change replaced, in the transaction of the change. Several transactions may belong to one change. */
-export async function recordItem(
-  tx: Tx,
-  { clock, actor }: ActionContext,
-  { id, accountId, action, began: at = clock.now() }: BulkChange,
-  { itemId, position, before, after }: ChangedItem,
-): Promise<void> {
-  await tx
-    .insertInto('bulk_change')
-    .values({ id, account_id: accountId, actor, action, at })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ at }))
-    .execute()
-  await tx
-    .insertInto('bulk_change_item')
-    .values({
-      change_id: id,
-      item_id: itemId,
-      position,
-      ...entryColumns(before.entry, after.entry),
-      pull_request_id: after.decision?.pullRequestId ?? null,
-      decision_before: before.decision?.decisionId ?? null,
-      decision_after: after.decision?.decisionId ?? null,
-      pitch_before: before.pitch ? JSON.stringify(before.pitch) : null,
-    })
-    .execute()
-}
-
-/** How long edits of the words of one draft are one change. A draft saves itself while it is typed. */
-const TYPING_MS = 600_000
-
-/**
- * Stores what a change of one entry replaced, and gives its id; null where it changed nothing. `pitch` is what its words came from, where the
- * change replaced that too. Typing on in the draft that the person changed last
- * continues that change, and gives null too.
- */
-export async function recordEntryChange(
-  tx: Tx,
-  context: ActionContext,
-  action: string,
-  before: Entry | null,
-  after: Entry,
-  pitch?: StoredPitch | undefined,
-): Promise<string | null> {
-  if (before?.version === after.version) return null
-  if (action === 'words' && before?.state === 'draft' && (await continueTyping(tx, context, before, after)))
-    return null
-  const change = { id: context.ids.next(), accountId: after.accountId, action }
-  const item = { itemId: after.id, position: 0, before: { entry: before, pitch }, after: { entry: after } }
-  await recordItem(tx, context, change, item)
-  return change.id
-}
-
-/** What an entry's words came from; undefined where they are of several pull requests, or of none. */
-export const pitchBehind = async (
-  db: Reader,
-  { origin, primaryPullRequestId: id }: Entry,
-): Promise<StoredPitch | undefined> =>
-  origin === 'pull-request' && id !== null ? storedPitch(db, id) : undefined
-
-async function continueTyping(
-  tx: Tx,
-  { clock, actor }: ActionContext,
-  { accountId, version }: Entry,
-  after: Entry,
-): Promise<boolean> {
-  const last = await lastChange(tx, { accountId, actor, since: clock.now() - TYPING_MS })
-  if (last?.action !== 'words') return false
-  const { numUpdatedRows } = await tx
-    .updateTable('bulk_change_item')
-    .set({ entry_version: after.version })
-    .where('change_id', '=', last.id)
-    .where('entry_id', '=', after.id)
-    .where('entry_version', '=', version)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await tx.updateTable('bulk_change').set({ at: clock.now() }).where('id', '=', last.id).execute()
-  return true
-}
-
-const isUnchanged = (before: Entry | null, after: Entry): boolean =>
-  before?.id === after.id &&
-  before.version === after.version &&
-  isDeepStrictEqual(before.edition, after.edition)
-
-/** Empty for an entry that the change left as it was. */
-function entryColumns(before: Entry | null, after: Entry | null) {
-  if (after === null || isUnchanged(before, after))
-    return { entry_id: null, entry_before: null, entry_version: null }
-  const earlier = before?.id === after.id ? JSON.stringify(before) : null
-  return { entry_id: after.id, entry_before: earlier, entry_version: after.version }
-}
+/** How long what a person did can be undone. */
+const UNDOABLE_MS = 7 * DAY_MS
 
 /** A change that can be undone. */
 export interface UndoableChange {
   id: string
-  action: string
+  /** What was done, as the activity log says it of the first item. */
+  action: ActivityAction
+  actor: string
+  /** When it began. One that goes on while its person does others comes before them. */
   at: Instant
   /** How many items of it were not undone yet. */
   items: number
 }
 
-/** The last change of a person in an account since a time that was not undone yet; null for none. */
+const ITEMS = sql<number>`count(distinct activity.item)`
+
+/** The changes of an account since a time. */
+const changesSince = (db: Reader, accountId: string, since: Instant) =>
+  db
+    .selectFrom('activity')
+    .leftJoin('rewording', 'rewording.id', 'activity.change_id')
+    .select([
+      sql<string>`activity.change_id`.as('id'),
+      'activity.actor',
+      sql<ActivityAction>`max(case when activity.subject = activity.item then activity.action end)`.as(
+        'action',
+      ),
+      sql<number>`min(coalesce(rewording.started_at, activity.at))`.as('began'),
+    ])
+    .where('activity.account_id', '=', accountId)
+    .where('activity.change_id', 'is not', null)
+    .where('activity.at', '>=', since)
+    .groupBy(['activity.change_id', 'activity.actor'])
+
+/** The last change of one of these actors since a time that was not undone yet; null for none. */
 export async function lastChange(
   db: Reader,
-  { accountId, actor, since }: { accountId: string; actor: string; since: Instant },
+  { accountId, actors, since }: { accountId: string; actors: readonly string[]; since: Instant },
 ): Promise<UndoableChange | null> {
-  const row = await db
-    .selectFrom('bulk_change as change')
-    .select(['change.id', 'change.action', 'change.at'])
-    .select(({ selectFrom }) =>
-      selectFrom('bulk_change_item as item')
-        .select(({ fn }) => fn.countAll<number>().as('items'))
-        .whereRef('item.change_id', '=', 'change.id')
-        .where('item.undone_at', 'is', null)
-        .as('items'),
-    )
-    .where('account_id', '=', accountId)
-    .where('actor', '=', actor)
-    .where('at', '>=', since)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('bulk_change_item as open')
-          .select('open.item_id')
-          .whereRef('open.change_id', '=', 'change.id')
-          .where('open.undone_at', 'is', null),
-      ),
-    )
-    .orderBy('at', 'desc')
+  const row = await changesSince(db, accountId, since)
+    .select(ITEMS.as('items'))
+    .where('activity.actor', 'in', actors)
+    .where('activity.undone_at', 'is', null)
+    .orderBy('began', 'desc')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row ? { ...row, items: Number(row.items) } : null
+  if (!row) return null
+  const { began: at, items, ...change } = row
+  return { ...change, at, items: Number(items) }
 }
 
-/**
- * For each of these entries and pull requests the change that was the last to touch it: nobody has changed it
- * since. `since` is the time of the oldest change that matters.
- */
-export async function undoableChanges(
-  db: Reader,
-  { accountId, subjects, since }: { accountId: string; subjects: readonly string[]; since: Instant },
-): Promise<Map<string, { id: string; action: string; at: Instant }>> {
-  if (subjects.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('bulk_change as change')
-    .innerJoin('bulk_change_item as item', 'item.change_id', 'change.id')
-    .leftJoin('entry', 'entry.id', 'item.entry_id')
-    .leftJoin('pull_request as pull', 'pull.id', 'item.pull_request_id')
-    .select(['change.id', 'change.action', 'change.at', 'item.entry_id', 'item.pull_request_id'])
-    .where('change.account_id', '=', accountId)
-    .where('change.at', '>=', since)
-    .where('item.undone_at', 'is', null)
-    .where(({ or, and, eb, ref }) =>
-      or([
-        and([eb('entry.id', 'in', subjects), eb('entry.version', '=', ref('item.entry_version'))]),
-        and([
-          eb('item.entry_id', 'is', null),
-          eb('pull.id', 'in', subjects),
-          eb('pull.decision_id', '=', ref('item.decision_after')),
-        ]),
-      ]),
-    )
-    .execute()
-  return new Map(
-    rows.map(({ entry_id, pull_request_id, ...change }) => [entry_id ?? pull_request_id ?? '', change]),
-  )
+/** How long edits of the words of one draft are one change. A draft saves itself while it is typed. */
+const TYPING_MS = 600_000
+
+/** Typing on in the draft that the person changed last continues that change. */
+export async function continueTyping(
+  tx: Tx,
+  context: EntryContext & { change: Change },
+  { id, accountId, version, state }: Entry,
+): Promise<EntryContext> {
+  const since = context.clock.now() - TYPING_MS
+  const last = await lastChange(tx, { accountId, actors: [context.actor], since })
+  if (state !== 'draft' || last?.action !== 'edited') return context
+  const line = await tx
+    .selectFrom('activity')
+    .select('after')
+    .where('change_id', '=', last.id)
+    .where('subject', '=', id)
+    .where('version', '=', version)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  const fields = Object.keys(JSON.parse(line?.after ?? '{"none":true}'))
+  return fields.every(field => TYPED.includes(field)) ? { ...context, change: { id: last.id } } : context
 }
 
-/** What a change did, and the ids of its items, the last first, which is the order to undo them in. Throws `not_found`. */
+/** What changes with the words. */
+const TYPED: readonly string[] = ['title', 'body', 'touched', 'flag', 'needsWords', 'updatedAt']
+
+/** What a change did, and the ids of its items, the last first, which is the order to undo them in; null for one that is not known. */
 export async function changedItems(
   db: Reader,
   accountId: string,
   changeId: string,
-): Promise<{ action: string; ids: string[] }> {
-  const rows = await db
-    .selectFrom('bulk_change_item as item')
-    .innerJoin('bulk_change as change', 'change.id', 'item.change_id')
-    .select(['item.item_id', 'change.action'])
-    .where('change.id', '=', changeId)
-    .where('change.account_id', '=', accountId)
-    .orderBy('item.position', 'desc')
+): Promise<(Pick<UndoableChange, 'action' | 'actor'> & { items: string[] }) | null> {
+  const lines = await db
+    .selectFrom('activity')
+    .select(['item', 'subject', 'action', 'actor'])
+    .where('change_id', '=', changeId)
+    .where('account_id', '=', accountId)
+    .orderBy('position', 'desc')
     .execute()
-  const [first] = rows
-  if (first) return { action: first.action, ids: rows.map(row => row.item_id) }
-  throw new AppError('not_found', 'This change is not known, or too old to be undone.')
+  const told = lines.find(({ item, subject }) => item === subject)
+  if (!told?.action) return null
+  return { action: told.action, actor: told.actor, items: [...new Set(lines.map(({ item }) => item))] }
+}
+
+/** The error for a change that is not known. */
+export const unknownChange = (): AppError =>
+  new AppError('not_found', 'This change is not known, or too old to be undone.')
+
+/** Forgets which old lines of the log were done in one go, so that they are not undone any more. */
+export async function pruneChanges(tx: Tx, now: Instant): Promise<void> {
+  const old = now - UNDOABLE_MS
+  await tx
+    .updateTable('activity')
+    .set({ change_id: null })
+    .where('at', '<', old)
+    .where('change_id', 'is not', null)
+    .execute()
+  await tx.deleteFrom('activity').where('at', '<', old).where('action', 'is', null).execute()
 }
 
 /** A change as the history of the inbox shows it. */
-export interface PastChange extends Omit<UndoableChange, 'items'> {
-  /** Null for a machine. */
+export interface PastChange extends UndoableChange {
+  /** Null for a machine and the command line. */
   actorName: string | null
-  items: number
   /** Items that were not undone. */
   open: number
   /** Of the first items. */
   titles: string[]
 }
 
-/** Titles that a change of many items shows. */
-const MOST_TITLES = 3
-
 /** The newest changes of an account, by all members. */
-export async function recentChanges(db: Reader, accountId: string, limit: number): Promise<PastChange[]> {
-  const changes = await db
-    .selectFrom('bulk_change as change')
-    .innerJoin('bulk_change_item as item', 'item.change_id', 'change.id')
-    .leftJoin('person', 'person.id', 'change.actor')
-    .select(['change.id', 'change.action', 'change.at', 'person.name as actorName'])
-    .select(({ fn }) => [fn.countAll<number>().as('items'), fn.count<number>('item.undone_at').as('undone')])
-    .where('change.account_id', '=', accountId)
-    .groupBy(['change.id', 'change.action', 'change.at', 'person.name'])
-    .orderBy('change.at', 'desc')
-    .orderBy('change.id')
+export async function recentChanges(
+  db: Reader,
+  accountId: string,
+  { now, limit }: { now: Instant; limit: number },
+): Promise<PastChange[]> {
+  const changes = await changesSince(db, accountId, now - UNDOABLE_MS)
+    .leftJoin('person', 'person.id', 'activity.actor')
+    .select([
+      'person.name as actorName',
+      ITEMS.as('items'),
+      sql<number>`count(distinct case when activity.undone_at is null then activity.item end)`.as('open'),
+    ])
+    .groupBy('person.name')
+    .orderBy('began', 'desc')
+    .orderBy('id')
     .limit(limit)
     .execute()
-  const titles = await firstTitles(
-    db,
-    changes.map(({ id }) => id),
-  )
-  return changes.map(({ items, undone, ...change }) => ({
+  const ids = changes.map(({ id }) => id)
+  const titles = await firstTitles(db, accountId, ids)
+  return changes.map(({ began: at, items, open, ...change }) => ({
     ...change,
-    items: Number(items),
-    open: Number(items) - Number(undone),
-    titles: titles.get(change.id) ?? [],
+    ...{ at, items: Number(items), open: Number(open), titles: titles.get(change.id) ?? [] },
   }))
 }
 
-export async function firstTitles(db: Reader, changeIds: readonly string[]): Promise<Map<string, string[]>> {
+/** Titles that a change of many items shows. */
+const MOST_TITLES = 3
+
+/** The titles of the first items of changes, by change: of an entry, or of a pull request that has none. */
+export async function firstTitles(
+  db: Reader,
+  accountId: string,
+  changeIds: readonly string[],
+): Promise<Map<string, string[]>> {
   if (changeIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('bulk_change_item as item')
-    .leftJoin('entry', 'entry.id', 'item.item_id')
-    .leftJoin('pull_request as pull', 'pull.id', 'item.item_id')
-    .select(({ fn }) => ['item.change_id', fn.coalesce('entry.title', 'pull.title').as('title')])
-    .where('item.change_id', 'in', changeIds)
-    .where('item.position', '<', MOST_TITLES)
-    .orderBy('item.position')
+  const lines = await db
+    .selectFrom('activity as line')
+    .leftJoin('entry', 'entry.id', 'line.subject')
+    .leftJoin('pull_request as pull', 'pull.id', 'line.subject')
+    .select(['line.change_id', 'line.item', 'line.subject', 'entry.title as entry', 'pull.title as pull'])
+    .where('line.change_id', 'in', changeIds)
+    .where('line.account_id', '=', accountId)
+    .where('line.position', '<', MOST_TITLES)
+    .orderBy('line.position')
     .execute()
-  const byChange = Map.groupBy(rows, row => row.change_id)
-  return new Map([...byChange].map(([id, of]) => [id, of.flatMap(({ title }) => title ?? [])]))
+  const titles = new Map<string, string[]>()
+  for (const [id, of] of Map.groupBy(lines, line => line.change_id ?? ''))
+    titles.set(id, [...Map.groupBy(of, line => line.item).values()].flatMap(titleOf))
+  return titles
+}
+
+function titleOf(
+  lines: readonly { item: string; subject: string; entry: string | null; pull: string | null }[],
+): string | [] {
+  const own = lines.find(({ item, subject }) => item === subject)
+  return own?.entry ?? lines.find(({ entry }) => entry !== null)?.entry ?? own?.pull ?? []
 }

@@ -1,29 +1,16 @@
-import type { ActivityAction } from '#accounts/activity-actions.ts'
+import { ACTIVITY_ACTIONS, type ActivityAction } from '#accounts/activity-actions.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
-import { entryFrom } from '#changelog/entries/store.ts'
 import { type PausedQueue, pausesOf } from '#changelog/publishing/pauses.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { firstTitles, lastChange, type UndoableChange } from './changes.ts'
+import { openItems } from './open-items.ts'
 
-/** What a person does that no undo takes back. It is changed back where it was done. */
-const FINAL: readonly ActivityAction[] = [
-  ...(['ungrouped', 'regenerated', "declined the machine's words"] as const),
-  ...(['declined a group', 'marked as announced elsewhere', 'cleared as announced'] as const),
-  ...(['policy changed', 'page changed', 'voice changed', 'settings changed', 'account renamed'] as const),
-  'rhythm changed',
-  ...(['summary time changed', 'plan changed', 'origins changed', 'address rotated'] as const),
-  ...(['slot added', 'slot removed', 'queue paused', 'queue resumed'] as const),
-  ...(['set created', 'set renamed', 'set deleted', 'repository changed'] as const),
-  ...(['member invited', 'member removed', 'role changed', 'invitation taken back'] as const),
-  ...(['token created', 'token revoked', 'client connected', 'client disconnected'] as const),
-  ...(['connected', 'disconnected', 'import started', 'failures retried'] as const),
-  ...(['post text edited', 'post delay changed', 'post given up', 'post resolved'] as const),
-  ...(['post retried', 'post looked up again', 'post sent by hand'] as const),
-  ...(['social account connected', 'social account reconnected', 'social account disconnected'] as const),
-  ...(['social account moved', 'social account changed'] as const),
-]
+/** What a person does that no undo takes back. */
+const FINAL = (Object.keys(ACTIVITY_ACTIONS) as ActivityAction[]).filter(
+  action => ACTIVITY_ACTIONS[action] === 'final',
+)
 
 /** Whose last change is asked for. */
 interface Person {
@@ -42,9 +29,12 @@ export interface NextUndo {
   final: { action: ActivityAction; at: Instant; resumes: PausedQueue | null } | null
 }
 
-/** The last thing that a person did in an account and did not undo. Never an older one in its place. */
+/**
+ * The last thing that a person did in an account and did not undo, there or by a command, whose actor is the command line. Never an older one
+ * in its place.
+ */
 export async function nextUndo(db: Reader, person: Person): Promise<NextUndo> {
-  const change = await lastChange(db, person)
+  const change = await lastChange(db, { ...person, actors: [person.actor, 'command-line'] })
   const final = await lastFinal(db, { ...person, since: change ? change.at + 1 : person.since })
   return final ? { change: null, final } : { change, final: null }
 }
@@ -60,7 +50,7 @@ async function lastFinal(db: Reader, { accountId, actor, since }: Person): Promi
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) return null
+  if (!row?.action) return null
   const { action, at, subject } = row
   const isPaused =
     action === 'queue paused' && (await pausesOf(db, accountId)).some(({ line }) => line === subject)
@@ -79,24 +69,13 @@ export async function describeUndo(
   accountId: string,
   changeId: string,
 ): Promise<{ titles: string[]; effect: UndoEffect | null }> {
-  const titles = (await firstTitles(db, [changeId])).get(changeId) ?? []
-  const rows = await db
-    .selectFrom('bulk_change_item as item')
-    .innerJoin('entry', 'entry.id', 'item.entry_id')
-    .selectAll('entry')
-    .select('item.entry_before')
-    .where('item.change_id', '=', changeId)
-    .where('item.undone_at', 'is', null)
-    .where('entry.account_id', '=', accountId)
-    .whereRef('entry.version', '=', 'item.entry_version')
-    .orderBy('item.position')
-    .execute()
+  const titles = (await firstTitles(db, accountId, [changeId])).get(changeId) ?? []
   const effects: { kind: UndoEffect['kind']; title: string }[] = []
-  for (const { entry_before, ...row } of rows) {
-    const before: Entry | null = JSON.parse(entry_before ?? 'null')
-    const kind = before && effectOf(entryFrom(row), before)
-    if (before && kind) effects.push({ kind, title: before.title })
-  }
+  for (const { entries } of await openItems(db, accountId, [changeId]))
+    for (const { current, before, isLast } of entries) {
+      const kind = before && isLast && effectOf(current, before)
+      if (before && kind) effects.push({ kind, title: before.title })
+    }
   const [first] = effects
   return { titles, effect: first ? { kind: first.kind, titles: effects.map(({ title }) => title) } : null }
 }

@@ -1,12 +1,12 @@
 import { lastActivityOf } from '#accounts/activity.ts'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { listSets } from '#accounts/sets.ts'
-import type { Entry, EntryState } from '#changelog/entries/entry.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
 import { memoizeOnce } from '#platform/cache.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-
-export type OpenItem = Awaited<ReturnType<typeof openItems>>[number]
+import { type ChangedEntry, type OpenItem, openItems } from './open-items.ts'
 
 /** Who undoes, and when. */
 export interface Undoer {
@@ -17,8 +17,8 @@ export interface Undoer {
 }
 
 /** What somebody did to an item after the change that is to be undone. */
-export interface LaterChange {
-  action: string
+interface LaterChange {
+  action: ActivityAction
   actor: string
   /** The person's name; null for machines and the command line. */
   actorName: string | null
@@ -41,25 +41,26 @@ export interface UndoOffer {
   entries: { id: string; version: number; title: string }[]
 }
 
-/** Names of changes that send entries to readers, now or later. */
-const SENDING: readonly string[] = ['publish', 'republish', 'queue', 'move']
+/** What sends entries to readers, now or later. */
+const SENDING: readonly (ActivityAction | null)[] = [
+  ...(['published', 'publishing', 'queued', 'rescheduled', 'moved in the queue'] as const),
+]
 
 /**
  * Decides of each of these changes whether it is undone, and what is offered instead: for the history, the messages, the key and the
- * commands alike. Of many items those are undone that can be; entries change places with each other all or none.
+ * commands alike. Of many items those are undone that can be; what one item moved is undone whole or stays.
  */
 export async function withOffers<C extends { id: string }>(
   db: Reader,
   undoer: Undoer,
   changes: readonly C[],
 ): Promise<(C & { offer: UndoOffer })[]> {
-  if (changes.length === 0) return []
   const { accountId } = undoer
   const ids = changes.map(({ id }) => id)
-  const items = Map.groupBy(await openItems(db, accountId, ids), item => item.change_id)
+  const items = Map.groupBy(await openItems(db, accountId, ids), item => item.changeId)
   const parts = partsOf(db, accountId)
   const reasons: (Reason | null)[] = []
-  for (const id of ids) reasons.push(await reasonAgainst(undoer, items.get(id) ?? [], parts))
+  for (const id of ids) reasons.push(await reasonAgainstAll(undoer, items.get(id) ?? [], parts))
   const changed = reasons.filter(reason => typeof reason === 'string')
   const last = await lastActivityOf(db, accountId, changed)
   return changes.map((change, at) => {
@@ -69,82 +70,114 @@ export async function withOffers<C extends { id: string }>(
   })
 }
 
+/** What each of these changes would restore: the ids of entries and pull requests, by change. */
+export async function undoableSubjects(
+  db: Reader,
+  undoer: Undoer,
+  changeIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  const parts = partsOf(db, undoer.accountId)
+  for (const item of await openItems(db, undoer.accountId, changeIds)) {
+    if ((await reasonAgainst(undoer, item, parts)) !== null) continue
+    const ids = [item.pull?.id ?? [], item.entries.map(({ current }) => current.id)].flat(2)
+    found.set(item.changeId, new Set([...(found.get(item.changeId) ?? []), ...ids]))
+  }
+  return found
+}
+
 function offerOf(undoer: Undoer, items: readonly OpenItem[], why: Kept | null): UndoOffer {
   if (items.length > 0 && why === null) return { does: 'undo', why, entries: [] }
-  const present = items.flatMap(({ entry_id: id, state, version, title }) =>
-    id === null || state === null || version === null ? [] : [{ id, state, version, title: title ?? '' }],
-  )
-  const entries = present.map(({ state: _, ...entry }) => entry)
-  const out = entries.filter((_, at) => present[at]?.state === 'published')
+  const present = items.flatMap(({ entries }) => entries.map(({ current }) => current))
+  const out = present.filter(({ state }) => state === 'published')
   const sends = items.some(({ action }) => SENDING.includes(action))
-  if (sends && out.length > 0 && roleFault(undoer, 'published') === null)
-    return { does: 'withdraw', why, entries: out }
-  return { does: entries.length > 0 ? 'open' : 'nothing', why, entries: entries.slice(0, 1) }
+  const brief = (entries: readonly Entry[]) =>
+    entries.map(({ id, version, title }) => ({ id, version, title }))
+  if (sends && out.length > 0 && roleFault(undoer, { state: 'published' }) === null)
+    return { does: 'withdraw', why, entries: brief(out) }
+  return { does: present.length > 0 ? 'open' : 'nothing', why, entries: brief(present.slice(0, 1)) }
 }
 
 /** Why an item is not undone: a fault, or the id of the entry or pull request that somebody changed since. */
 type Reason = AppError | string
 
-/** Null where the change is undone. */
-async function reasonAgainst(
+/** Null where one of the items can be undone. */
+async function reasonAgainstAll(
   undoer: Undoer,
   items: readonly OpenItem[],
   parts: PresentParts,
 ): Promise<Reason | null> {
   let first: Reason | null = null
   for (const item of items) {
-    const reason = await reasonAgainstItem(undoer, item, parts)
-    if (item.action === 'move' ? reason !== null : reason === null) return reason
+    const reason = await reasonAgainst(undoer, item, parts)
+    if (reason === null) return null
     first ??= reason
   }
   return first
 }
 
-/** Why an item could not be undone. Unexpected errors are thrown. */
-export function keptFor(error: unknown): Kept {
-  if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-  return { detail: error.publicMessage, since: isLaterChange(error.current) ? error.current : null }
+/** Throws unless the item can be undone: `conflict` with the later change as `current` if somebody changed it since. */
+export async function requireUndoable(db: Reader, undoer: Undoer, item: OpenItem): Promise<void> {
+  const reason = await reasonAgainst(undoer, item, partsOf(db, undoer.accountId))
+  if (reason === null) return
+  if (typeof reason !== 'string') throw reason
+  throw hasChanged((await lastActivityOf(db, undoer.accountId, [reason])).get(reason))
 }
 
-const isLaterChange = (current: unknown): current is LaterChange =>
-  typeof current === 'object' && current !== null && 'actorName' in current
-
-/** What keeps the role from changing an entry in this state; null for nothing. */
-function roleFault({ requireRole }: Undoer, state: EntryState): AppError | null {
-  try {
-    requireRole({ state })
-    return null
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
+/** Null where every entry is as the change left it, and what it had before is still there. */
+async function reasonAgainst(
+  undoer: Undoer,
+  { pull, entries, action }: OpenItem,
+  parts: PresentParts,
+): Promise<Reason | null> {
+  if (pull !== null && pull.current !== pull.after) return pull.id
+  for (const entry of entries) {
+    const reason =
+      action === 'grouped' ? againstGroup(undoer, entry) : await againstEntry(undoer, entry, parts)
+    if (reason !== null) return reason
   }
+  return null
 }
 
-/** The items of changes that were not undone, in their order, each with what its entry and its pull request are now. */
-export const openItems = (db: Reader, accountId: string, changeIds: readonly string[], itemId?: string) =>
-  db
-    .selectFrom('bulk_change_item as item')
-    .innerJoin('bulk_change as change', 'change.id', 'item.change_id')
-    .leftJoin('entry', join =>
-      join.onRef('entry.id', '=', 'item.entry_id').on('entry.account_id', '=', accountId),
-    )
-    .leftJoin('pull_request as pull', join =>
-      join.onRef('pull.id', '=', 'item.pull_request_id').on('pull.account_id', '=', accountId),
-    )
-    .selectAll('item')
-    .select(['change.action', 'entry.state', 'entry.version', 'entry.title', 'entry.set_id', 'entry.image'])
-    .select('pull.decision_id')
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('post_text').select('entry_id').whereRef('post_text.entry_id', '=', 'entry.id')).as(
-        'has_post_text',
-      ),
-    )
-    .where('item.change_id', 'in', changeIds)
-    .where('change.account_id', '=', accountId)
-    .where('item.undone_at', 'is', null)
-    .$if(itemId !== undefined, query => query.where('item.item_id', '=', itemId ?? ''))
-    .orderBy('item.position')
-    .execute()
+/** The drafts that a group was made of come back whatever became of them. */
+function againstGroup(undoer: Undoer, entry: ChangedEntry): Reason | null {
+  const { current, isLast, before } = entry
+  if (before !== null) return null
+  const fault = roleFault(undoer, current)
+  if (fault !== null) return fault
+  return isLast && current.state === 'draft' ? null : current.id
+}
+
+async function againstEntry(
+  undoer: Undoer,
+  { current, before, isLast, hasPostText }: ChangedEntry,
+  parts: PresentParts,
+): Promise<Reason | null> {
+  const fault = roleFault(undoer, current) ?? (before && roleFault(undoer, before))
+  if (fault !== null) return fault
+  if (!isLast) return current.id
+  // A text for a social account would be lost with the draft. The version of the entry is not changed by it.
+  if (before === null) return hasPostText ? current.id : null
+  if (before.state === 'queued' && before.immediate && before.queuedFor <= undoer.now)
+    return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
+  const isOut = current.origin === 'edition' && current.state === 'published'
+  if (isOut && (before.state === 'draft' || before.state === 'queued'))
+    return new AppError('conflict', 'The next edition has begun. Withdraw this one in Published.')
+  return againstParts(current, before, parts)
+}
+
+/** The set or the image that the entry had may have been deleted since. */
+async function againstParts(
+  current: Entry,
+  { setId, image }: Entry,
+  { sets, images }: PresentParts,
+): Promise<Reason | null> {
+  if (setId !== null && setId !== current.setId && !(await sets()).has(setId))
+    return new AppError('not_found', 'The set that it was under was deleted since.')
+  if (image && image.sha256 !== current.image?.sha256 && !(await images()).has(image.sha256))
+    return new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
+  return null
+}
 
 /** What an entry may have had, by id and by hash. Read when it is asked for, once. */
 interface PresentParts {
@@ -160,59 +193,27 @@ const partsOf = (db: Reader, accountId: string): PresentParts => ({
   }),
 })
 
-/**
- * Throws unless the items are as the change left them, and what they had before is still there: `conflict` with the later change as
- * `current` if somebody changed one since, and what `requireRole` throws.
- */
-export async function requireUndoable(db: Reader, undoer: Undoer, items: readonly OpenItem[]): Promise<void> {
-  const parts = partsOf(db, undoer.accountId)
-  for (const item of items) {
-    const reason = await reasonAgainstItem(undoer, item, parts)
-    if (reason !== null)
-      throw typeof reason === 'string' ? await changedSince(db, undoer.accountId, reason) : reason
+/** What keeps the role from changing an entry in this state; null for nothing. */
+function roleFault({ requireRole }: Undoer, { state }: Pick<Entry, 'state'>): AppError | null {
+  try {
+    requireRole({ state })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 
-async function reasonAgainstItem(
-  undoer: Undoer,
-  item: OpenItem,
-  parts: PresentParts,
-): Promise<Reason | null> {
-  if (item.pull_request_id !== null && item.decision_id !== item.decision_after) return item.pull_request_id
-  if (item.entry_id === null) return null
-  if (item.state === null) return new AppError('not_found', 'The entry was deleted since.')
-  const fault = roleFault(undoer, item.state)
-  if (fault !== null) return fault
-  if (item.version !== item.entry_version) return item.entry_id
-  if (item.action === 'group')
-    return item.state === 'draft'
-      ? null
-      : new AppError('conflict', `A ${item.state} entry cannot be ungrouped.`)
-  if (item.entry_before === null) return item.has_post_text ? item.entry_id : null
-  return reasonAgainstReturn(undoer, item, JSON.parse(item.entry_before), parts)
+/** Why an item could not be undone. Unexpected errors are thrown. */
+export function keptFor(error: unknown): Kept {
+  if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+  return { detail: error.publicMessage, since: isLaterChange(error.current) ? error.current : null }
 }
-/** Why an entry cannot be as it was before. */
-async function reasonAgainstReturn(
-  undoer: Undoer,
-  { set_id, image }: OpenItem,
-  before: Entry,
-  { sets, images }: PresentParts,
-): Promise<AppError | null> {
-  const fault = roleFault(undoer, before.state)
-  if (fault !== null) return fault
-  if (before.state === 'queued' && before.immediate && before.queuedFor <= undoer.now)
-    return new AppError('conflict', 'The time that it was queued for has passed. Queue it again.')
-  if (before.setId !== null && before.setId !== set_id && !(await sets()).has(before.setId))
-    return new AppError('conflict', 'Its earlier set was deleted since.')
-  if (before.image && before.image.sha256 !== image && !(await images()).has(before.image.sha256))
-    return new AppError('conflict', 'Its earlier image was deleted since. Upload it again.')
-  return null
-}
+
+const isLaterChange = (current: unknown): current is LaterChange =>
+  typeof current === 'object' && current !== null && 'actorName' in current
 
 /** The error for an item that somebody changed since, with what was done last as `current`. */
-export const changedSince = async (db: Reader, accountId: string, subject: string): Promise<AppError> =>
-  hasChanged((await lastActivityOf(db, accountId, [subject])).get(subject))
-
 const hasChanged = (later: LaterChange | undefined): AppError =>
   new AppError('conflict', `${laterChange(later)} Nothing was undone.`, { current: later ?? null })
 

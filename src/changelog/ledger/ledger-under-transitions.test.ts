@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
-import { changeRhythm, editionEffects, publish, releaseItems } from '#changelog/editions/publish.ts'
+import { changeRhythm, editionEffects, publish, withdrawAlone } from '#changelog/editions/publish.ts'
 import { editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { importEntry } from '#changelog/entries/import-entry.ts'
@@ -61,11 +61,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
       const edition = await openEditionOf(db.read, account.id)
       if (edition) await db.write(tx => publish(tx, action, edition.id))
     },
-    () =>
-      db.write(async tx => {
-        if (roll(2) === 0) await releaseItems(tx, action, one)
-        await withdrawEntry(tx, action, one)
-      }),
+    () => db.write(tx => (roll(2) === 0 ? withdrawAlone : withdrawEntry)(tx, action, one)),
     () => {
       const period = (['weekly', 'weekly', 'one-by-one'] as const)[roll(3)] ?? 'weekly'
       return db.write(tx => changeRhythm(tx, action, account.id, { period }))

@@ -129,10 +129,10 @@ async function publishIfDue(
 /** Who wanted it published right away, so that it is theirs in the activity log. */
 async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promise<string> {
   const last = await tx
-    .selectFrom('entry_change')
+    .selectFrom('activity')
     .select('actor')
-    .where('entry_id', '=', id)
-    .where('action', '=', 'queued')
+    .where('subject', '=', id)
+    .where('action', '=', 'publishing')
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()

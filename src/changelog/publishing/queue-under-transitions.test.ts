@@ -142,32 +142,40 @@ async function requireTimely({ db }: World): Promise<number> {
   assert.ok(taken.every(entry => entry.state === 'queued' && entry.late === 0))
   assert.equal(new Set(taken.map(entry => `${entry.set_id} ${entry.queued_for}`)).size, taken.length)
   assert.ok(entries.every(entry => entry.late === 0 || entry.state === 'queued'))
-  const changes = await db.read.selectFrom('entry_change').selectAll().orderBy('version').execute()
+  const changes = await db.read
+    .selectFrom('activity')
+    .selectAll()
+    .where('version', '>', 1)
+    .orderBy('version')
+    .execute()
   let sent = 0
-  for (const [, own] of Map.groupBy(changes, change => change.entry_id)) {
+  for (const [, own] of Map.groupBy(changes, change => change.subject)) {
     const out = own.filter(change => change.action === 'published')
     const back = own.filter(change => change.action === 'withdrawn')
     assert.ok(out.length - back.length === 0 || out.length - back.length === 1, 'never twice')
     for (const { actor, at, before } of out) {
       if (actor !== 'queue') continue
-      const due = JSON.parse(before).at
+      const due = JSON.parse(before ?? '').queuedFor
       assert.ok(due <= at && at - due <= LATENESS, `due at ${due}, out at ${at}`)
       sent++
     }
     for (const { at, before, after } of own.filter(change => change.action === 'marked as late'))
-      assert.ok(at - LATENESS > Number(JSON.parse(before).at ?? due(own, after)), 'late before its limit')
+      assert.ok(
+        at - LATENESS > Number(JSON.parse(before ?? '').queuedFor ?? due(own, after)),
+        'late before its limit',
+      )
   }
   return sent
 }
 
 /** For what it was queued last: a change that leaves the time as it is does not name it. */
-const due = (changes: { after: string }[], until: string): number =>
+const due = (changes: { after: string | null }[], until: string | null): number =>
   changes
     .slice(
       0,
       changes.findIndex(change => change.after === until),
     )
-    .map(change => JSON.parse(change.after).at)
+    .map(change => JSON.parse(change.after ?? '').queuedFor)
     .filter(at => at !== undefined)
     .at(-1)
 
@@ -181,10 +189,10 @@ async function requireStill(world: World, deed: () => Promise<unknown>): Promise
   const held = before.filter(entry => entry.state === 'queued' && isHeld(entry.set_id)).map(({ id }) => id)
   if (held.length === 0) return
   const sent = await db.read
-    .selectFrom('entry_change')
-    .innerJoin('entry', 'entry.id', 'entry_change.entry_id')
+    .selectFrom('activity')
+    .innerJoin('entry', 'entry.id', 'activity.subject')
     .select('entry.id')
-    .where('entry_change.actor', '=', 'queue')
+    .where('activity.actor', '=', 'queue')
     .where('entry.state', '=', 'published')
     .where('entry.id', 'in', held)
     .execute()

@@ -1,5 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
-import type { ActionContext } from '#accounts/activity.ts'
+import { type ActionContext, asItem } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { requireSet } from '#accounts/sets.ts'
 import * as moves from '#changelog/entries/entry.ts'
@@ -94,7 +94,7 @@ export async function publishSoon(
   if (setId) await requireSet(tx, before.accountId, setId)
   const filed = setId === undefined ? before : { ...before, setId }
   const position = { at: context.clock.now() + UNDO_MS, inSlot: false, immediate: true }
-  return saveEntry(tx, context, 'queued', before, moves.queue(filed, position))
+  return saveEntry(tx, context, 'publishing', before, moves.queue(filed, position))
 }
 
 /** Locks the account when it looks for a free slot, so that concurrent requests get different slots. */
@@ -166,7 +166,7 @@ export async function moveInQueue(
   const to = before === null ? rest.length : rest.indexOf(await entryIn(tx, rest, before))
   return assignSlots(
     tx,
-    context,
+    asItem(context, id),
     'moved in the queue',
     rest.toSpliced(to, 0, moving),
     slotted.map(entry => entry.queuedFor),

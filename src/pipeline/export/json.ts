@@ -1,6 +1,7 @@
 import type { Account } from '#accounts/account.ts'
 import { listMembers } from '#accounts/members.ts'
 import { listSets } from '#accounts/sets.ts'
+import { changesOf } from '#changelog/entries/history.ts'
 import { type Clock, isoOf } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { pagesOf } from './row-pages.ts'
@@ -74,27 +75,20 @@ const entries = (db: Reader, accountId: string) =>
       .execute()
     const ids = rows.map(row => row.id)
     if (ids.length === 0) return []
-    const changesBy = Map.groupBy(await changesOf(db, ids), byEntry)
+    const changesBy = Map.groupBy(await changesOf(db, ids), change => change.entryId)
     const linksBy = Map.groupBy(await linksOf(db, ids), byEntry)
     const translationsBy = Map.groupBy(await translationsIn(db, ids), byEntry)
     return rows.map(({ account_id: _, ...row }) => ({
       ...row,
-      history: (changesBy.get(row.id) ?? []).map(({ entry_id: __, ...change }) => plainOf(change)),
+      history: (changesBy.get(row.id) ?? []).map(({ entryId: __, actorName: ___, ...change }) =>
+        plainOf(change),
+      ),
       pull_requests: (linksBy.get(row.id) ?? []).map(link => link.pull_request_id),
       translations: (translationsBy.get(row.id) ?? []).map(({ entry_id: __, ...told }) => told),
     }))
   })
 
 const byEntry = (row: { entry_id: string }): string => row.entry_id
-
-const changesOf = (db: Reader, entryIds: readonly string[]) =>
-  db
-    .selectFrom('entry_change')
-    .select(['entry_id', 'version', 'at', 'actor', 'action', 'before', 'after'])
-    .where('entry_id', 'in', entryIds)
-    .orderBy('entry_id')
-    .orderBy('version')
-    .execute()
 
 const linksOf = (db: Reader, entryIds: readonly string[]) =>
   db
@@ -175,6 +169,7 @@ const activity = (db: Reader, accountId: string) =>
       .selectFrom('activity')
       .select(['id', 'at', 'actor', 'action', 'subject', 'before', 'after'])
       .where('account_id', '=', accountId)
+      .where('action', 'is not', null)
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('at', 'id'), '>', tuple(last?.at ?? -1, last?.id ?? '')),
       )

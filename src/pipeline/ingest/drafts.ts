@@ -125,7 +125,8 @@ async function recordPublication(
   if (entries.length === 0) return
   await markPromoted(tx, action, pullRequestIds)
   await touchFeeds(tx, action.clock, accountId, { sets: entries.map(entry => entry.setId) })
-  await recordActivity(tx, action, 'published', { accountId, subject: entries.map(({ id }) => id) })
+  const subject = entries.map(({ id }) => id)
+  await recordActivity(tx, { ...action, change: undefined }, 'published', { accountId, subject })
 }
 
 /** Publishes the untouched drafts of pull requests that were recorded earlier, dated at their merge. Gives the pull requests' ids. */

@@ -68,10 +68,11 @@ export function cachedAccountContext(
 const VISIBILITY_BY_ACTION: Partial<Record<ActivityAction, Visibility | null>> = {
   published: 'user-facing',
   queued: 'user-facing',
+  publishing: 'user-facing',
   dismissed: 'internal',
   undone: null,
 }
-const ACTIONS: readonly ActivityAction[] = ['published', 'queued', 'dismissed', 'undone']
+const ACTIONS: readonly ActivityAction[] = ['published', 'queued', 'publishing', 'dismissed', 'undone']
 
 /** A person's decision, without its pull request. */
 type PersonDecision = Pick<OwnExample, 'answer' | 'source'>
@@ -177,7 +178,7 @@ async function entryDecisions(db: Reader, accountId: string): Promise<Map<string
     .execute()
   const decided = new Map<string, PersonDecision>()
   for (const { pull_request_id: id, action } of rows.toReversed()) {
-    const visibility = VISIBILITY_BY_ACTION[action] ?? null
+    const visibility = (action && VISIBILITY_BY_ACTION[action]) ?? null
     if (visibility === null) decided.delete(id)
     else decided.set(id, { answer: { visibility, kind: null, magnitude: null }, source: 'entry' })
   }
@@ -196,7 +197,7 @@ export async function examplesRevision(db: Reader, accountId: string, now: Insta
       .selectFrom('activity')
       .select(of => [of.fn.max('at').as('at'), of.fn.countAll().as('count')])
       .where('account_id', '=', accountId)
-      .where('action', 'in', [...ACTIONS, 'classified', 'classification undone'])
+      .where('action', 'in', [...ACTIONS, 'classified'])
       .where('actor', 'not in', MACHINE_ACTORS)
       .executeTakeFirst(),
     db

@@ -1,4 +1,4 @@
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, asItem, recordActivity } from '#accounts/activity.ts'
 import { type Entry, isUntouched, newDraft } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import {
@@ -54,12 +54,13 @@ interface Subject {
  */
 export async function overrideClassification(
   tx: Tx,
-  action: EntryContext,
+  context: EntryContext,
   editor: OverrideEditor,
   id: string,
   override: Override,
   { accountId, seen }: EntryPrecondition = {},
 ): Promise<OverrideResult> {
+  const action = asItem(context, id)
   const subject = await subjectOf(tx, id, accountId)
   const { entry } = subject
   if (entry && seen !== undefined && entry.version !== seen) throw versionConflict(entry)
@@ -73,8 +74,10 @@ export async function overrideClassification(
   await recordActivity(tx, action, 'classified', {
     accountId: subject.accountId,
     subject: id,
-    before: subject.before && summaryOf(subject.before.classification),
-    after: summaryOf(decided),
+    before: subject.before
+      ? { ...summaryOf(subject.before.classification), decision: subject.before.id }
+      : undefined,
+    after: { ...summaryOf(decided), decision: decisionId },
   })
   return { accountId: subject.accountId, classification: decided }
 }
@@ -191,6 +194,8 @@ async function createDraft(
   const repository = await repositoryById(tx, repositoryId)
   const entry = newDraft(action, repository, { id, pull, classification, pitch })
   await insertEntries(tx, [{ entry, pullRequestIds: [id], decisionId }])
+  const { version, title } = entry
+  await recordActivity(tx, action, null, { accountId, subject: entry.id, version, after: { title } })
 }
 
 /** Copies kind and magnitude to the entry if the pull request is its primary one. The words stay. */

@@ -5,16 +5,15 @@ import { editableEntry, editEntry, takeWords } from '#changelog/entries/edit.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import type { EntryPrecondition } from '#changelog/entries/store.ts'
-import { pitchBehind } from '#changelog/inbox/changes.ts'
 import type { Passage } from '#judgement/copy/pitch.ts'
-import { type StoredPitch, savePassages } from '#judgement/copy/pitches.ts'
+import { savePassages } from '#judgement/copy/pitches.ts'
 import { WRITE_VERSION } from '#judgement/copy/writers/language-model/instructions.ts'
 import { jointPull } from '#judgement/copy/writers/language-model/joint-pull.ts'
 import { variantsQuestion } from '#judgement/copy/writers/language-model/questions.ts'
 import { VARIANTS, type Variant } from '#judgement/copy/writers/language-model/words.ts'
 import { disarmed } from '#judgement/disarm.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { FAILURES, type Sampling } from '#platform/llm/language-model.ts'
 import { pullsById } from '#pulls/pull-requests.ts'
@@ -97,15 +96,14 @@ const surrounded = async (asking: Asking, { pull, ...source }: Awaited<ReturnTyp
 })
 
 /**
- * Replaces the entry's words by the proposal that a person saw; of an edition only its opening. `afterwards` runs in the same transaction,
- * with the pitch that the words before came from. Throws `conflict` where it is proposed no longer.
+ * Replaces the entry's words by the proposal that a person saw; of an edition only its opening. Throws `conflict` where it is proposed no
+ * longer.
  */
 export async function takeVariant(
   context: VariantsContext,
   id: string,
   seen: Pick<Proposal, 'variant' | 'title' | 'body'>,
   precondition: EntryPrecondition,
-  afterwards: (tx: Tx, taken: Entry, pitch: StoredPitch | undefined) => Promise<unknown>,
 ): Promise<Entry> {
   const before = await editableEntry(context.db.read, id, precondition)
   const { proposals } = await proposeVariants(context, id, { seen: before.version })
@@ -117,12 +115,8 @@ export async function takeVariant(
   const { title, body, passages, sampling } = chosen
   const asking = await askingAbout(context, before)
   return context.db.write(async tx => {
-    const pitch = await pitchBehind(tx, before)
-    if (before.origin === 'edition') {
-      const opened = await editEntry(tx, context.action, id, { body }, { seen: before.version })
-      await afterwards(tx, opened, pitch)
-      return opened
-    }
+    if (before.origin === 'edition')
+      return editEntry(tx, context.action, id, { body }, { seen: before.version })
     const taken = await takeWords(tx, context.action, before, { title, body })
     const { primaryPullRequestId: pullId, origin } = before
     if (origin === 'pull-request' && pullId !== null)
@@ -131,7 +125,6 @@ export async function takeVariant(
         sampling,
         passages,
       })
-    await afterwards(tx, taken, pitch)
     return taken
   })
 }

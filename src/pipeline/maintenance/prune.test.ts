@@ -58,8 +58,18 @@ withRunningService(
       for (const days of DAYS) {
         const [id, at, owner] = [`${days}`, Math.round(today - days * DAY), { account_id: accountId }]
         await tx
-          .insertInto('bulk_change')
-          .values({ id, at, ...owner, actor: 'ann', action: 'queue' })
+          .insertInto('activity')
+          .values({
+            id,
+            at,
+            ...owner,
+            actor: 'ann',
+            action: 'queued',
+            change_id: id,
+            subject: 'e',
+            item: 'e',
+            position: 0,
+          })
           .execute()
         const asked = { ...owner, question: id, answer: '{}', sampling: null, answered_at: at }
         await tx.insertInto('language_model_answer').values(asked).execute()
@@ -76,12 +86,14 @@ withRunningService(
       }
     })
     await pruneAt(it)
-    const changes = await db.read.selectFrom('bulk_change').select('id').execute()
+    const changes = await db.read.selectFrom('activity').select('change_id as id').execute()
     const answers = await db.read.selectFrom('language_model_answer').select('question as id').execute()
     const counts = await db.read.selectFrom('callback_tally').select('provider as id').execute()
     const rewordings = await db.read.selectFrom('rewording').select('id').execute()
     const left = [changes, answers, rewordings, counts].map(rows =>
-      rows.flatMap(({ id }) => (Number.isNaN(Number(id)) ? [] : [Number(id)])).toSorted((a, b) => a - b),
+      rows
+        .flatMap(({ id }) => (id === null || Number.isNaN(Number(id)) ? [] : [Number(id)]))
+        .toSorted((a, b) => a - b),
     )
     assert.deepEqual(left, [DAYS.slice(0, 1), DAYS.slice(0, 3), DAYS.slice(0, 3), DAYS.slice(0, 5)])
   },

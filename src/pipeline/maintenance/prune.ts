@@ -1,21 +1,20 @@
 import { EVENTS_KEPT_MS, pruneEvents } from '#accounts/events.ts'
 import { pruneOAuth } from '#auth/oauth/cleanup.ts'
 import { pruneImages } from '#changelog/entries/images/images.ts'
+import { pruneChanges } from '#changelog/inbox/changes.ts'
 import { pruneCards } from '#changelog/page/cards/cards.ts'
 import type { HostJobContext } from '#pipeline/ingest/host-requests.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '#platform/clock.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
-import { pruneTickets } from '#platform/tickets.ts'
 
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 const ANSWERS_KEPT_MS = 90 * DAY_MS
-const CHANGES_KEPT_MS = 7 * DAY_MS
 const COUNTS_KEPT_MS = 365 * DAY_MS
 
 /**
- * Deletes old data every day: settled deliveries, what undoing bulk changes needs, events, cached answers of language models and which
+ * Deletes old data every day: settled deliveries, what undoing changes needs, events, cached answers of language models and which
  * drafts they could not word, webhook counts, expired sessions and OAuth grants, images that no entry uses, and cards.
  */
 export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): RecurringJob => ({
@@ -27,10 +26,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
       await discardDeliveryJobs(tx, await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))
       await pruneImages(tx, now)
       await pruneCards(tx, now)
-      await tx
-        .deleteFrom('bulk_change')
-        .where('at', '<', now - CHANGES_KEPT_MS)
-        .execute()
+      await pruneChanges(tx, now)
       await tx
         .deleteFrom('language_model_answer')
         .where('answered_at', '<', now - ANSWERS_KEPT_MS)
@@ -50,7 +46,7 @@ export const prune = ({ action: { clock } }: Pick<HostJobContext, 'action'>): Re
   },
 })
 
-/** Deletes expired tickets and rate-limit counters every hour, since anybody can create them. */
+/** Deletes expired sign-in links, unfinished sign-ins and rate-limit counters every hour, since anybody can create them. */
 export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>): RecurringJob => ({
   definition: defineRecurringJob('sweep-sign-in'),
   everyMs: HOUR_MS,
@@ -58,7 +54,8 @@ export const pruneSignIn = ({ clock }: Pick<HostJobContext['action'], 'clock'>):
     const now = clock.now()
     return async tx => {
       await tx.deleteFrom('sign_in_rate').where('last_request', '<', now).execute()
-      await pruneTickets(tx, now)
+      await tx.deleteFrom('verification').where('expires_at', '<', now).execute()
+      await tx.deleteFrom('unfinished_sign_in').where('expires_at', '<', now).execute()
     }
   },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { pitchBehind } from '#changelog/entries/edit.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById, entryIfUnchanged } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
-import { pitchBehind, recordItem } from '#changelog/inbox/changes.ts'
 import type { Pitch } from '#judgement/copy/pitch.ts'
 import { savePitches } from '#judgement/copy/pitches.ts'
 import { askingFor, type LanguageModelContext } from '#pipeline/judging/judge.ts'
@@ -223,14 +223,11 @@ async function store(
   const before = await entryIfUnchanged(tx, id, { seen: seen.version })
   const earlier = await pitchBehind(tx, before)
   if (!earlier) throw new AppError('conflict', 'The draft has no pull request any more.')
-  const context = { ...action, actor: run.startedBy }
+  const context = { ...action, actor: run.startedBy, change: { id: run.id, position } }
   const { headline: title, body } = pitch
   const words = { title, body, machineTitle: title, machineBody: body, needsWords: null, proposal: null }
   const updatedAt = action.clock.now()
-  const after = await saveEntry(tx, context, 'worded anew', before, { ...before, ...words, updatedAt })
+  await saveEntry(tx, context, 'worded anew', before, { ...before, ...words, updatedAt }, earlier)
   await savePitches(tx, action.clock, run.accountId, [{ pullRequestId: earlier.pull_request_id, pitch }])
-  const change = { id: run.id, accountId: run.accountId, action: 'reword', began: run.startedAt }
-  const item = { itemId: id, position, before: { entry: before, pitch: earlier }, after: { entry: after } }
-  await recordItem(tx, context, change, item)
   await settleDraft(tx, run, id, 'reworded', null)
 }

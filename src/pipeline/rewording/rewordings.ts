@@ -207,12 +207,12 @@ export async function lastRewording(db: Reader, accountId: string): Promise<Rewo
 async function outcomesOf(db: Reader, id: string): Promise<Map<DraftOutcome | null, number>> {
   const rows = await db
     .selectFrom('rewording_draft as draft')
-    .leftJoin('bulk_change_item as item', join =>
-      join.onRef('item.change_id', '=', 'draft.rewording_id').onRef('item.item_id', '=', 'draft.entry_id'),
+    .leftJoin('activity as told', join =>
+      join.onRef('told.change_id', '=', 'draft.rewording_id').onRef('told.item', '=', 'draft.entry_id'),
     )
     .select(({ fn }) => ['draft.outcome', fn.countAll<number>().as('count')])
     .where('draft.rewording_id', '=', id)
-    .where('item.undone_at', 'is', null)
+    .where('told.undone_at', 'is', null)
     .groupBy('draft.outcome')
     .execute()
   return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]))

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import type { Change } from '#accounts/activity.ts'
 import { type Membership, requireAtLeast, requireRole } from '#accounts/members.ts'
 import type { Role } from '#accounts/roles.ts'
 import { type Entry, type QueuedEntry, roleToChange } from '#changelog/entries/entry.ts'
@@ -16,7 +17,8 @@ export interface AccountAccess {
   membership: Membership
   account: Membership['account']
   accountId: string
-  action: EntryContext
+  /** What the request does is one change. */
+  action: EntryContext & { change: Change }
 }
 
 /**
@@ -31,12 +33,14 @@ export async function authorize(
   const { person } = c.var
   const membership = await requireRole(db.read, c.var, c.req.param('account') ?? '', least)
   const { account } = membership
-  return { membership, account, accountId: account.id, action: { clock, ids, actor: person.id, effects } }
+  const action = { clock, ids, actor: person.id, change: { id: ids.next() }, effects }
+  return { membership, account, accountId: account.id, action }
 }
 
 /** The member as who undoes changes, as far as their role allows. */
-export const undoerOf = ({ accountId, membership }: AccountAccess) => ({
+export const undoerOf = ({ accountId, membership, action }: AccountAccess) => ({
   accountId,
+  now: action.clock.now(),
   requireRole: (entry: Pick<Entry, 'state'>) => requireAtLeast(membership, roleToChange(entry)),
 })
 

@@ -33,7 +33,4 @@ test('another person, another action and what is no entry begin anew', () => {
   ])
   const settings = ['p', 'q', 'r'].map(id => item(id, { action: 'settings changed', target: null }))
   assert.deepEqual(told(settings), ['p', 'q', 'r'])
-  const atOnce = { action: 'queued', after: { immediate: true } } as const
-  const queued = [item('a', { action: 'queued' }), item('b', atOnce), item('c', { action: 'queued' })]
-  assert.deepEqual(told(queued), ['a', 'b', 'c'], 'queued for now is told in other words')
 })

@@ -81,7 +81,7 @@ test('what a person publishes at once is not told as waiting in the queue', () =
   const entry = { subject: 'e', target: { type: 'entry' as const, id: 'e', title: 'Dark mode' } }
   assert.equal(told({ ...entry, action: 'queued', after: { at: 1 } }), 'Ann Walker queued Dark mode')
   assert.equal(
-    told({ ...entry, action: 'queued', after: { at: 1, immediate: true } }),
-    'Ann Walker decided to publish now: Dark mode',
+    told({ ...entry, action: 'publishing', after: { at: 1 } }),
+    'Ann Walker decided to publish Dark mode',
   )
 })

@@ -28,6 +28,7 @@ const VERBS: Record<Action, string> = {
   dismissed: 'dismissed',
   restored: 'restored',
   queued: 'queued',
+  publishing: 'decided to publish',
   unqueued: 'removed from the queue:',
   rescheduled: 'rescheduled',
   'moved in the queue': 'moved in the queue:',
@@ -61,7 +62,6 @@ const VERBS: Record<Action, string> = {
   'uploaded an image': 'uploaded an image',
   'used a picture of': 'used a picture of a pull request for',
   classified: 'classified',
-  'classification undone': 'undid a classification of',
   'declined a group': 'declined a proposed group',
   'marked as announced elsewhere': 'marked as announced elsewhere:',
   'cleared as announced': 'marked as not announced:',
@@ -140,7 +140,7 @@ export const actorOf = ({ actor, actorName }: { actor: string; actorName: string
   actorName || machineName(actor)
 
 /** The verb of a sentence, before its object. The log of an older version may have other actions, which are shown as they are. */
-const verbOf = (action: string): string => (VERBS as Partial<Record<string, string>>)[action] ?? action
+export const verbOf = (action: string): string => (VERBS as Partial<Record<string, string>>)[action] ?? action
 
 /** What a person does about themselves, which has no object. */
 const OF_THEMSELVES: Partial<Record<Action, string>> = {
@@ -159,9 +159,7 @@ export function sentenceOf(item: ActivityItem): { verb: string; object: string |
   if (ofThemselves !== undefined) return { verb: ofThemselves, object: null }
   if (action === 'page changed' && isRecord(after) && typeof after.isOn === 'boolean')
     return { verb: switchOf(item), object: null }
-  const isAtOnce = action === 'queued' && isRecord(after) && after.immediate === true
-  const verb = isAtOnce ? 'decided to publish now:' : verbOf(action)
-  return { verb, object: NAMELESS.test(action) ? null : subjectOf(item) }
+  return { verb: verbOf(action), object: NAMELESS.test(action) ? null : subjectOf(item) }
 }
 
 /** Whether the page was turned on or off, or something else about it changed. */
@@ -215,10 +213,13 @@ export function detailOf({
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   if (action.startsWith('slot ')) return slotName({ ...old, ...now })
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter(key => key !== 'isOn' && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
+    .filter(key => !UNTOLD.includes(key) && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), old[key], now[key]))
     .join(', ')
 }
+
+/** What a sentence says itself, and what says nothing to people. */
+const UNTOLD: readonly string[] = ['isOn', 'decision']
 
 const PLACES: Record<string, string> = {
   story: 'told in full',
@@ -227,8 +228,11 @@ const PLACES: Record<string, string> = {
   auto: 'by its weight again',
 }
 
-const placeName = (after: unknown): string =>
-  (isRecord(after) && typeof after.part === 'string' && PLACES[after.part]) || ''
+/** Without a place a person left it to its weight. */
+const placeName = (after: unknown): string => {
+  const place = isRecord(after) ? after.edition : null
+  return PLACES[isRecord(place) ? String(place.part) : 'auto'] ?? ''
+}
 
 /** "Friday 3:30 PM". */
 const slotName = ({ day, time }: State): string => `${capitalized(String(day))} ${localTime(String(time))}`

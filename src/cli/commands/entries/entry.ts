@@ -1,5 +1,5 @@
 import type { Service } from '#app/service.ts'
-import { publish, releaseItems } from '#changelog/editions/publish.ts'
+import { publish, withdrawAlone } from '#changelog/editions/publish.ts'
 import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
 import { type ListedEntry, listEntries, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -45,10 +45,9 @@ export const withdrawCommand = command({
     'Remove a published entry from the feeds. The entries of an edition go with it, or become entries by themselves.',
   options: { 'keep-entries': flag },
   run: ({ 'keep-entries': keep }, args, context) =>
-    changeEntry(args, context, async (service, tx, id) => {
-      if (keep) await releaseItems(tx, operator(service), id)
-      return withdrawEntry(tx, operator(service), id)
-    }),
+    changeEntry(args, context, (service, tx, id) =>
+      keep ? withdrawAlone(tx, operator(service), id) : withdrawEntry(tx, operator(service), id),
+    ),
 })
 
 export const dismissCommand = command({

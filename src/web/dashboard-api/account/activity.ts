@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ActivityItem, activityFilters, activityPage, countActivity } from '#accounts/activity.ts'
-import { undoableChanges } from '#changelog/inbox/changes.ts'
-import { type Undoer, withOffers } from '#changelog/inbox/undoable.ts'
+import { type Undoer, undoableSubjects } from '#changelog/inbox/undoable.ts'
 import { firstMomentOf, type Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { WebContext } from '#web/context.ts'
@@ -25,7 +24,7 @@ const parameters = z.object({
 
 /** The activity log, newest first, with the changes in it that can be undone. Open to all members. */
 export function activity(web: WebContext) {
-  const { db, clock } = web
+  const { db } = web
   return new Hono<SessionEnv>()
     .get('/accounts/:account/activity', queryParameters(parameters), async c => {
       const who = await authorize(web, c, 'viewer')
@@ -39,7 +38,7 @@ export function activity(web: WebContext) {
       }
       const page = await activityPage(db.read, { ...search, limit, after: positionAfter(after) })
       return c.json({
-        activity: await withSubjects(db.read, { ...undoerOf(who), now: clock.now() }, page.activity),
+        activity: await withSubjects(db.read, undoerOf(who), page.activity),
         total: await countActivity(db.read, search),
         next: nextCursor(page.next),
       })
@@ -56,28 +55,19 @@ const startOf = (text: string | undefined, timeZone: string, later = { days: 0 }
     ? undefined
     : firstMomentOf(Temporal.PlainDate.from(text).add(later).toPlainDateTime(), timeZone)
 
-/** The time of a change is that of its first item, which may be a little later than that of the log. */
-const TOLERANCE_MS = 1_000
-
 /**
  * Adds what an item of the log was done to, where that is known, and `undo`, the id of the change that it belongs to, where that can
  * be undone; elsewhere null.
  */
 async function withSubjects(db: Reader, undoer: Undoer, items: readonly ActivityItem[]) {
-  const { accountId } = undoer
-  const since = (items.at(-1)?.at ?? 0) - TOLERANCE_MS
   const subjects = [...new Set(items.map(({ subject }) => subject))]
-  const changes = await undoableChanges(db, { accountId, subjects, since })
-  const targets = await activityTargets(db, accountId, subjects)
-  const offered = await withOffers(db, undoer, [
-    ...new Map([...changes.values()].map(one => [one.id, one])).values(),
+  const targets = await activityTargets(db, undoer.accountId, subjects)
+  const undoable = await undoableSubjects(db, undoer, [
+    ...new Set(items.flatMap(({ change }) => change ?? [])),
   ])
-  const undoable = new Set(offered.flatMap(({ id, offer }) => (offer.does === 'undo' ? [id] : [])))
-  for (const [subject, { id }] of changes) if (!undoable.has(id)) changes.delete(subject)
-  return items.map(item => {
-    const change = changes.get(item.subject)
-    const isNewest = change !== undefined && item.at >= change.at - TOLERANCE_MS
-    if (isNewest) changes.delete(item.subject)
-    return { ...item, target: targets.get(item.subject) ?? null, undo: isNewest ? change.id : null }
-  })
+  return items.map(({ change, ...item }) => ({
+    ...item,
+    target: targets.get(item.subject) ?? null,
+    undo: change !== null && undoable.get(change)?.has(item.subject) ? change : null,
+  }))
 }

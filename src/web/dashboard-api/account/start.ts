@@ -10,7 +10,6 @@ import {
   publishAtMerge,
   publishablePast,
 } from '#changelog/first-history.ts'
-import { type BulkChange, recordItem } from '#changelog/inbox/changes.ts'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { mayRegister } from '#pipeline/github-app/register.ts'
 import { countLastMonth, lastMonthAsDrafts, pastAsHistory } from '#pipeline/ingest/change-past.ts'
@@ -83,19 +82,19 @@ export function start(web: WebContext) {
     })
     .post('/accounts/:account/start/approve', jsonBody(approval), async c => {
       const { accountId, action } = await authorize(web, c, 'publisher')
-      const change = { id: web.dashboard.ids.next(), accountId, action: 'publish' }
       const published: string[] = []
       const failed: { pull: string; detail: string }[] = []
       for (const [position, item] of c.req.valid('json').items.entries()) {
         try {
-          await db.write(tx => publishPast(tx, action, change, { ...item, position }))
+          const one = { ...action, change: { ...action.change, position } }
+          await db.write(tx => publishPast(tx, one, accountId, item))
           published.push(item.pull)
         } catch (error) {
           if (!(error instanceof AppError) || error.code === 'unavailable') throw error
           failed.push({ pull: item.pull, detail: error.publicMessage })
         }
       }
-      return c.json({ change: change.id, published, failed })
+      return c.json({ change: action.change.id, published, failed })
     })
 }
 
@@ -103,28 +102,19 @@ interface PastItem {
   pull: string
   /** The version of its draft that was read; null where it had none. */
   seen: number | null
-  /** In the change, with which all of its items can be undone. */
-  position: number
 }
 
 /** Publishes a merge of the past with its own date. */
 async function publishPast(
   tx: Tx,
   action: EntryContext,
-  change: BulkChange,
-  { pull, seen, position }: PastItem,
+  accountId: string,
+  { pull, seen }: PastItem,
 ): Promise<void> {
-  const { accountId } = change
   const draft =
     seen === null
       ? await draftPull(tx, action, accountId, pull)
       : (await liveEntriesOf(tx, [pull])).get(pull)?.id
   const before = await entryById(tx, draft ?? '')
-  const entry = await publishAtMerge(tx, action, before.id, { seen: seen ?? before.version, accountId })
-  await recordItem(tx, action, change, {
-    itemId: entry.id,
-    position,
-    before: { entry: before },
-    after: { entry },
-  })
+  await publishAtMerge(tx, action, before.id, { seen: seen ?? before.version, accountId })
 }

@@ -10,7 +10,6 @@ import {
 } from '#changelog/entries/edit.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
-import { pitchBehind, recordEntryChange } from '#changelog/inbox/changes.ts'
 import { VARIANTS } from '#judgement/copy/writers/language-model/words.ts'
 import { regenerate } from '#pipeline/judging/regenerate.ts'
 import { proposeVariants, takeVariant } from '#pipeline/judging/variants.ts'
@@ -22,14 +21,9 @@ import { authorize, entryJson, entryToChange, seen } from '../authorize.ts'
 const seenAt = z.object({ seen })
 const regeneration = z.object({ seen, take: z.boolean().default(false) })
 
-/** Takes new words without proposing them, as one change that can be undone. */
-const takeAtOnce: typeof proposeWords = async (tx, action, before, words) => {
-  if (words === null) return proposeWords(tx, action, before, words)
-  const pitch = await pitchBehind(tx, before)
-  const taken = await takeWords(tx, action, before, words)
-  await recordEntryChange(tx, action, 'edit', before, taken, pitch)
-  return taken
-}
+/** Takes new words without proposing them. */
+const takeAtOnce: typeof proposeWords = (tx, action, before, words) =>
+  words === null ? proposeWords(tx, action, before, words) : takeWords(tx, action, before, words)
 
 /** Regenerates the copy of an entry, and takes it at once where `take` says so; or proposes other words. A proposal can be accepted or declined. */
 export function copy(web: WebContext) {
@@ -77,14 +71,9 @@ export function copy(web: WebContext) {
         const before = await editableEntry(db.read, c.req.param('entry'), editing)
         requireAtLeast(membership, roleToChange(before))
         const context = { db, action, models: dashboard.models, signal: c.req.raw.signal }
-        let change: string | null = null
-        const taken = await takeVariant(context, before.id, chosen, editing, async (tx, after, pitch) => {
-          change = await recordEntryChange(tx, action, 'edit', before, after, pitch)
-        })
-        return c.json({
-          entry: entryJson(await listedEntry(db.read, taken)),
-          change: change as string | null,
-        })
+        const taken = await takeVariant(context, before.id, chosen, editing)
+        const change = taken.version === before.version ? null : action.change.id
+        return c.json({ entry: entryJson(await listedEntry(db.read, taken)), change })
       },
     )
     .post(
@@ -96,10 +85,7 @@ export function copy(web: WebContext) {
         const answer = take ? takeProposal : declineProposal
         const after = await db.write(async tx => {
           const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-          const pitch = await pitchBehind(tx, before)
-          const answered = await answer(tx, who.action, before.id, { seen })
-          if (take) await recordEntryChange(tx, who.action, 'edit', before, answered, pitch)
-          return answered
+          return answer(tx, who.action, before.id, { seen })
         })
         return c.json(entryJson(await listedEntry(db.read, after)))
       },

@@ -11,10 +11,8 @@ import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
 import { entryContents } from '#changelog/feeds/content.ts'
-import { recordEntryChange, recordItem } from '#changelog/inbox/changes.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { withTurns } from '#platform/iterables.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -47,22 +45,14 @@ export function edition(web: WebContext) {
     })
     .put('/accounts/:account/edition/items/:entry', jsonBody(placement), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      const change = { id: action.ids.next(), accountId, action: 'place' }
-      await db.write(async tx => {
-        const placed = await placeInEdition(tx, action, accountId, c.req.param('entry'), c.req.valid('json'))
-        for await (const [position, { before, after }] of withTurns(placed.entries())) {
-          const item = { itemId: after.id, position, before: { entry: before }, after: { entry: after } }
-          await recordItem(tx, action, change, item)
-        }
-      })
-      return c.json({ change: change.id, ...(await shownEdition(web, accountId)) })
+      await db.write(tx => placeInEdition(tx, action, accountId, c.req.param('entry'), c.req.valid('json')))
+      return c.json({ change: action.change.id, ...(await shownEdition(web, accountId)) })
     })
     .post('/accounts/:account/edition/stories', jsonBody(combined), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      const { story, change } = await db.write(async tx => {
-        const story = await combineInEdition(tx, action, accountId, c.req.valid('json').entryIds)
-        return { story, change: await recordEntryChange(tx, action, 'group', null, story) }
-      })
+      const { entryIds } = c.req.valid('json')
+      const story = await db.write(tx => combineInEdition(tx, action, accountId, entryIds))
+      const change = action.change.id
       return c.json({ story: briefJson(story), change, ...(await shownEdition(web, accountId)) })
     })
     .patch('/accounts/:account/rhythm', jsonBody(rhythmChange), async c => {

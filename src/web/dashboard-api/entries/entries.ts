@@ -6,7 +6,7 @@ import { ENTRY_STATES, type Entry } from '#changelog/entries/entry.ts'
 import { bodyFrom } from '#changelog/entries/entry-text.ts'
 import { entryPage, listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { recordEntryChange } from '#changelog/inbox/changes.ts'
+import { continueTyping } from '#changelog/inbox/changes.ts'
 import { KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
@@ -87,8 +87,9 @@ export function entries(web: WebContext) {
           await withWordsOfNow(tx, before, clock.now()),
           given as EntryEdit,
         )
-        const edited = await editEntry(tx, who.action, before.id, edit, { seen })
-        await recordEntryChange(tx, who.action, nameOfEdit(given), before, edited)
+        const isTyped = Object.keys(given).every(field => field === 'title' || field === 'body')
+        const action = isTyped ? await continueTyping(tx, who.action, before) : who.action
+        const edited = await editEntry(tx, action, before.id, edit, { seen })
         return withWordsOfNow(tx, edited, clock.now())
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
@@ -98,9 +99,7 @@ export function entries(web: WebContext) {
       const { seen, to } = c.req.valid('json')
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const restored = await restoreVersion(tx, who.action, before.id, to, { seen })
-        await recordEntryChange(tx, who.action, 'edit', before, restored)
-        return restored
+        return restoreVersion(tx, who.action, before.id, to, { seen })
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })
@@ -112,11 +111,3 @@ const keepingMachineWords = (stored: Entry, now: Entry, edit: EntryEdit): EntryE
   ...(edit.title !== undefined && edit.title === now.machineTitle && { title: stored.machineTitle }),
   ...(edit.body !== undefined && edit.body === now.machineBody && { body: stored.machineBody }),
 })
-
-/** What the change is called: `words` for what is typed, which saves itself again and again. */
-function nameOfEdit(given: EntryEdit): string {
-  const fields = Object.keys(given)
-  if (fields.every(field => field === 'title' || field === 'body')) return 'words'
-  if (fields.every(field => field === 'setId')) return 'set'
-  return fields.every(field => field === 'kind' || field === 'magnitude') ? 'classify' : 'edit'
-}

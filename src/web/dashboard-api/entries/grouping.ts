@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { declineGroup, proposeGroups } from '#changelog/entries/group-proposals.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
-import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import type { WebContext } from '#web/context.ts'
 import { authorize, entryJson, seen } from '#web/dashboard-api/authorize.ts'
@@ -28,11 +27,7 @@ export function grouping(web: WebContext) {
     })
     .post('/accounts/:account/groups', jsonBody(newGroup), async c => {
       const { accountId, action } = await authorize(web, c, 'writer')
-      const entry = await db.write(async tx => {
-        const group = await groupEntries(tx, action, accountId, c.req.valid('json'))
-        await recordEntryChange(tx, action, 'group', null, group)
-        return group
-      })
+      const entry = await db.write(tx => groupEntries(tx, action, accountId, c.req.valid('json')))
       return c.json(entryJson(await listedEntry(db.read, entry)))
     })
     .post('/accounts/:account/entries/:entry/ungroup', jsonBody(z.object({ seen })), async c => {

@@ -6,7 +6,6 @@ import { imageOf, storeImage } from '#changelog/entries/images/images.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
-import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WebContext } from '#web/context.ts'
 import { mediaResponse } from '#web/media-response.ts'
@@ -34,15 +33,13 @@ export function images(web: WebContext) {
       const picture = await mediaFrom(new Uint8Array(await c.req.arrayBuffer()), who.accountId, part)
       const after = await db.write(async tx => {
         const before = await entryToChange(tx, who, c.req.param('entry'), seen)
-        const illustrated = await illustrateEntry(
+        return illustrateEntry(
           tx,
           who.action,
           before.id,
           { picture, alt, ...(poster && { poster }) },
           { seen },
         )
-        await recordEntryChange(tx, who.action, 'edit', before, illustrated)
-        return illustrated
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })

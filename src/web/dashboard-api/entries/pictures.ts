@@ -5,7 +5,6 @@ import { cropFrom } from '#changelog/entries/images/crop.ts'
 import { fetchOffered, requireDescription } from '#changelog/entries/images/pull-pictures.ts'
 import { listedEntry } from '#changelog/entries/list.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { recordEntryChange } from '#changelog/inbox/changes.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -56,16 +55,14 @@ export function pictures(web: WebContext) {
         crop === undefined ? null : cropFrom(crop),
       )
       const after = await db.write(async tx => {
-        const before = await entryToChange(tx, who, entry.id, seen)
-        const illustrated = await illustrateEntry(
+        await entryToChange(tx, who, entry.id, seen)
+        return illustrateEntry(
           tx,
           who.action,
           entry.id,
           { picture, alt, isFromPull: true, ...(poster && { poster }) },
           { seen },
         )
-        await recordEntryChange(tx, who.action, 'edit', before, illustrated)
-        return illustrated
       })
       return c.json(entryJson(await listedEntry(db.read, after)))
     })

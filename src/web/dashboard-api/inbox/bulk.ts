@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { KINDS, MAGNITUDES, VISIBILITIES } from '#judgement/classification/classification.ts'
 import {
+  type BulkContext,
+  type BulkInput,
   type BulkItem,
-  BulkWorker,
-  bulkName,
+  changeItem,
   isMove,
   TRANSITIONS,
   type TransitionName,
@@ -75,20 +76,21 @@ export function bulk(web: WebContext) {
   return new Hono<SessionEnv>().post('/accounts/:account/bulk', jsonBody(input), async c => {
     const who = await authorize(web, c, 'writer')
     const asked = c.req.valid('json')
-    const change = { id: web.dashboard.ids.next(), accountId: who.accountId, action: bulkName(asked) }
-    const context = { ...who, db: web.db, editorFor: web.dashboard.editorFor }
-    const worker = new BulkWorker(context, asked, change)
+    const { change } = who.action
     const outcomes: BulkOutcome[] = []
-    for await (const [position, one] of withTurns(asked.items.entries()))
-      outcomes.push(await outcomeOf(worker, one, position))
+    for await (const [position, one] of withTurns(asked.items.entries())) {
+      const action = { ...who.action, change: { ...change, position } }
+      const context = { ...who, action, db: web.db, editorFor: web.dashboard.editorFor }
+      outcomes.push(await outcomeOf(context, asked, one))
+    }
     return c.json({ change: change.id, outcomes })
   })
 }
 
 /** Reports expected errors as the outcome; anything else is thrown. */
-async function outcomeOf(worker: BulkWorker, item: BulkItem, position: number): Promise<BulkOutcome> {
+async function outcomeOf(context: BulkContext, input: BulkInput, item: BulkItem): Promise<BulkOutcome> {
   try {
-    const entry = await worker.apply(item, position)
+    const entry = await changeItem(context, input, item)
     return { id: item.id, outcome: 'done', entry: entry && briefJson(entry) }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error

@@ -43,14 +43,6 @@ create table entry_pull_request (
 create unique index entry_pull_request_live on entry_pull_request (pull_request_id) where live = 1;
 create index entry_pull_request_all on entry_pull_request (pull_request_id);
 
-create table entry_change (
-  entry_id text not null references entry (id),
-  version integer not null,
-  account_id text not null references account (id),
-  at integer not null, actor text not null, action text not null, before text not null, after text not null,
-  constraint entry_change_key primary key (entry_id, version)
-) strict;
-
 create table image (
   sha256 text not null,
   account_id text not null references account (id),
@@ -118,20 +110,6 @@ create index highlight_repository_magnitude
   on highlight ((repository_id || ' ' || magnitude), newest_first, pull_request_id);
 create index highlight_repository_kind_magnitude
   on highlight ((repository_id || ' ' || kind || ' ' || magnitude), newest_first, pull_request_id);
-
-create table bulk_change (
-  id text primary key,
-  account_id text not null references account (id),
-  actor text not null, action text not null, at integer not null
-) strict;
-create index bulk_change_account on bulk_change (account_id, actor, at);
-
-create table bulk_change_item (
-  change_id text not null references bulk_change (id) on delete cascade,
-  item_id text not null, position integer not null, entry_id text, entry_before text, entry_version integer,
-  pull_request_id text, decision_before text, decision_after text, undone_at integer, pitch_before text,
-  constraint bulk_change_item_key primary key (change_id, item_id)
-) strict;
 
 create table changelog_page (
   account_id text primary key references account (id),

@@ -1,0 +1,40 @@
+import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { EditionPlace, Entry } from './entry.ts'
+
+/** Stores where an entry stands in an edition. Its words are the same, so this makes no other version of it. */
+export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
+  const columns = {
+    edition_id: to?.id ?? null,
+    edition_part: to?.part ?? null,
+    edition_position: to?.position ?? null,
+  }
+  await tx.updateTable('entry').set(columns).where('id', '=', entryId).execute()
+}
+
+/** Moves an entry in, into or out of an edition. `action` is what the activity log says of it; null for what follows from another move. */
+export async function moveInEdition(
+  tx: Tx,
+  context: ActionContext,
+  { id, accountId, version, edition, title }: Entry,
+  to: EditionPlace | null,
+  action: 'placed in the edition' | 'undone' | null,
+): Promise<void> {
+  await place(tx, id, to)
+  await recordActivity(tx, context, action, {
+    accountId,
+    subject: id,
+    topic: 'entries',
+    before: { title, edition },
+    after: { title, edition: to },
+    // The version that is told of here is an earlier one where the move is undone.
+    ...(action !== 'undone' && { version }),
+  })
+}
+
+/** Takes an entry out of the edition that it was placed in, if it was. */
+export async function leaveEdition<E extends Entry>(tx: Tx, entry: E): Promise<E> {
+  if (entry.edition === null) return entry
+  await place(tx, entry.id, null)
+  return { ...entry, edition: null }
+}

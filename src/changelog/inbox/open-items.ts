@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { ActivityAction } from '#accounts/activity-actions.ts'
+import type { EditionPlace, Entry } from '#changelog/entries/entry.ts'
+import { withFieldsBefore } from '#changelog/entries/history.ts'
+import { entryFrom } from '#changelog/entries/store.ts'
+import type { StoredPitch } from '#judgement/copy/pitches.ts'
+import type { Reader } from '#platform/db/schema.ts'
+
+/** An entry of an item, as it is and as it was before the change. */
+export interface ChangedEntry {
+  current: Entry
+  /** Null: the change made the entry. */
+  before: Entry | null
+  /** No change after this one stands. */
+  isLast: boolean
+  /** Where it was in an edition; left out where the change did not move it. */
+  place?: EditionPlace | null
+  /** What its words came from, where the change replaced that. */
+  pitch: StoredPitch | null
+  /** Somebody wrote a text for a social account. */
+  hasPostText: boolean
+}
+
+/** What a change did to one of the items that it was asked of, and what was not undone yet. */
+export interface OpenItem {
+  changeId: string
+  id: string
+  action: ActivityAction | null
+  entries: ChangedEntry[]
+  /** The decisions before, after and now about the pull request whose classification changed. */
+  pull: { id: string; before: string | null; after: string | null; current: string | null } | null
+}
+
+type Line = Awaited<ReturnType<typeof openLines>>[number]
+
+/** The items of changes that were not undone, in their order, or the one that is named. */
+export async function openItems(
+  db: Reader,
+  accountId: string,
+  changeIds: readonly string[],
+  itemId?: string,
+): Promise<OpenItem[]> {
+  if (changeIds.length === 0) return []
+  const lines = await openLines(db, accountId, changeIds, itemId)
+  const entries = await entriesOf(db, accountId, changeIds)
+  const byItem = Map.groupBy(lines, ({ change_id, item }) => `${change_id} ${item}`)
+  return [...byItem.values()].flatMap(own => itemFrom(own, entries))
+}
+
+function itemFrom(lines: readonly Line[], entries: Awaited<ReturnType<typeof entriesOf>>): OpenItem | [] {
+  const [first] = lines
+  if (first === undefined) return []
+  const told = lines.find(({ subject, item }) => subject === item)
+  const decided = lines.find(({ action }) => action === 'classified')
+  const bySubject = Map.groupBy(
+    lines.filter(line => line !== decided),
+    line => line.subject,
+  )
+  return {
+    changeId: first.change_id ?? '',
+    id: first.item,
+    action: told?.action ?? null,
+    entries: [...bySubject].flatMap(([id, own]) => changedEntry(own, entries.get(id))),
+    pull: decided
+      ? {
+          id: decided.subject,
+          before: JSON.parse(decided.before ?? '{}').decision ?? null,
+          after: JSON.parse(decided.after ?? '{}').decision ?? null,
+          current: decided.decision_id,
+        }
+      : null,
+  }
+}
+
+/** The lines are those of one entry, by version. */
+function changedEntry(
+  lines: readonly Line[],
+  found: { current: Entry; standing: number; hasPostText: boolean } | undefined,
+): ChangedEntry | [] {
+  if (found === undefined) return []
+  const { current, standing, hasPostText } = found
+  let before: Entry | null = current
+  let pitch: StoredPitch | null = null
+  let place: EditionPlace | null | undefined
+  for (const line of lines.toReversed()) {
+    const { edition, pitch: replaced, ...was } = JSON.parse(line.before ?? '{}')
+    if (line.version === 1 && (line.before === null || line.action === 'grouped')) before = null
+    else if (edition !== undefined) place = edition
+    else if (before) before = withFieldsBefore(before, { before: was, after: JSON.parse(line.after ?? '{}') })
+    pitch = replaced ?? pitch
+  }
+  const isLast = (lines.at(-1)?.version ?? 0) >= standing
+  return { current, before, isLast, pitch, hasPostText, ...(place !== undefined && { place }) }
+}
+
+const openLines = (db: Reader, accountId: string, changeIds: readonly string[], itemId?: string) =>
+  db
+    .selectFrom('activity as line')
+    .leftJoin('pull_request as pull', 'pull.id', 'line.subject')
+    .select(['line.change_id', 'line.item', 'line.subject', 'line.action', 'line.version'])
+    .select(['line.before', 'line.after', 'pull.decision_id'])
+    .where('line.change_id', 'in', changeIds)
+    .where('line.account_id', '=', accountId)
+    .where('line.undone_at', 'is', null)
+    .$if(itemId !== undefined, query => query.where('line.item', '=', itemId ?? ''))
+    .orderBy('line.position')
+    .orderBy('line.version')
+    .execute()
+
+/** The entries that changes were about, each with the version of the last change that stands, and whether posts of it have texts. */
+async function entriesOf(db: Reader, accountId: string, changeIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('entry')
+    .selectAll('entry')
+    .select(({ selectFrom, exists }) => [
+      selectFrom('activity as line')
+        .select(sql<number>`max(line.version)`.as('version'))
+        .whereRef('line.subject', '=', 'entry.id')
+        .where('line.undone_at', 'is', null)
+        .as('standing'),
+      exists(
+        selectFrom('post_text').select('post_text.entry_id').whereRef('post_text.entry_id', '=', 'entry.id'),
+      ).as('has_post_text'),
+    ])
+    .where('entry.account_id', '=', accountId)
+    .where('entry.id', 'in', ({ selectFrom }) =>
+      selectFrom('activity').select('subject').where('change_id', 'in', changeIds),
+    )
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.id,
+      { current: entryFrom(row), standing: row.standing ?? 0, hasPostText: Boolean(row.has_post_text) },
+    ]),
+  )
+}
