@@ -82,10 +82,13 @@ export async function recordActivity(
     change_id: change && isUndoable && !change.undoes ? change.id : null,
     position: change?.position ?? 0,
     undone_at: change?.undoes ? clock.now() : null,
+    topic,
+    // Of many lines one event tells.
+    seq: subjects.length === 1 ? null : 0,
   }
   const rows = subjects.map(one => ({ id: ids.next(), ...shared, subject: one, item: change?.item ?? one }))
   await tx.insertInto('activity').values(rows).execute()
-  await recordEvent(tx, accountId, topic, subjects)
+  if (subjects.length > 1) await recordEvent(tx, accountId, topic, subjects)
 }
 
 /** An item of the activity log for display. */

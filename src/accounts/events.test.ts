@@ -3,6 +3,7 @@ import { randomIds } from '#platform/ids.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { manualClock } from '#testing/world.ts'
 import { createAccount } from './account.ts'
+import { activityPage, recordActivity } from './activity.ts'
 import { EVENTS_KEPT_MS, eventsAfter, pruneEvents, recordEvent, sequenceEvents } from './events.ts'
 
 withDatabase('changes are numbered once they are committed, without a gap', async db => {
@@ -45,6 +46,34 @@ withDatabase('changes are numbered once they are committed, without a gap', asyn
   assert.deepEqual(await after(2), { events: [{ seq: 3, topic: 'entries', ids: null }], isComplete: true })
 })
 
+withDatabase('a line of the log is the event, and of many lines one event tells', async db => {
+  const clock = manualClock()
+  const { id } = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  const context = { clock, ids: randomIds, actor: 'ann' }
+  const many = Array.from({ length: 300 }, (_, n) => `e${n}`)
+  const tell = (subject: string | string[]) =>
+    db.write(async tx => {
+      await recordActivity(tx, context, 'published', { accountId: id, subject, topic: 'entries' })
+      await sequenceEvents(tx, clock, id)
+    })
+  await tell('a')
+  await tell(many)
+  const { events } = await eventsAfter(db.read, id, 0, 0)
+  assert.deepEqual(
+    events.map(({ seq, topic, ids }) => [seq, topic, ids]),
+    [
+      [1, 'entries', ['a']],
+      [2, 'entries', null],
+    ],
+  )
+  const { activity } = await activityPage(db.read, { accountId: id, limit: 500 })
+  assert.equal(activity.length, 301, 'what is an event alone is not told in the log')
+  clock.advance(EVENTS_KEPT_MS + 1)
+  await db.write(tx => pruneEvents(tx, clock.now() - EVENTS_KEPT_MS))
+  assert.equal((await activityPage(db.read, { accountId: id, limit: 500 })).activity.length, 301)
+  assert.equal((await eventsAfter(db.read, id, 0, clock.now() - EVENTS_KEPT_MS)).isComplete, false)
+})
+
 withDatabase('whoever missed what is not kept any more is told so', async db => {
   const clock = manualClock()
   const { id } = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
@@ -59,6 +88,5 @@ withDatabase('whoever missed what is not kept any more is told so', async db => 
   await change()
   await db.write(tx => pruneEvents(tx, clock.now() - EVENTS_KEPT_MS))
   assert.equal(await isComplete(1), false)
-  for (const table of ['event_outbox', 'account_event'] as const)
-    assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [])
+  assert.deepEqual(await db.read.selectFrom('activity').selectAll().execute(), [])
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -20,13 +21,15 @@ export interface AccountEvent {
 
 /** Ids that one event lists. */
 const MOST_IDS = 100
-/** Events that a reader is sent; one who missed more reads everything again. */
+/** Events, and lines of the log, that a reader is sent; one who missed more reads everything again. */
 const MOST_MISSED = 500
+const MOST_LINES = 5_000
 export const EVENTS_KEPT_MS = 24 * 60 * 60 * 1000
 
 /**
- * Records a change in the transaction that makes it. The event gets its number later, from `sequenceEvents`: a number taken here would
- * hold a lock until the transaction ends, and make all changes of the account wait for each other.
+ * Records a change that the activity log does not tell, in the transaction that makes it. Like every line of the log it gets the number of
+ * its event later, from `sequenceEvents`: a number taken here would hold a lock until the transaction ends, and make all changes of the
+ * account wait for each other.
  */
 export async function recordEvent(
   tx: Tx,
@@ -35,15 +38,16 @@ export async function recordEvent(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const subjects = JSON.stringify(ids.slice(0, MOST_IDS + 1))
+  const after = JSON.stringify(ids.slice(0, MOST_IDS + 1))
+  const about = { account_id: accountId, subject: accountId, item: accountId, position: 0 }
   await tx
-    .insertInto('event_outbox')
-    .values({ id: randomUUID(), account_id: accountId, topic, subjects })
+    .insertInto('activity')
+    .values({ id: randomUUID(), ...about, at: 0, actor: '', action: null, after, topic })
     .execute()
 }
 
 /**
- * Numbers the committed changes of an account that have no number yet, one event for each topic, and returns the account's last number.
+ * Numbers the committed lines of an account's log that have no number yet, one event for each topic, and returns the account's last number.
  * Processes take turns, so whoever reads up to a number misses none.
  */
 export async function sequenceEvents(tx: Tx, clock: Clock, accountId: string): Promise<number> {
@@ -53,32 +57,26 @@ export async function sequenceEvents(tx: Tx, clock: Clock, accountId: string): P
     .where('id', '=', accountId)
     .returning('event_seq')
     .executeTakeFirstOrThrow()
-  const rows = await tx
-    .selectFrom('event_outbox')
-    .select(['id', 'topic', 'subjects'])
+  const lines = await tx
+    .selectFrom('activity')
+    .select(['id', 'topic'])
     .where('account_id', '=', accountId)
+    .where('seq', 'is', null)
     .limit(VALUES_PER_STATEMENT)
     .execute()
-  if (rows.length === 0) return last
-  const events = [...Map.groupBy(rows, row => row.topic)].map(([topic, changes], index) => ({
-    account_id: accountId,
-    seq: last + index + 1,
-    topic,
-    subjects: subjectsOf(changes.map(change => change.subjects)),
-    at: clock.now(),
-  }))
-  await tx.insertInto('account_event').values(events).execute()
-  const done = rows.map(row => row.id)
-  await tx.deleteFrom('event_outbox').where('id', 'in', done).execute()
-  const seq = last + events.length
-  await tx.updateTable('account').set({ event_seq: seq }).where('id', '=', accountId).execute()
+  let seq = last
+  for (const of of Map.groupBy(lines, line => line.topic).values()) {
+    const ids = of.map(line => line.id)
+    seq++
+    await tx
+      .updateTable('activity')
+      .set({ seq, at: sql`case when at = 0 then ${clock.now()} else at end` })
+      .where('id', 'in', ids)
+      .execute()
+  }
+  if (seq > last)
+    await tx.updateTable('account').set({ event_seq: seq }).where('id', '=', accountId).execute()
   return seq
-}
-
-/** The ids of several changes, as JSON; null for too many. */
-function subjectsOf(changes: readonly string[]): string | null {
-  const ids = new Set<string>(changes.flatMap(change => JSON.parse(change)))
-  return ids.size > MOST_IDS ? null : JSON.stringify([...ids])
 }
 
 /** The events after a number. `isComplete` is false if some of them are not kept any more, or the number is not one of the account's. */
@@ -89,21 +87,23 @@ export async function eventsAfter(
   keptSince: Instant,
 ): Promise<{ events: AccountEvent[]; isComplete: boolean }> {
   const last = await lastEvent(db, accountId)
-  const rows = await db
-    .selectFrom('account_event')
-    .select(['seq', 'topic', 'subjects'])
+  const lines = await db
+    .selectFrom('activity')
+    .select(['seq', 'topic', 'subject', 'at'])
+    .select(sql<string | null>`case when actor = '' then after end`.as('ids'))
     .where('account_id', '=', accountId)
     .where('seq', '>', after)
-    .where('seq', '<=', last)
-    .where('at', '>=', keptSince)
+    .where('seq', '<=', Math.min(last, after + MOST_MISSED))
     .orderBy('seq')
-    .limit(MOST_MISSED)
+    .limit(MOST_LINES)
     .execute()
-  const events = rows.map(({ seq, topic, subjects }) => ({
-    seq,
-    topic: topic as EventTopic,
-    ids: subjects === null ? null : JSON.parse(subjects),
-  }))
+  if (lines.length === MOST_LINES) return { events: [], isComplete: false }
+  const events = [...Map.groupBy(lines, line => line.seq ?? 0)].flatMap(([seq, of]) => {
+    // Some of its lines may be deleted already.
+    if (of.some(line => line.at < keptSince)) return []
+    const ids = new Set<string>(of.flatMap(line => (line.ids === null ? line.subject : JSON.parse(line.ids))))
+    return { seq, topic: of[0]?.topic ?? 'account', ids: ids.size > MOST_IDS ? null : [...ids] }
+  })
   return { events, isComplete: after + events.length === last }
 }
 
@@ -126,9 +126,10 @@ export async function eventStates(
     .selectFrom('account')
     .select(['account.id', 'account.event_seq'])
     .select(({ selectFrom }) =>
-      selectFrom('event_outbox')
-        .select('event_outbox.id')
-        .whereRef('event_outbox.account_id', '=', 'account.id')
+      selectFrom('activity')
+        .select('activity.id')
+        .whereRef('activity.account_id', '=', 'account.id')
+        .where('activity.seq', 'is', null)
         .limit(1)
         .as('waiting'),
     )
@@ -138,15 +139,32 @@ export async function eventStates(
 }
 
 /**
- * Deletes events from before a time, and changes without a number, which pile up in accounts that no page shows. A number is skipped in
- * place of those, so that a page that missed them reads everything again.
+ * Deletes what is an event alone from before a time, and gives up the numbers of changes without one, which pile up in accounts that no page
+ * shows. A number is skipped in place of those, so that a page that missed them reads everything again.
  */
 export async function pruneEvents(tx: Tx, before: Instant): Promise<void> {
-  await tx
+  const waiting = await tx
     .updateTable('account')
     .set(({ eb }) => ({ event_seq: eb('event_seq', '+', 1) }))
-    .where('id', 'in', ({ selectFrom }) => selectFrom('event_outbox').select('account_id'))
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('activity').select('account_id').where('seq', 'is', null),
+    )
+    .returning('id')
     .execute()
-  await tx.deleteFrom('event_outbox').execute()
-  await tx.deleteFrom('account_event').where('at', '<', before).execute()
+  // What others have committed meanwhile in other accounts gets its number.
+  for (const { id } of waiting)
+    await tx
+      .updateTable('activity')
+      .set({ seq: 0 })
+      .where('account_id', '=', id)
+      .where('seq', 'is', null)
+      .execute()
+  await tx
+    .deleteFrom('activity')
+    .where('account_id', 'in', ({ selectFrom }) => selectFrom('account').select('id'))
+    .where('action', 'is', null)
+    .where('actor', '=', '')
+    .where('seq', 'is not', null)
+    .where(({ or, eb }) => or([eb('at', '<', before), eb('seq', '=', 0)]))
+    .execute()
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
+import type { EventTopic } from '#accounts/events.ts'
 import type { SubscriptionStatus } from '#accounts/plan.ts'
 import type { Rhythm } from '#accounts/rhythm.ts'
 import type { Fixed } from '#platform/db/schema.ts'
@@ -77,18 +78,20 @@ declare module '#platform/db/schema.ts' {
       fault: LanguageModelFailureReason | null
       fault_at: number | null
     }
-    /** The one record of what happened: history of entries, activity log and undo are read from it. */
+    /** The one record of what happened: the history of entries, the activity log, undo and the events of open pages are read from it. */
     activity: {
       id: Fixed<string>
       account_id: Fixed<string>
-      at: Fixed<number>
+      /** 0 for an event alone, until it is numbered. */
+      at: number
+      /** Empty for an event alone. */
       actor: Fixed<string>
       /** Null: it is not told by itself. */
       action: Fixed<ActivityAction | null>
       subject: Fixed<string>
       /** Of an entry after the action. */
       version: Fixed<number | null>
-      /** JSON: of an entry the fields that changed, of anything else what the log tells of it. */
+      /** JSON: of an entry the fields that changed, of an event alone the ids of what changed, of anything else what the log tells of it. */
       before: Fixed<string | null>
       after: Fixed<string | null>
       /** What a person did in one go, with which it is undone; null for what no undo takes back. */
@@ -98,23 +101,9 @@ declare module '#platform/db/schema.ts' {
       position: Fixed<number>
       /** When it was undone; of what undoes another, its own time. */
       undone_at: number | null
-    }
-    /** A change that has no number yet; written by the transaction that makes it. */
-    event_outbox: {
-      id: Fixed<string>
-      account_id: Fixed<string>
-      topic: Fixed<string>
-      /** JSON list of ids. */
-      subjects: Fixed<string>
-    }
-    /** A change in an account, kept for a day. */
-    account_event: {
-      account_id: Fixed<string>
-      seq: Fixed<number>
-      topic: Fixed<string>
-      /** JSON list of ids; null for too many to list. */
-      subjects: Fixed<string | null>
-      at: Fixed<number>
+      topic: Fixed<EventTopic>
+      /** The number of its event for open pages of the dashboard. Null: it has none yet. 0: it gets none. */
+      seq: number | null
     }
     social_set: {
       id: Fixed<string>

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Change } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { DAY_MS, type Instant } from '#platform/clock.ts'
-import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 /** How long what a person did can be undone. */
@@ -111,14 +111,10 @@ export const unknownChange = (): AppError =>
 
 /** Forgets which old lines of the log were done in one go, so that they are not undone any more. */
 export async function pruneChanges(tx: Tx, now: Instant): Promise<void> {
-  const old = now - UNDOABLE_MS
-  await tx
-    .updateTable('activity')
-    .set({ change_id: null })
-    .where('at', '<', old)
-    .where('change_id', 'is not', null)
-    .execute()
-  await tx.deleteFrom('activity').where('at', '<', old).where('action', 'is', null).execute()
+  const isOld = ({ and, eb }: ExpressionBuilder<Schema, 'activity'>) =>
+    and([eb('change_id', 'is not', null), eb('at', '<', now - UNDOABLE_MS)])
+  await tx.deleteFrom('activity').where(isOld).where('action', 'is', null).execute()
+  await tx.updateTable('activity').set({ change_id: null }).where(isOld).execute()
 }
 
 /** A change as the history of the inbox shows it. */

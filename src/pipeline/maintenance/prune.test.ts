@@ -69,6 +69,7 @@ withRunningService(
             subject: 'e',
             item: 'e',
             position: 0,
+            topic: 'entries',
           })
           .execute()
         const asked = { ...owner, question: id, answer: '{}', sampling: null, answered_at: at }

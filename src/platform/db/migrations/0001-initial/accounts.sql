@@ -24,25 +24,14 @@ create table activity (
   id text primary key,
   account_id text not null references account (id),
   at integer not null, actor text not null, action text, subject text not null, version integer, before text,
-  after text, change_id text, item text not null, position integer not null, undone_at integer
+  after text, change_id text, item text not null, position integer not null, undone_at integer,
+  topic text not null, seq integer
 ) strict;
 create index activity_account on activity (account_id, at);
 create index activity_action on activity (account_id, action, actor, at);
 create index activity_subject on activity (subject, version);
 create index activity_change on activity (change_id) where change_id is not null;
-
-create table event_outbox (
-  id text primary key,
-  account_id text not null references account (id),
-  topic text not null, subjects text not null
-) strict;
-create index event_outbox_account on event_outbox (account_id);
-
-create table account_event (
-  account_id text not null references account (id),
-  seq integer not null, topic text not null, subjects text, at integer not null,
-  constraint account_event_key primary key (account_id, seq)
-) strict;
+create index activity_seq on activity (account_id, seq);
 
 create table person (
   id text primary key, name text not null, email text not null unique, email_verified integer not null,
