@@ -86,7 +86,7 @@ function deadline(host: string, timeoutMs: number): AbortSignal {
   return controller.signal
 }
 
-export interface ResponseLimits {
+interface ResponseLimits {
   url: URL
   redirected: boolean
   /** The limit of the uncompressed body, against compression bombs. */
@@ -97,7 +97,7 @@ export interface ResponseLimits {
 }
 
 /** Limits the body of a response. */
-export function withLimitedBody(response: Response, bodyLimits: ResponseLimits): Response {
+function withLimitedBody(response: Response, bodyLimits: ResponseLimits): Response {
   const { status, statusText, headers } = response
   const body = response.body && limitedBody(response.body, bodyLimits)
   return Object.defineProperties(new Response(body, { status, statusText, headers }), {
@@ -106,26 +106,40 @@ export function withLimitedBody(response: Response, bodyLimits: ResponseLimits):
   })
 }
 
+/** Begins to read when it is read itself, and then gives the whole: a job waits for it once. */
 function limitedBody(
   body: ReadableStream<Uint8Array>,
   bodyLimits: ResponseLimits,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  let left = bodyLimits.maxBytes
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await readOn(reader, bodyLimits)
-      if (done) return controller.close()
-      left -= value.byteLength
-      if (left >= 0) return controller.enqueue(value)
-      await reader.cancel()
-      throw new AppError(
-        'too_large',
-        `${bodyLimits.url.host} answers with more than ${bodyLimits.maxBytes} bytes.`,
-      )
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        for (const chunk of await waitOn(() => readToEnd(reader, bodyLimits))) controller.enqueue(chunk)
+        controller.close()
+      },
+      cancel: reason => reader.cancel(reason),
     },
-    cancel: reason => reader.cancel(reason),
-  })
+    { highWaterMark: 0 },
+  )
+}
+
+async function readToEnd(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  bodyLimits: ResponseLimits,
+): Promise<Uint8Array[]> {
+  const { url, maxBytes } = bodyLimits
+  const chunks: Uint8Array[] = []
+  let left = maxBytes
+  for (;;) {
+    const { done, value } = await readOn(reader, bodyLimits)
+    if (done) return chunks
+    left -= value.byteLength
+    chunks.push(value)
+    if (left >= 0) continue
+    await reader.cancel()
+    throw new AppError('too_large', `${url.host} answers with more than ${maxBytes} bytes.`)
+  }
 }
 
 /** Checks the signal as well: once the request is garbage collected, `fetch` no longer listens to it. */
@@ -134,7 +148,7 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, { signal,
     await reader.cancel(signal.reason)
     explain(signal.reason)
   }
-  return waitOn(() => reader.read()).catch(explain)
+  return reader.read().catch(explain)
 }
 
 const REASONS: Record<string, string> = {
