@@ -2,28 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEditor } from '#app/judging.ts'
 import { listEntries } from '#changelog/entries/list.ts'
-import { previewOf } from '#pipeline/judging/preview.ts'
-import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
+import { previewAfter } from '#testing/previews.ts'
 import { aPull } from '#testing/pulls.ts'
-import { aRepository, type Repository } from '#testing/repositories.ts'
+import type { Repository } from '#testing/repositories.ts'
 import { withRunningService } from '#testing/service.ts'
 import { aWorld, type World } from '#testing/world.ts'
 
-async function told(make: (repo: Repository) => Promise<unknown>) {
-  using repo = await aRepository()
-  for (const [at, title] of ['Add a calendar', 'Add a clock', 'Add an archive'].entries())
-    await repo.squash(title, { number: 900 + at, files: { [`src/o${at}.ts`]: `${at}\n` } })
-  await make(repo)
-  const merges = (await openGitSource(repo.folder)).merges()
-  const { items } = await previewOf(await createEditor(), merges, {
-    internal: true,
-    now: Date.parse('2026-11-01T00:00:00Z'),
-  })
-  return new Map(items.map(({ number, pitch, classification }) => [number, { ...pitch, ...classification }]))
-}
+const told = async (make: (repo: Repository) => Promise<unknown>) =>
+  new Map(
+    (await previewAfter(make)).map(({ number, pitch, classification }) => [
+      number,
+      { ...pitch, ...classification },
+    ]),
+  )
 
 let files = 0
 const some = () => ({ [`src/${++files}.ts`]: `${files}\n` })

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
-import { previewOf } from '#pipeline/judging/preview.ts'
-import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { previewed } from '#testing/previews.ts'
 import { aRepository } from '#testing/repositories.ts'
 import { aWorld } from '#testing/world.ts'
 
@@ -19,11 +17,7 @@ test('changesets that come back when a release is undone are told once', async (
   await repo.squash('Version Packages', { number: 12, files: { ...gone, 'CHANGELOG.md': '## 1.1.0\n' } })
   const back = { '.changeset/a.md': DAYS, '.changeset/b.md': NAMES, 'CHANGELOG.md': null }
   await repo.squash('Undo release 1.1.0 to do it again', { number: 13, files: back })
-  const merges = (await openGitSource(repo.folder)).merges()
-  const { items } = await previewOf(await createEditor(), merges, {
-    internal: false,
-    now: Date.parse('2026-11-01T00:00:00Z'),
-  })
+  const items = await previewed(repo, { internal: false })
   assert.deepEqual(
     items.map(({ number, pitch }) => [number, pitch.headline]),
     [
@@ -44,12 +38,8 @@ test('in a history of thousands of merges a changeset is told by the first that 
     ...others,
     { title: 'Undo release 1.1.0', number: 2_002, files: { '.changeset/a.md': DAYS } },
   ])
-  const source = await openGitSource(repo.folder)
-  const { merges, items } = await previewOf(await createEditor(), source.merges(), {
-    internal: false,
-    now: Date.parse('2026-11-01T00:00:00Z'),
-  })
-  assert.equal(merges, 2_002)
+  const items = await previewed(repo)
+  assert.equal(items.length, 2_002)
   assert.deepEqual(
     items.filter(({ pitch }) => /choose a day/.test(pitch.headline)).map(({ number }) => number),
     [1],
@@ -92,11 +82,7 @@ test('the changeset of a change that was reverted may come again', async () => {
     await repo.squash('Forms', { number: 10, files: forms })
     await repo.commit(revert, { files: { '.changeset/a.md': null, 'src/a.ts': null } })
     await repo.squash('Forms that save what you typed', { number: 12, files: forms })
-    const merges = (await openGitSource(repo.folder)).merges()
-    const { items } = await previewOf(await createEditor(), merges, {
-      internal: false,
-      now: Date.parse('2026-11-01T00:00:00Z'),
-    })
+    const items = await previewed(repo, { internal: false })
     assert.deepEqual(
       items.map(({ number, pitch }) => [number, pitch.headline]),
       [[12, 'You can choose a day in every form']],

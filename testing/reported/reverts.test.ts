@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditor } from '#app/judging.ts'
-import { previewOf } from '#pipeline/judging/preview.ts'
-import { openGitSource } from '#pulls/hosts/git/git.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
-import { aRepository, type Repository } from '#testing/repositories.ts'
+import { previewAfter } from '#testing/previews.ts'
+import type { Repository } from '#testing/repositories.ts'
 import { withRunningService } from '#testing/service.ts'
 import { aWorld } from '#testing/world.ts'
 
 /** What a preview tells, besides the ordinary merges before it. */
-async function told(make: (repo: Repository) => Promise<void>): Promise<string[]> {
-  using repo = await aRepository()
-  for (const [at, title] of ['Add a calendar', 'Add a clock', 'Add an archive'].entries())
-    await repo.squash(title, { number: 900 + at, files: { [`src/o${at}.ts`]: `${at}\n` } })
-  await make(repo)
-  const merges = (await openGitSource(repo.folder)).merges()
-  const { items } = await previewOf(await createEditor(), merges, {
-    internal: true,
-    now: Date.parse('2026-11-01T00:00:00Z'),
-  })
-  return items
-    .map(({ pitch, number }) => `${number} ${pitch.headline}`)
-    .filter(line => !/^90\d /.test(line))
-    .sort()
-}
+const told = async (make: (repo: Repository) => Promise<void>): Promise<string[]> =>
+  (await previewAfter(make)).map(({ pitch, number }) => `${number} ${pitch.headline}`).sort()
 
 let files = 0
 const some = () => ({ [`src/${++files}.ts`]: `${files}\n` })
