@@ -63,8 +63,7 @@ const named = (handle: Database['read']): Kysely<AnyTables> =>
 
 function queriesOver({ read, write }: Handle): CustomAdapter {
   return {
-    create: ({ model, data }) =>
-      write(tx => tx.insertInto(model).values(data).returningAll().executeTakeFirstOrThrow()) as never,
+    create: ({ model, data }) => write(tx => insert(tx, model, data)) as never,
     findOne: async ({ model, where }) =>
       ((await read.selectFrom(model).selectAll().where(all(where)).executeTakeFirst()) ?? null) as never,
     async findMany({ model, where, limit, sortBy, offset }) {
@@ -105,6 +104,20 @@ function queriesOver({ read, write }: Handle): CustomAdapter {
       }),
     ...atOnce(write),
   }
+}
+
+/** Of two sign-ins at once that link the same identity to a person, the second gets the row of the first. */
+async function insert(tx: Kysely<AnyTables>, model: string, data: Row): Promise<Row> {
+  const query = tx.insertInto(model).values(data).returningAll()
+  if (model !== 'credential') return query.executeTakeFirstOrThrow()
+  const made = await query.onConflict(conflict => conflict.doNothing()).executeTakeFirst()
+  const { provider, subject, personId } = data
+  const linked = () =>
+    tx
+      .selectFrom(model)
+      .selectAll()
+      .where(build => build.and({ provider, subject, personId }))
+  return made ?? linked().executeTakeFirstOrThrow()
 }
 
 /** The condition is repeated outside the subquery, so that it is checked again after waiting for a concurrent write. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createEditor } from '#app/judging.ts'
 import { publishablePast } from '#changelog/first-history.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
 import { applyPolicy } from '#changelog/publishing/policy-job.ts'
+import { accountLedger } from '#pipeline/proofreading/account-ledger.ts'
 import { gitlab } from '#pipeline/webhooks/providers/gitlab.ts'
 import { aGitHubPull, sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
@@ -53,7 +55,14 @@ withRunningService(
     const connection = await it.connect()
     await deliver(it, connection, 'main', STICKERS)
     assert.deepEqual(await it.ledger(), ['unshipped feat: add stickers to messages'])
+    const release = { accountId: it.account.id, repo: undefined, from: '2000-01-01', to: 'HEAD' }
+    const notLive = async () => {
+      const { merges } = await accountLedger(it.service.db.read, await createEditor(), release)
+      return merges.find(({ pull }) => pull.number === 1)?.classification.notLive
+    }
+    assert.match((await notLive()) ?? '', /a branch that is not released/)
     await deliver(it, connection, 'main', CARRIER)
+    assert.equal((await notLive()) ?? null, null)
     assert.deepEqual(await it.ledger(), ['internal feat: stickers', 'drafted feat: add stickers to messages'])
   },
 )

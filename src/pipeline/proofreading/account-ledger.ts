@@ -24,6 +24,8 @@ interface Row {
   place: string
   mergedAt: Instant
   shippedIn: string | null
+  /** 1 while the branch that it was merged into is not released. */
+  waits: number
 }
 
 /**
@@ -75,6 +77,7 @@ async function rowsOf(db: Reader, accountId: string, repositoryId: string): Prom
   return db
     .selectFrom('pull_request')
     .select(['id', 'place', 'merged_at as mergedAt', 'shipped_in as shippedIn'])
+    .select('waits_for_merge as waits')
     .where('account_id', '=', accountId)
     .where('repository_id', '=', repositoryId)
     .orderBy('merged_at')
@@ -95,6 +98,8 @@ function timeOf(name: string, rows: readonly Row[]): Instant {
 const isBetween = ({ mergedAt, shippedIn }: Row, start: Instant, end: Instant, from: string, to: string) =>
   shippedIn === to || (shippedIn !== from && mergedAt > start && mergedAt <= end)
 
+const UNRELEASED = 'It was merged into a branch that is not released yet.'
+
 async function releasedMerges(
   db: Reader,
   editor: Pick<Editor, 'write'>,
@@ -104,14 +109,14 @@ async function releasedMerges(
   for (const chunk of chunksOf(rows, VALUES_PER_STATEMENT)) {
     const ids = chunk.map(({ id }) => id)
     const [pulls, decisions] = [await pullsById(db, ids), await standingDecisions(db, ids, false)]
-    for (const { id, place } of chunk) {
+    for (const { id, place, waits } of chunk) {
       const [pull, decision] = [pulls.get(id), decisions.get(id)]
       if (!pull || !decision) continue
       const { classification } = decision
       const pitch = classification.visibility === 'user-facing' ? editor.write(pull) : null
       merges.push({
         pull,
-        classification,
+        classification: waits === 1 ? { ...classification, notLive: UNRELEASED } : classification,
         pitch,
         isReverted: place === 'reverted',
       })
