@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelledMerges, revertTarget } from './reverts.ts'
+import { cancelledMerges, isRevertTitle, revertTarget } from './reverts.ts'
 
 const SHA = '0123456789abcdef0123456789abcdef01234567'
 
@@ -25,6 +25,60 @@ test('a text about reverting is not a revert', () => {
   assert.equal(said('Revert button in the editor (#12)'), null)
   assert.equal(said('Quote "things (#12)" properly'), null)
   assert.equal(said('Revert "Add exports"', 'Reverts other/repo#12'), null)
+})
+
+const LONG = 'Add the export of all reports of a workspace as'
+
+test('a title in single quotes, without quotes, cut, or that is undone names what is reverted', () => {
+  const cancelledOf = (title: string, revert: string, more: Partial<typeof UNKNOWN> = {}) => {
+    const merges = [title, revert].map((said, at) => {
+      const reverts = revertTarget({ repo: 'acme/app', title: said, body: '' })
+      return { ...UNKNOWN, ...more, number: at + 1, title: said, reverts }
+    })
+    return cancelledMerges(merges).size
+  }
+  for (const revert of [
+    "Revert 'Add badges'",
+    'Revert ‘Add badges’ (#2)',
+    'revert add badges',
+    'Revert Add badges',
+    'Undo "Add badges"',
+    "Undo 'add badges'",
+    'chore: revert "Add badges"',
+  ])
+    assert.equal(cancelledOf('Add badges', revert), 2, revert)
+  assert.equal(cancelledOf("Don't lose the user's badges", "Revert 'Don't lose the user's badges'"), 2)
+  for (const revert of [
+    `Revert "${LONG}…`,
+    `Revert "${LONG}…"`,
+    `Revert "${LONG}..." (#12)`,
+    `Undo "${LONG}…`,
+  ])
+    assert.equal(cancelledOf(`${LONG} CSV and PDF`, revert), 2, revert)
+  assert.equal(cancelledOf(`${LONG}…`, `Revert "${LONG} CSV and PDF"`), 2)
+  assert.equal(cancelledOf(`${LONG} CSV and PDF`, 'Revert "Add…'), 0)
+})
+
+test('what people can revert or undo in a product is no revert', () => {
+  for (const title of [
+    'Revert changes of a table with one click',
+    'Revert unsaved changes',
+    'feat: revert a document to an earlier version',
+    'Revert all edits of a colleague at once',
+    'Revert the theme with one click',
+    'Undo a deletion',
+    'Undo and redo in the editor',
+    'Roll back a deployment',
+  ]) {
+    assert.equal(isRevertTitle(title), false, title)
+    assert.equal(said(title), null, title)
+  }
+  for (const title of [
+    'Revert changes to the login page',
+    'Revert use of the new cache',
+    'revert: changes to x',
+  ])
+    assert.equal(isRevertTitle(title), true, title)
 })
 
 test('a squash with a revert among its commits is not a revert', () => {

@@ -13,7 +13,13 @@ export interface RevertTarget {
 }
 
 const REVERT_TITLE =
-  /^\W*(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
+  /^\W*(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|undo:? ["“'‘])|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b/i
+/** What people can do in a product, such as "Revert changes of a table with one click". */
+const OF_A_PRODUCT =
+  /^\W*(?:\w+(?:\([^)]*\))?!?: )?(?:revert|roll back|back out) (?:(?:an?|all|any|each|every|your|one|single|several|unsaved|local|selected|individual) )*(?:changes?(?! (?:to|from|in|made|introduced|that|by)\b)|edits?|versions?|revisions?|rows?|cells?|values?|drafts?|documents?|orders?|payments?|transactions?|deployments?)\b|^\W*(?:\w+(?:\([^)]*\))?!?: )?revert [^"“'‘#]* (?:with|in|by) (?:one|a|an|a single) (?:click|key|tap|shortcut|button|command|swipe)\b/i
+
+/** Whether the title says that an earlier change is taken back. */
+export const isRevertTitle = (title: string): boolean => REVERT_TITLE.test(title) && !OF_A_PRODUCT.test(title)
 
 const REAPPLY_TITLE = /^\W*re-?(?:apply|land)\b/i
 
@@ -49,7 +55,7 @@ export function revertTarget({
   body,
   commits = [],
 }: Pick<MergedPull, 'repo' | 'title' | 'body'> & Partial<Pick<MergedPull, 'commits'>>): RevertTarget | null {
-  const isTitled = REVERT_TITLE.test(title)
+  const isTitled = isRevertTitle(title)
   const said = isTitled || commits.length === 1 ? commits.filter(isStatement) : []
   const text = [isTitled ? `${title}\n${body}` : withoutCommits(body), ...said].join('\n')
   const isAgain = REAPPLY_TITLE.test(title)
@@ -101,17 +107,28 @@ function readReference(reference: string, repo: string): number | string | null 
 const isRepository = (name: string | undefined, repo: string): boolean =>
   name?.toLowerCase().replace('/_git/', '/') === repo.toLowerCase()
 
+/** In quotes; in single ones, which are apostrophes too; and cut before the second quote. */
+const QUOTED = [
+  /^["“](.*)["”]/,
+  /^['‘](.*)['’](?=$|,| (?:and|&) | ?\()/,
+  /^["“'‘](.*(?:…|\.{3}))(?: \([#!]\d+\))?$/,
+]
+/** Verbs with which the title of a merge begins and no object of "revert" does. */
+const BEGINS_AS_A_TITLE =
+  /^(?:add|allow|bump|disable|drop|enable|fix|hide|implement|improve|introduce|make|move|refactor|remove|rename|replace|show|speed up|support|switch|use)\b/
+
 /** Of `Revert "A" and "B"`, both; also without quotes where a subject follows and not a sentence about reverting. */
 function revertedSubjects(title: string): string[] {
   const [, again, rest = ''] =
-    /^[^\w"“]*(?:(re-?(?:apply|land))|(?:(?!revert)\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
+    /^[^\w"“]*(?:(re-?(?:apply|land))|(?:(?!revert)\w+(?:\([^)]*\))?!?: )?(?:revert(?:s|ed)?|undo|back(?:ed|s)? ?out|roll(?:ed|s)? ?back))\b(?:\([^)]*\))?[\]:!]*\s*(.*)$/i.exec(
       singleSpaced(title),
     ) ?? []
-  const [, quoted] = /^["“](.*)["”]/.exec(rest) ?? []
-  if (quoted !== undefined) return quoted.split(/["”],? (?:and|&) ["“]|["”], ?["“]/)
+  const [, quoted] = QUOTED.map(form => form.exec(rest)).find(found => found !== null) ?? []
+  if (quoted !== undefined) return quoted.split(/["”'’],? (?:and|&) ["“'‘]|["”'’], ?["“'‘]/)
   const isSubject =
     /^(?:\[?revert\]?(?:\([^)]*\))?!?:|\[revert\])/i.test(title) ||
-    /^\p{Lu}|^\w+(?:\([^)]*\))?!?: \S/u.test(rest)
+    /^\p{Lu}|^\w+(?:\([^)]*\))?!?: \S/u.test(rest) ||
+    BEGINS_AS_A_TITLE.test(rest)
   const isGiteas = title.startsWith('revert ') && numberOf(rest) !== null
   return again === undefined && (isSubject || isGiteas) ? [rest] : []
 }
@@ -143,7 +160,7 @@ function withoutCommits(body: string): string {
   const subjects = lines.flatMap((line, at) =>
     line.startsWith('* ') && isEmpty(at - 1) && isEmpty(at + 1) ? [{ at, subject: line.slice(2) }] : [],
   )
-  const isList = subjects.length > 1 || subjects.some(({ subject }) => REVERT_TITLE.test(subject))
+  const isList = subjects.length > 1 || subjects.some(({ subject }) => isRevertTitle(subject))
   const own = isList ? lines.slice(0, subjects[0]?.at) : lines
   return own.filter(line => !/^(?: {4}|\t)/.test(line)).join('\n')
 }
@@ -198,6 +215,14 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]
     ({ name }) => name,
   )
   const named = (name: string): T[] => (byName.get(name) ?? []).map(({ merge }) => merge)
+  const byStart = Map.groupBy(merges, ({ title }) => title.slice(0, SHORTEST_CUT))
+  const titled = (spelling: string): T[] => {
+    const exact = named(titleName(spelling))
+    const alike = exact.length > 0 ? exact : (byStart.get(spelling.slice(0, SHORTEST_CUT)) ?? [])
+    return alike.filter(
+      ({ title }) => title === spelling || isCutOf(title, spelling) || isCutOf(spelling, title),
+    )
+  }
   const found = new Map<T, T[]>()
   const link = (revert: T, targets: Iterable<T>) => {
     for (const target of targets) found.set(target, [...(found.get(target) ?? []), revert])
@@ -212,7 +237,7 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]
   for (const revert of [...merges].sort((one, other) => Number(isAgain(one)) - Number(isAgain(other)))) {
     if (revert.reverts === null) continue
     const undone = earlierReverts(revert, revert.reverts)
-    link(revert, targetsOf(revert, revert.reverts, named, undone))
+    link(revert, targetsOf(revert, revert.reverts, { named, titled }, undone))
   }
   return found
 }
@@ -220,7 +245,7 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]
 function targetsOf<T extends Revertible>(
   revert: T,
   { numbers, commits, titles }: RevertTarget,
-  named: (name: string) => T[],
+  { named, titled }: Record<'named' | 'titled', (name: string) => T[]>,
   undone: readonly T[],
 ): Set<T> {
   const sure = [...undone, ...[...numbers.map(number => `#${number}`), ...commits].flatMap(named)].filter(
@@ -229,13 +254,27 @@ function targetsOf<T extends Revertible>(
   if (sure.length > 0) return new Set(sure)
   const newestOf = (spellings: readonly string[]) =>
     spellings
-      .flatMap(title => named(titleName(title)))
+      .flatMap(titled)
       .filter(merge => isBefore(merge, revert) && isSameBase(merge, revert))
       .reduce<T[]>(([best], next) => [best === undefined || isBefore(best, next) ? next : best], [])
   return new Set(titles.flatMap(newestOf))
 }
 
 const titleName = (title: string): string => `"${title}"`
+
+/** A shorter beginning of a title that was cut could be that of another. */
+const SHORTEST_CUT = 24
+
+/** What is left of a title that was cut, without the mark; null where it was not, or is too short to tell it from others. */
+export function startOfCut(title: string): string | null {
+  const [, start = ''] = /^(.*?)(?:…|\.{3})$/.exec(title) ?? []
+  return start.length < SHORTEST_CUT ? null : start
+}
+
+function isCutOf(cut: string, whole: string): boolean {
+  const start = startOfCut(cut)
+  return start !== null && whole.startsWith(start)
+}
 
 /** Numbers count up, and tell what was merged in the same second apart. */
 function isEarlier(one: Revertible, other: Revertible): boolean {

@@ -5,7 +5,7 @@ import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { cancelledMerges, type RevertTarget, revertTarget } from '#pulls/reverts.ts'
+import { cancelledMerges, type RevertTarget, revertTarget, startOfCut } from '#pulls/reverts.ts'
 import { dismiss, type Entry, requireState, restore, unqueue } from './entry.ts'
 import type { EntryContext } from './entry-effects.ts'
 import { entryById, liveEntriesOf } from './store.ts'
@@ -87,6 +87,10 @@ async function revertsAndTargets(tx: Tx, repositoryId: string) {
     .flatMap(target => target.titles.flat())
   for (const some of chunksOf(titles, VALUES_PER_STATEMENT))
     found.push(...(await ofRepository.where('title', 'in', some).execute()))
+  for (const start of new Set(titles.flatMap(title => startOfCut(title) ?? [])))
+    found.push(
+      ...(await ofRepository.where('title', '>=', start).where('title', '<', `${start}\u{10ffff}`).execute()),
+    )
   const merges = new Map(
     [...found.map(row => ({ ...row, reverts: null })), ...reverts].map(row => [row.id, row]),
   )

@@ -1,6 +1,7 @@
 import { kindWord } from '#judgement/copy/notes/note.ts'
 import { innerTitle, TICKETED } from '#judgement/copy/title/references.ts'
 import { memoize } from '#platform/cache.ts'
+import { isRevertTitle } from '#pulls/reverts.ts'
 import EMOJI from './emoji.json' with { type: 'json' }
 import { meaningOfWord } from './vocabulary.ts'
 
@@ -25,7 +26,7 @@ const BRACKETS = /^(?:\[([^[\]]{1,40})\]|\(([^()]{1,24})\)|\*\*([^*]{1,24})\*\*:
 const DASHED = /^([A-Za-z][\w.+#/]{0,19}(?: [A-Za-z][\w.+#/]{0,19})?) [-–—] (?=\S+ \S)/
 const SHORTCODE = /^:([a-z0-9_+-]{2,30}):\s*/
 const PICTURE = /^(\p{Extended_Pictographic})\uFE0F?\s*/u
-const REVERT = /^(?:revert(?:s|ed)?)\b[:\s]*(?:\([^)]*\):?\s*)?["“]?(.*?)["”]?(?: ?\(#\d+\))?$/is
+const REVERT = /^(?:revert(?:s|ed)?|undo)\b[:\s]*(?:\([^)]*\):?\s*)?["“'‘]?(.*?)["”'’]?(?: ?\(#\d+\))?$/is
 
 /** The sort that a gitmoji or its shortcode tells; the others are decoration. */
 const SORT_OF_EMOJI: ReadonlyMap<string, string> = new Map(
@@ -44,7 +45,7 @@ export const readTitle = memoize((title): TitleParts => {
   const told = isMadeUp(title.trim())
     ? ''
     : innerTitle(title.replace(DRAFT, '')).replace(TICKETED, typeOfTicket)
-  const reverted = REVERT.exec(told)
+  const reverted = isRevertTitle(told) ? REVERT.exec(told) : null
   if (reverted) return { ...readPrefix(reverted[1] ?? ''), revert: true }
   return readPrefix(told)
 }, TITLES_KEPT)

@@ -5,7 +5,7 @@ import { bareTitle } from './prefix.ts'
 import { innerTitle, withoutReferences } from './references.ts'
 
 /** As code hosts name the revert of a title. */
-const REVERT = /^revert ["“](.*)["”](?: \(#\d+\))?$/i
+const REVERT = /^(?:revert|undo) ["“'‘](.*)["”'’](?: \(#\d+\))?$/i
 
 /** The title as a sentence for customers, of whatever length and without a full stop; empty when only noise was in it. */
 export function titleSentence(title: string): string {
