@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { observeWaits } from '#platform/waiting.ts'
 import { type OutboundOptions, openOutbound } from './guarded-client.ts'
 
 /** A server on the loopback, and what it was asked. */
@@ -248,25 +246,6 @@ test('a body above the limit is aborted, also when only its decompressed size ex
     const answer = await fetch(`http://${server.host}${path}`)
     await assert.rejects(answer.text(), { code: 'too_large', message: /more than 2000 bytes/ })
   }
-})
-
-test('what waits on a network is told once of the head of an answer, and once of its body', async context => {
-  const server = await aServer(context, async (_, response) => {
-    for (let chunk = 0; chunk < 20; chunk++) {
-      response.write('.')
-      await turnOfTheLoop()
-    }
-    response.end()
-  })
-  const fetch = outbound(context, { allow: [server.host] })
-  const told: string[] = []
-  const observer = {
-    waits: async () => void told.push('waits'),
-    goesOn: async () => void told.push('goes on'),
-  }
-  const text = await observeWaits(observer, async () => (await fetch(`http://${server.host}/`)).text())
-  assert.equal(text, '.'.repeat(20))
-  assert.deepEqual(told, ['waits', 'goes on', 'waits', 'goes on'])
 })
 
 test('a server that falls silent before or during the response times out', async context => {
