@@ -76,14 +76,14 @@ test('a draft that needs words is not published by one key', { timeout: 120_000 
   nothingWrong(visitor)
 })
 
-test('without slots an owner takes the proposed ones from the key that would queue', {
+test('without times an owner takes the proposed ones from the key that would queue', {
   timeout: 120_000,
 }, async () => {
   const { join } = await aTeam(browser, 4)
   const publisher = await join('publisher')
   await selected(publisher.page).waitFor()
   await publisher.page.keyboard.press('Enter')
-  await said(publisher.page, /^The queue has no slots. Publish now with p, or ask an owner/)
+  await said(publisher.page, /^The schedule has no time for it. Publish now with p, or ask an owner/)
   await publisher.page.close()
 
   const visitor = await join('owner')

@@ -58,7 +58,7 @@ async function moveTo(page: Page, title: string): Promise<void> {
   throw new Error(`j does not come to ${title}`)
 }
 
-test('by keyboard alone from the choice of a rhythm to an edition that customers read', {
+test('by keyboard alone from a time for editions to an edition that customers read', {
   timeout: 180_000,
 }, async context => {
   const team = await aTeamWithMerges()
@@ -70,7 +70,7 @@ test('by keyboard alone from the choice of a rhythm to an edition that customers
   await page.keyboard.press('ArrowDown')
   await page.getByText('The first edition opens at once').waitFor()
   await looksWell(page, 'schedule')
-  await tabTo(page, /^Save$/)
+  await tabTo(page, /^Add time$/)
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: /^Edition/ })
   await link.waitFor()
@@ -200,14 +200,13 @@ test('a queued edition says when it goes out, and one that is withdrawn takes it
   const owner = await team.join('owner', 'edition')
   const { page } = owner
   await weekly(page, team)
-  await ask(page, team, 'POST', 'slots', { set: null, day: 'tuesday', time: '10:00' })
   await page.reload()
   await page.getByRole('button', { name: /^Queue for/ }).waitFor()
   await page.keyboard.press('Enter')
   await said(page, /^Queued for/)
   await page.getByText('with what is in it then.').waitFor()
   await page.getByRole('link', { name: /^Queue/ }).click()
-  await page.getByText(/At one slot a week, what is queued is out by/).waitFor()
+  await page.getByText(/What is queued is out by/).waitFor()
   await page
     .getByRole('region', { name: 'Next' })
     .getByRole('link', { name: /^Week of/ })
@@ -258,7 +257,7 @@ test('drafts from before the first edition are taken in when a person wants them
   const owner = await team.join('owner')
   const { page } = owner
   await weekly(page, team)
-  await ask(page, team, 'PATCH', 'rhythm', { since: Date.now() })
+  await ask(page, team, 'PATCH', 'schedule', { since: Date.now() })
   await page.goto(`${team.tidings.baseUrl}/app/${team.account}/edition`)
   await page.getByText('Nothing is in it yet.').waitFor()
   const older = page.getByRole('region', { name: 'Older drafts' })

@@ -12,8 +12,14 @@ export const ask = (page: Page, { account }: Team, method: string, path: string,
     [`/app/api/accounts/${account}/${path}`, method, body && JSON.stringify(body)] as const,
   )
 
+/** A weekly time of the schedule. */
+export const tuesday = (takes: 'entry' | 'edition') => ({
+  ...{ set: null, takes, every: 'week', day: 'tuesday', time: '10:00' },
+})
+
 /** Gives the team a weekly edition. */
-export const weekly = (page: Page, team: Team) => ask(page, team, 'PATCH', 'rhythm', { period: 'weekly' })
+export const weekly = (page: Page, team: Team) =>
+  ask(page, team, 'POST', 'schedule/times', tuesday('edition'))
 /** Waits until the page says so. */
 export const said = (page: Page, text: string | RegExp) =>
   page.getByRole('status').getByText(text).first().waitFor()

@@ -25,7 +25,7 @@ test('the actions stay in one line on every screen, and those without room are i
   timeout: 120_000,
 }, async () => {
   const { join, tidings, account } = await aTeam(browser)
-  await tidings.command('slot', 'add', '--account', account, '--day', 'wednesday', '--time', '10:30')
+  await tidings.command('schedule', 'add', '--account', account, '--day', 'wednesday', '--time', '10:30')
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()

@@ -53,8 +53,8 @@ export async function signInByPrintedLink(tidings: Installed, account: string) {
 
 type Command = (...words: string[]) => Promise<Json>
 
-/** An edition of each rhythm goes out with one merge, which is posted to a Mastodon server. */
-export async function editionsOfEachRhythm(
+/** An edition of each period goes out with one merge, which is posted to a Mastodon server. */
+export async function editionsOfEachPeriod(
   tidings: Installed,
   json: Command,
   folder: string,
@@ -72,8 +72,13 @@ export async function editionsOfEachRhythm(
     secret,
   )
   const merges = join(folder, 'merges.jsonl')
-  for (const [number, period] of ['weekly', 'every-two-weeks', 'monthly', 'release'].entries()) {
-    assert.equal((await json('account', 'rhythm', '--period', period)).period, period)
+  let before = ''
+  for (const [number, period] of ['week', 'two-weeks', 'month', 'release'].entries()) {
+    const on = period === 'release' ? [] : ['--day', 'sunday', '--time', '02:30']
+    const added = await json('schedule', 'add', '--takes', 'edition', '--every', period, ...on)
+    assert.equal(added.every, period)
+    if (before) await json('schedule', 'remove', before)
+    before = added.time_id
     const merge = { repo: 'acme/site', number: number + 1, title: `feat: add ${period} reports`, body: '' }
     writeFileSync(merges, JSON.stringify({ ...merge, merged_at: new Date().toISOString() }))
     await json('import', 'jsonl', merges)
@@ -88,15 +93,15 @@ export async function editionsOfEachRhythm(
   assert.ok(mastodon.statuses.length > 0, JSON.stringify(await json('post', 'list')))
 }
 
-/** A slot in the hour that the clocks of Berlin skip is at the moment of the change. */
-export async function slotsFollowDaylightSaving(json: Command, read: (path: string) => Promise<Json>) {
+/** A time in the hour that the clocks of Berlin skip is at the moment of the change. */
+export async function timesFollowDaylightSaving(json: Command, read: (path: string) => Promise<Json>) {
   await json('account', 'set', '--time-zone', 'Europe/Berlin')
-  await json('slot', 'add', '--day', 'sunday', '--time', '02:30')
+  await json('schedule', 'add', '--takes', 'edition', '--day', 'sunday', '--time', '02:30')
   const march = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31, 1))
   march.setUTCDate(31 - march.getUTCDay())
-  const { slots } = await read(`queue/week?day=${march.toISOString().slice(0, 10)}`)
+  const { times } = await read(`queue/week?day=${march.toISOString().slice(0, 10)}`)
   assert.deepEqual(
-    slots.map(({ at }: { at: number }) => new Date(at).toISOString()),
+    times.map(({ at }: { at: number }) => new Date(at).toISOString()),
     [march.toISOString()],
   )
   assert.equal((await json('edition', 'queue')).state, 'queued')

@@ -10,11 +10,11 @@ import { aMastodonServer } from '../testing/networks/mastodon.ts'
 import { aFolder, freshEnvironment, said } from './checkout.ts'
 import {
   customersRead,
-  editionsOfEachRhythm,
+  editionsOfEachPeriod,
   everyPartAnswers,
   setUp,
   signInByPrintedLink,
-  slotsFollowDaylightSaving,
+  timesFollowDaylightSaving,
 } from './installed.ts'
 import { runTidings } from './running.ts'
 
@@ -66,8 +66,8 @@ for (const node of NODES) {
     await customersRead(tidings, account)
     const json = async (...words: string[]) =>
       JSON.parse(await tidings.command(...words, '--account', account, '--json'))
-    await editionsOfEachRhythm(tidings, json, folder, mastodon)
-    await slotsFollowDaylightSaving(json, read)
+    await editionsOfEachPeriod(tidings, json, folder, mastodon)
+    await timesFollowDaylightSaving(json, read)
     const copy = join(folder, 'copy.db')
     await tidings.command('backup', copy)
     assert.ok(existsSync(copy))

@@ -28,7 +28,7 @@ async function openNextWeek(page: Page): Promise<void> {
   await page.waitForFunction(([heading, text]) => heading?.textContent !== text, [week, before] as const)
 }
 
-test('an owner takes the proposed slots, fills them, and moves entries by key, menu and mouse', {
+test('an owner takes the proposed times, fills them, and moves entries by key, menu and mouse', {
   timeout: 180_000,
 }, async () => {
   const { join } = await aTeam(browser, 4)
@@ -38,7 +38,7 @@ test('an owner takes the proposed slots, fills them, and moves entries by key, m
   await page.getByRole('link', { name: 'Change the time zone' }).waitFor()
   await looksWell(page, 'queue-empty')
   await page.getByRole('button', { name: 'Use Tuesday and Thursday' }).click()
-  await page.getByText('free').first().waitFor()
+  await page.getByRole('button', { name: 'Next week' }).waitFor()
 
   await page.getByRole('link', { name: 'Inbox' }).click()
   for (let queued = 0; queued < 4; queued++) {
@@ -58,7 +58,7 @@ test('an owner takes the proposed slots, fills them, and moves entries by key, m
   ])
   await looksWell(page, 'queue')
 
-  // Keys: the entry takes the slot of the other, which moves up, and keeps the focus.
+  // Keys: the entry takes the time of the other, which moves up, and keeps the focus.
   await page.locator('[data-entry]').first().focus()
   await page.keyboard.press('Alt+ArrowDown')
   await said(page, 'Moved to')
@@ -79,7 +79,7 @@ test('an owner takes the proposed slots, fills them, and moves entries by key, m
   await page.keyboard.press('z')
   await shows(page, [first, second])
 
-  // Menu: to a free slot, whose week is shown then.
+  // Menu: to a free time, whose week is shown then.
   await page.getByRole('button', { name: `Move or publish ${first}` }).click()
   const free = page.getByRole('menuitem', { name: /^Move to/ }).first()
   await free.waitFor()
@@ -129,7 +129,7 @@ test('a viewer sees the queue and moves nothing, by page or by request', {
   timeout: 120_000,
 }, async () => {
   const { join, account, tidings } = await aTeam(browser, 2)
-  await tidings.command('slot', 'add', '--account', account, '--day', 'tuesday', '--time', '10:00')
+  await tidings.command('schedule', 'add', '--account', account, '--day', 'tuesday', '--time', '10:00')
   const list = JSON.parse(await tidings.command('entry', 'list', '--account', account, '--json'))
   for (const { id } of list.entries) await tidings.command('entry', 'queue', id, '--next')
   const visitor = await join('viewer', 'queue')
@@ -137,7 +137,7 @@ test('a viewer sees the queue and moves nothing, by page or by request', {
   await heading(page, 'Queue')
   await page.getByText(/^Next:/).waitFor()
   await openNextWeek(page)
-  const changing = /Move|Publish|Pause|Take out|Remove|Add slot/
+  const changing = /Move|Publish|Pause|Take out|Remove|Add time/
   assert.equal(await page.getByRole('main').getByRole('button', { name: changing }).count(), 0)
   const before = await titles(page)
   await page.locator('[data-entry]').first().focus()

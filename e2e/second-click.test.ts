@@ -55,7 +55,16 @@ test('a second click where Resume was publishes nothing, and nothing has moved t
   timeout: 120_000,
 }, async () => {
   const team = await aTeam(browser, 6)
-  await team.tidings.command('slot', 'add', '--account', team.account, '--day', 'tuesday', '--time', '10:00')
+  await team.tidings.command(
+    'schedule',
+    'add',
+    '--account',
+    team.account,
+    '--day',
+    'tuesday',
+    '--time',
+    '10:00',
+  )
   for (const { id } of (await entriesOf(team)).slice(0, 4))
     await team.tidings.command('entry', 'queue', id, '--next')
   const visitor = await team.join('owner', 'queue')
@@ -84,7 +93,16 @@ test('a second click on the place of a button that became another publishes noth
   timeout: 120_000,
 }, async () => {
   const team = await aTeam(browser, 6)
-  await team.tidings.command('slot', 'add', '--account', team.account, '--day', 'tuesday', '--time', '10:00')
+  await team.tidings.command(
+    'schedule',
+    'add',
+    '--account',
+    team.account,
+    '--day',
+    'tuesday',
+    '--time',
+    '10:00',
+  )
   const [first] = await entriesOf(team)
   const { page } = await team.join('owner', `entries/${first?.id}`)
   // At the foot of a narrow window queueing puts "Publish now" in the place of "Queue for".

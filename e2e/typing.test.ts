@@ -163,7 +163,7 @@ test('what cannot be undone is said in words', { timeout: 120_000 }, async () =>
     const account = location.pathname.split('/')[2]
     const headers = { 'Content-Type': 'application/json' }
     const body = JSON.stringify({ line: 'all' })
-    return fetch(`/app/api/accounts/${account}/queue-pauses`, { method: 'POST', headers, body })
+    return fetch(`/app/api/accounts/${account}/schedule/pauses`, { method: 'POST', headers, body })
   })
   await page.getByRole('link', { name: 'Pull requests' }).click()
   await heading(page, 'Pull requests')

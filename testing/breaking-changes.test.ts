@@ -4,7 +4,6 @@ import { parseFeed } from 'feedsmith'
 import { createEditor } from '#app/judging.ts'
 import { feedFormats } from '#app/registry.ts'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
-import { changeRhythm } from '#changelog/editions/publish.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
@@ -12,6 +11,7 @@ import { markdownExport } from '#pipeline/export/markdown.ts'
 import { overrideClassification } from '#pipeline/judging/overrides.ts'
 import { ENGINES } from './databases.ts'
 import { pullId } from './drafts.ts'
+import { publishInEditions } from './schedule.ts'
 import { aWorld, type World } from './world.ts'
 
 const mergeTwo = (world: World): void => {
@@ -45,7 +45,7 @@ test('a breaking change is the first story of an edition', async () => {
   mergeTwo(world)
   await world.settle({ publish: false })
   const { id } = world.account
-  await world.db.write(tx => changeRhythm(tx, world.action, id, { period: 'weekly' }))
+  await world.db.write(tx => publishInEditions(tx, world.action, id))
   const stored = await openEditionOf(world.db.read, id)
   assert.ok(stored)
   const { layout } = await laidOut(world.db.read, stored, world.clock.now())

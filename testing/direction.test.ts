@@ -37,6 +37,7 @@ const MODULES: Record<string, string[]> = {
     'inbox',
     'publishing',
     'editions',
+    'schedule',
     'translations',
     'words',
     'entries',

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { laidOut, type OpenEdition, openEditionOf } from '#changelog/editions/edition.ts'
 import { type Placement, placeInEdition } from '#changelog/editions/places.ts'
-import { changeRhythm, editionEffects, publish } from '#changelog/editions/publish.ts'
+import { editionEffects, publish } from '#changelog/editions/publish.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
+import { publishInEditions } from './schedule.ts'
 import { aWorld, type World } from './world.ts'
 
 /** A world whose account has a weekly edition. The clock shows Monday, 2 March 2026. */
 export async function aWeeklyWorld(engine: 'sqlite' | 'postgres' = 'sqlite'): Promise<World> {
   const world = await aWorld(engine)
   world.action.effects = [editionEffects]
-  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'weekly' }))
+  await world.db.write(tx => publishInEditions(tx, world.action, world.account.id))
   return world
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
-import { changeRhythm, editionEffects, publishEdition } from '#changelog/editions/publish.ts'
+import { editionEffects, publish } from '#changelog/editions/publish.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from './changelog.ts'
+import { publishInEditions } from './schedule.ts'
 import { feedCaughtUp, PAGE_CONTEXT } from './served.ts'
 
 export const ACTION = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [editionEffects] }
@@ -18,9 +19,8 @@ export async function anEdition(db: Database) {
   const { account } = changelog
   await db.write(async tx => {
     await changePage(tx, PAGE_CONTEXT, account.id, { isOn: true })
-    await changeRhythm(tx, ACTION, account.id, { period: 'weekly' })
     // The merges of a test are of any time.
-    await tx.updateTable('account').set({ rhythm_since: 0 }).where('id', '=', account.id).execute()
+    await publishInEditions(tx, ACTION, account.id, { since: 0 })
   })
   const story = await changelog.draft({ title: 'Export `CSV`', body: 'Any **report**.', magnitude: 'major' })
   const line = await changelog.draft({ title: 'Receipts add up', kind: 'fix', body: 'They did not.' })
@@ -31,7 +31,7 @@ export async function anEdition(db: Database) {
   const { layout } = await laidOut(db.read, stored, systemClock.now())
   assert.equal(layout.leftOut.length, 1)
   await db.write(async tx => {
-    await publishEdition(tx, ACTION, stored.id)
+    await publish(tx, ACTION, stored.id)
     await publishEntry(tx, ACTION, alone)
   })
   await feedCaughtUp(db)
@@ -48,7 +48,7 @@ export async function another(
   await changelog.draft({ title, magnitude: 'major' })
   const stored = await openEditionOf(db.read, changelog.account.id)
   assert.ok(stored)
-  await db.write(tx => publishEdition(tx, ACTION, stored.id))
+  await db.write(tx => publish(tx, ACTION, stored.id))
   await feedCaughtUp(db)
   return stored.id
 }

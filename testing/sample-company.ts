@@ -12,25 +12,21 @@ import { listEntries } from '#changelog/entries/list.ts'
 import { dismissEntry, publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { changePage } from '#changelog/page/settings.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
-import { addSlot } from '#changelog/publishing/schedule.ts'
+import { addTime } from '#changelog/publishing/schedule.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { weeklyTimeFrom } from '#platform/weekly-time.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { aPull, streamOf } from './pulls.ts'
 import { addSampleConnections } from './sample-connections.ts'
 import { SAMPLE_MERGES } from './sample-merges.ts'
+import { aTime } from './schedule.ts'
 
 const DAY = 86_400_000
 const HOUR = DAY / 24
 /** How many of the newest merges became drafts. Nearly all of the older ones are published. */
 const DRAFTED = 210
-const SLOTS = [
-  ['tuesday', '10:00'],
-  ['thursday', '10:00'],
-  ['friday', '15:30'],
-] as const
+const TIMES = ['tuesday 10:00', 'thursday 10:00', 'friday 15:30']
 
 /** A small company as it might look after half a year: drafts, a queue, months of published entries, connections and their faults. `actor` has decided. */
 export async function addSampleCompany(service: Service, actor = 'command-line'): Promise<Account> {
@@ -105,7 +101,7 @@ async function addSettings(tx: Tx, action: ActionContext, { id }: Account): Prom
   await createToken(tx, action, id, { name: 'Sales assistant', audience: 'mcp', expiresAt: null })
 }
 
-/** Two queues with slots, three queued entries, one of them in the queue of the set. */
+/** Two sets with a schedule, three queued entries, one of them in the queue of the set. */
 async function addSchedule(
   tx: Tx,
   action: EntryContext,
@@ -115,8 +111,7 @@ async function addSchedule(
   const mobile = await createSet(tx, action.clock, action.ids, accountId, { name: 'Mobile' })
   await createSet(tx, action.clock, action.ids, accountId, { name: 'Developers' })
   for (const setId of [null, mobile.id])
-    for (const [day, time] of SLOTS)
-      await addSlot(tx, action, { accountId, setId }, weeklyTimeFrom(day, time))
+    for (const time of TIMES) await addTime(tx, action, accountId, aTime(time, setId))
   for (const [at, id] of draftIds.slice(2, 6).entries())
     await queueEntry(tx, action, id, { at: 'next', ...(at === 3 && { setId: mobile.id }) })
 }

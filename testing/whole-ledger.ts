@@ -18,7 +18,7 @@ export async function allOf({ db: { read } }: World) {
     activity: await read.selectFrom('activity').selectAll().orderBy('version').orderBy('id').execute(),
     feeds: await read.selectFrom('feed').selectAll().orderBy('id').execute(),
     accounts: await read.selectFrom('account').selectAll().orderBy('id').execute(),
-    slots: await read.selectFrom('slot').selectAll().orderBy('id').execute(),
+    times: await read.selectFrom('schedule_time').selectAll().orderBy('id').execute(),
     pauses: await read.selectFrom('queue_pause').selectAll().orderBy('line').execute(),
     policies: await read.selectFrom('publishing_policy').selectAll().execute(),
   }

@@ -49,7 +49,7 @@ export const fullTime = (at: number, timeZone?: string): string =>
   formatIn(timeZone, { dateStyle: 'full', timeStyle: 'long' }).format(at)
 
 /** "Tue 10:00" within a week, "Tue, 4 Mar, 10:00" beyond it. */
-export const slotTime = (at: number, now: number, timeZone: string): string =>
+export const shortTime = (at: number, now: number, timeZone: string): string =>
   formatIn(timeZone, {
     weekday: 'short',
     hour: 'numeric',

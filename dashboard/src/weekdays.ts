@@ -1,5 +1,7 @@
-import type { Weekday } from '#platform/weekly-time.ts'
+import type { Weekday } from '#platform/recurring-time.ts'
 import { namedOptions } from './parts/form/options.ts'
+import { localTime } from './time.ts'
+
 /** The names of the weekdays, from Monday on. */
 export const WEEKDAYS: Record<Weekday, string> = {
   monday: 'Monday',
@@ -12,3 +14,17 @@ export const WEEKDAYS: Record<Weekday, string> = {
 }
 
 export const WEEKDAY_OPTIONS = namedOptions(WEEKDAYS)
+
+interface NamedTime {
+  every: 'week' | 'two-weeks' | 'month' | 'release'
+  /** Null for a release. */
+  day: Weekday | null
+  time: string | null
+}
+
+/** "Friday 15:30", "Friday 15:30 every two weeks", "Last Friday of the month 15:30", "Each release". */
+export function timeName({ every, day, time }: NamedTime): string {
+  if (day === null || time === null) return 'Each release'
+  if (every === 'month') return `Last ${WEEKDAYS[day]} of the month ${localTime(time)}`
+  return `${WEEKDAYS[day]} ${localTime(time)}${every === 'two-weeks' ? ' every two weeks' : ''}`
+}

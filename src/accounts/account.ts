@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, HOUR_MS, type Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
@@ -22,10 +22,16 @@ export interface Account {
   hidesPrivatePulls: boolean
   /** BCP 47. */
   language: string
-  /** IANA name. Slots are local times in this zone. */
+  /** IANA name. The times of its schedule are local times in this zone. */
   timeZone: string
   /** How late a queued entry may still be published automatically, in milliseconds. */
   latenessMs: number
+  /** Drafts merged from then on are in editions; null while entries go out one by one. */
+  editionsSince: Instant | null
+  /** What is breaking or about security does not wait for the edition. */
+  urgentAtOnce: boolean
+  /** Feeds list the entries of an edition by themselves instead of the edition. */
+  feedsListItems: boolean
   /** Members see it only after signing in with the company's provider. */
   requiresSignOn: boolean
   createdAt: Instant
@@ -186,9 +192,11 @@ export async function setHidesPrivatePulls(
 }
 
 /** Settings that an owner can change. The caller validates them. */
-export type AccountSettings = Partial<Pick<Account, 'timeZone' | 'language' | 'latenessMs'>>
+export type AccountSettings = Partial<
+  Pick<Account, 'timeZone' | 'language' | 'latenessMs' | 'editionsSince' | 'urgentAtOnce' | 'feedsListItems'>
+>
 
-/** Stores settings and records the change. A new language changes all feeds. */
+/** Stores settings and records the change. The language, and how editions are listed, change all feeds. */
 export async function changeSettings(
   tx: Tx,
   { clock, ids, actor }: { clock: Clock; ids: Ids; actor: string },
@@ -196,13 +204,21 @@ export async function changeSettings(
   settings: AccountSettings,
 ): Promise<Account> {
   const after = { ...account, ...settings }
-  const { timeZone, language, latenessMs } = after
+  const { language, feedsListItems } = after
   await tx
     .updateTable('account')
-    .set({ time_zone: timeZone, language, lateness_ms: latenessMs })
+    .set({
+      time_zone: after.timeZone,
+      language,
+      lateness_ms: after.latenessMs,
+      editions_since: after.editionsSince,
+      urgent_at_once: Number(after.urgentAtOnce),
+      feeds_list_items: Number(feedsListItems),
+    })
     .where('id', '=', account.id)
     .execute()
-  if (language !== account.language) await touchFeeds(tx, clock, account.id, 'all')
+  if (language !== account.language || feedsListItems !== account.feedsListItems)
+    await touchFeeds(tx, clock, account.id, 'all')
   await recordActivity(tx, { clock, ids, actor }, 'settings changed', {
     accountId: account.id,
     before: settingsOf(account),
@@ -211,10 +227,13 @@ export async function changeSettings(
   return after
 }
 
-const settingsOf = ({ timeZone, language, latenessMs }: Account) => ({
+const settingsOf = ({ timeZone, language, latenessMs, ...account }: Account) => ({
   timeZone,
   language,
   latenessHours: latenessMs / HOUR_MS,
+  editionsSince: account.editionsSince === null ? null : isoOf(account.editionsSince),
+  urgentAtOnce: account.urgentAtOnce,
+  feedsListItems: account.feedsListItems,
 })
 
 /** Host name or IP address in an origin, without wildcards. */
@@ -242,6 +261,9 @@ interface AccountRow {
   language: string
   time_zone: string
   lateness_ms: number
+  editions_since: number | null
+  urgent_at_once: number
+  feeds_list_items: number
   requires_sign_on: number
   created_at: number
 }
@@ -255,6 +277,9 @@ const accountFrom = (row: AccountRow): Account => ({
   language: row.language,
   timeZone: row.time_zone,
   latenessMs: row.lateness_ms,
+  editionsSince: row.editions_since,
+  urgentAtOnce: row.urgent_at_once === 1,
+  feedsListItems: row.feeds_list_items === 1,
   requiresSignOn: row.requires_sign_on === 1,
   createdAt: row.created_at,
 })

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import type { EventTopic } from '#accounts/events.ts'
 import type { SubscriptionStatus } from '#accounts/plan.ts'
-import type { Rhythm } from '#accounts/rhythm.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 import type { Budget } from '#platform/llm/cost.ts'
 import type { LanguageModelFailureReason } from '#platform/llm/language-model.ts'
@@ -23,17 +22,15 @@ declare module '#platform/db/schema.ts' {
       language: string
       /** JSON list of the BCP 47 tags of the languages that its entries are translated into. */
       translated_into: Generated<string>
-      /** IANA name: where its slots are times on the wall. */
+      /** IANA name: where the times of its schedule are times on the wall. */
       time_zone: Generated<string>
       /** How long after its time an entry may still go out by itself. */
       lateness_ms: Generated<number>
       /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
       summary_weekday: Generated<number>
       summary_minute: Generated<number>
-      /** Whether drafts go out one by one, or in editions of which period. */
-      rhythm: Generated<Rhythm['period']>
-      /** Drafts merged from then on are in editions; null while they go out one by one. */
-      rhythm_since: number | null
+      /** Drafts merged from then on are in editions; null while entries go out one by one. */
+      editions_since: number | null
       /** 1: what is breaking or about security does not wait for the edition. */
       urgent_at_once: Generated<number>
       /** 1: feeds list the entries of an edition instead of the edition. */

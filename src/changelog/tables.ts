@@ -7,6 +7,7 @@ import type {
   IngestMode,
 } from '#changelog/entries/entry.ts'
 import type { PublishingPolicy } from '#changelog/publishing/policy.ts'
+import type { Period, ScheduleTime } from '#changelog/schedule/times.ts'
 import type { Confidence, Kind, Magnitude } from '#judgement/classification/classification.ts'
 import type { Fixed } from '#platform/db/schema.ts'
 
@@ -46,7 +47,7 @@ declare module '#platform/db/schema.ts' {
       /** Why a person has to word it before it is published; null where its words are fit. */
       needs_words: string | null
       queued_for: number | null
-      /** 1 while it is queued in a slot: no two entries of one queue are in the same. */
+      /** 1 while it is queued for a time of the schedule: no two entries of one lane have the same. */
       in_slot: Generated<number>
       /** 1 while it is queued and waits for a person, because its time passed too long ago. */
       late: Generated<number>
@@ -118,15 +119,17 @@ declare module '#platform/db/schema.ts' {
       poster: string | null
       bytes: Fixed<Uint8Array>
     }
-    slot: {
+    schedule_time: {
       id: Fixed<string>
       account_id: Fixed<string>
-      /** Null: of the entries under no set. */
+      /** Null: of the entries under no set, or of the editions. */
       set_id: Fixed<string | null>
-      /** 1, Monday, to 7, Sunday. */
-      weekday: Fixed<number>
-      /** Of the day on the wall of the account's time zone. */
-      minute: Fixed<number>
+      takes: Fixed<ScheduleTime['takes']>
+      every: Fixed<Period>
+      /** 1, Monday, to 7, Sunday; null for a release. */
+      weekday: Fixed<number | null>
+      /** Of the day on the wall of the account's time zone; null for a release. */
+      minute: Fixed<number | null>
       created_at: Fixed<number>
     }
     /** A queue that stands still. */

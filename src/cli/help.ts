@@ -92,14 +92,14 @@ export const FIRST: Record<string, readonly string[]> = {
   'See it on your own history': ['preview'],
   'Run it': ['serve', 'doctor'],
   'Bring in merges': ['source create', 'backfill', 'import changelog'],
-  'Review and publish': ['entry list', 'entry publish', 'entry withdraw', 'slot add'],
+  'Review and publish': ['entry list', 'entry publish', 'entry withdraw', 'schedule add'],
 }
 
 /** The headings of the help in order, each with the first words of its commands. */
 export const HEADINGS: Record<string, readonly string[]> = {
   'Getting started': ['preview', 'check', 'serve'],
   Entries: ['entry', 'edition'],
-  'Queue and schedule': ['queue', 'slot', 'policy'],
+  'Queue and schedule': ['queue', 'schedule', 'policy'],
   'Social posts': ['social', 'post'],
   'Pull requests': ['pull', 'review'],
   'Import and export': ['import', 'backfill', 'export'],

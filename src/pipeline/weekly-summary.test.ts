@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { subscribeToSummary, unsubscribeByToken } from '#accounts/mail/summaries.ts'
-import { changeRhythm } from '#changelog/editions/publish.ts'
 import { randomIds } from '#platform/ids.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
 import { MailFailure } from '#platform/mail/mail.ts'
 import { onBothEngines } from '#testing/databases.ts'
 import { aJobRun } from '#testing/jobs.ts'
+import { publishInEditions } from '#testing/schedule.ts'
 import { aWorld } from '#testing/world.ts'
 import { enqueueDueSummaries, summaryJob, summaryJobs, summaryMessage } from './weekly-summary.ts'
 
@@ -35,7 +35,7 @@ onBothEngines('a summary lists waiting drafts, and none is sent when nothing wai
   assert.equal(message.unsubscribe, `https://t.example/mail/unsubscribe/${token}`)
 
   assert.match(message.text, /Open the inbox[\s\S]+\/inbox/)
-  await db.write(tx => changeRhythm(tx, world.action, account.id, { period: 'weekly' }))
+  await db.write(tx => publishInEditions(tx, world.action, account.id))
   const weekly = await summary()
   assert.equal(weekly?.subject, '2 drafts wait in Acme', 'an edition is no draft that waits')
   assert.match(weekly.text, /Open the edition[\s\S]+\/edition/)

@@ -96,16 +96,16 @@ export async function summaryMessage(
   if (subscription === null) return null
   const { titles, total } = await waitingDrafts(db, subscription.accountId, MOST_NAMED_DRAFTS)
   if (total === 0) return null
-  const { name, public_id, rhythm } = await db
+  const { name, public_id, editions_since } = await db
     .selectFrom('account')
-    .select(['name', 'public_id', 'rhythm'])
+    .select(['name', 'public_id', 'editions_since'])
     .where('id', '=', subscription.accountId)
     .executeTakeFirstOrThrow()
   const mail = summaryMail({
     accountName: name,
     drafts: titles,
     total,
-    ...(rhythm === 'one-by-one'
+    ...(editions_since === null
       ? { page: 'inbox', link: `${baseUrl}/app/${public_id}/inbox` }
       : { page: 'edition', link: `${baseUrl}/app/${public_id}/edition` }),
     unsubscribe: `${baseUrl}${UNSUBSCRIBE_PATH}/${subscription.token}`,

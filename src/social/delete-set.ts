@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/schema.ts'
 
 /**
  * Deletes a set. Its feed is gone; its queued entries become drafts, and its other entries stay without a set; its social accounts move to
- * no set. Its slots, its pause and the rules that file drafts under it are deleted.
+ * no set. The times of its schedule, its pause and the rules that file drafts under it are deleted.
  */
 export async function deleteSet(
   tx: Tx,
@@ -16,7 +16,8 @@ export async function deleteSet(
   setId: string,
 ): Promise<void> {
   await requireSet(tx, accountId, setId)
-  for (const { id } of await queuedIn(tx, { accountId, setId })) await unqueueEntry(tx, context, id)
+  for (const { id } of await queuedIn(tx, { accountId, setId, takes: 'entry' }))
+    await unqueueEntry(tx, context, id)
   await tx
     .updateTable('entry')
     .set(build => ({ set_id: null, version: build('version', '+', 1) }))
@@ -24,7 +25,7 @@ export async function deleteSet(
     .where('set_id', '=', setId)
     .execute()
   await tx.updateTable('social_account').set({ set_id: null }).where('set_id', '=', setId).execute()
-  await tx.deleteFrom('slot').where('set_id', '=', setId).execute()
+  await tx.deleteFrom('schedule_time').where('set_id', '=', setId).execute()
   await tx.deleteFrom('queue_pause').where('account_id', '=', accountId).where('line', '=', setId).execute()
   await dropRules(tx, accountId, setId)
   await tx.deleteFrom('feed').where('set_id', '=', setId).execute()

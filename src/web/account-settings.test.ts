@@ -75,7 +75,7 @@ withRunningService('the activity log is filtered by person, action and day', asy
   await ada.post(`${pathOf(it)}/sets`, { name: 'Mobile' })
   it.clock.advance(86_400_000)
   await bob.post(`${pathOf(it)}/sets`, { name: 'Web' })
-  await bob.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
+  await bob.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
   const found = async (query: string) => {
     const { activity, total } = (await ada.get(`${pathOf(it)}/activity?${query}`)).json
     assert.equal(total, activity.length)

@@ -5,6 +5,8 @@ import type { DashboardClient } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
+const TUESDAY = { set: null, takes: 'entry', every: 'week', day: 'tuesday', time: '10:00' }
+
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
 
 /** The inbox as items to change, the newest merge first. */
@@ -74,11 +76,11 @@ withRunningService('an undo keeps later changes by others and says who made them
 })
 
 withRunningService(
-  'an undo gives an entry its slot back, or the next one if another entry has it',
+  'an undo gives an entry its time back, or the next one if another entry has it',
   async it => {
     await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
     const owner = await aMemberWithRole(it, 'owner')
-    await owner.post(`${pathOf(it)}/slots`, { set: null, day: 'tuesday', time: '10:00' })
+    await owner.post(`${pathOf(it)}/schedule/times`, TUESDAY)
     const [first, second] = await itemsOf(it, owner)
     const bulk = (input: object) => owner.post(`${pathOf(it)}/bulk`, input)
     const queued = await bulk({ queue: 'next', items: [first] })
@@ -98,7 +100,7 @@ withRunningService(
 withRunningService('publishing can be undone for ten seconds', async it => {
   await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
   const publisher = await aMemberWithRole(it, 'publisher')
-  await publisher.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
+  await publisher.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
   const [first, second] = await itemsOf(it, publisher)
   const publish = (items: object[]) => publisher.post(`${pathOf(it)}/bulk`, { transition: 'publish', items })
   const { change } = (await publish([first ?? {}])).json

@@ -20,8 +20,9 @@ async function aWeekly(it: TestService) {
     assert.equal(status, 200, JSON.stringify(json))
     return json
   }
-  await send('PATCH', '/rhythm', { period: 'weekly' })
-  await it.service.db.write(tx => tx.updateTable('account').set({ rhythm_since: 0 }).execute())
+  const friday = { set: null, takes: 'edition', every: 'week', day: 'friday', time: '10:00' }
+  await send('POST', '/schedule/times', friday)
+  await send('PATCH', '/schedule', { since: 0 })
   const undo = async (): Promise<Json> => {
     const { change } = await send('GET', '/undo')
     return { change, ...(await send('POST', '/undo', { change: change.id })) }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { changeRhythm } from '#changelog/editions/publish.ts'
 import { editEntry, illustrateEntry } from '#changelog/entries/edit.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { mediaFrom } from '#changelog/entries/images/recordings/recording.ts'
@@ -65,7 +64,7 @@ withServer('feeds list an edition as one item, or its entries by themselves', as
     /<h2>Also fixed<\/h2>\n<ul>\n<li><a href="[^"]+">Receipts add up<\/a><\/li>/,
   )
   assert.match(whole.content_text, /Also fixed:\n- Receipts add up/)
-  await db.write(tx => changeRhythm(tx, ACTION, changelog.account.id, { feedsListItems: true }))
+  await db.write(tx => changeSchedule(tx, ACTION, changelog.account.id, { feedsListItems: true }))
   await feedCaughtUp(db)
   assert.deepEqual(await idsIn(), [story, line, alone].sort())
 })

@@ -103,7 +103,7 @@ withRunningService('nothing is sent any more once the session or the membership 
   await writer.post('/app/auth/sign-out')
   const leaving = await owner.send('DELETE', `${pathOf(it)}/members/${await personId(leaver)}`)
   assert.equal(leaving.status, 200)
-  await owner.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
+  await owner.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
   await Promise.all(streams.map(stream => stream.ended()))
 })
 
@@ -113,9 +113,9 @@ withRunningService('a page hears of its own account alone', async it => {
   const stranger = await aMemberWithRole(it, 'owner', other)
   const stream = await listenTo(it, viewer)
   await stream.next('hello')
-  const theirs = `/app/api/accounts/${other.publicId}/queue-pauses`
+  const theirs = `/app/api/accounts/${other.publicId}/schedule/pauses`
   assert.equal((await stranger.post(theirs, { line: 'all' })).status, 200)
-  await owner.post(`${pathOf(it)}/queue-pauses`, { line: 'all' })
+  await owner.post(`${pathOf(it)}/schedule/pauses`, { line: 'all' })
   assert.deepEqual((await stream.next('account')).ids, ['all'])
   stream.close()
 })

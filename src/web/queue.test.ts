@@ -12,6 +12,8 @@ import { aMember } from '#testing/members.ts'
 import { aPull, streamOf } from '#testing/pulls.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
+const TUESDAY = { set: null, takes: 'entry', every: 'week', day: 'tuesday', time: '10:00' }
+
 /** Drafts of these titles; gives their ids. */
 async function drafts(it: TestService, ...titles: string[]): Promise<string[]> {
   const { db, clock, ids } = it.service
@@ -30,8 +32,7 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const publisher = await aMember(it, 'publisher@example.com', 'publisher')
   const [a = '', b = ''] = await drafts(it, 'Add apples', 'Add bread')
-  const slot = { set: null, day: 'tuesday', time: '10:00' }
-  assert.equal((await owner.post(`${path}/slots`, slot)).status, 200)
+  assert.equal((await owner.post(`${path}/schedule/times`, TUESDAY)).status, 200)
   const change = async (wanted: object, id: string, seen: number) => {
     const { json } = await publisher.post(`${path}/bulk`, { ...wanted, items: [{ id, seen }] })
     return json.outcomes[0]
@@ -44,41 +45,47 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
   const at = it.clock.now() + 3_600_000
   const timed = (await change({ queue: at }, a, 2)).entry
   assert.deepEqual([timed.queuedFor, timed.inSlot], [at, false])
-  assert.equal((await publisher.post(`${path}/queue-pauses`, { line: 'none' })).json.paused[0].line, 'none')
+  assert.equal(
+    (await publisher.post(`${path}/schedule/pauses`, { line: 'none' })).json.paused[0].line,
+    'none',
+  )
   const { json } = await publisher.get(`${path}/queue`)
   assert.deepEqual(
     json.entries.map((one: { title: string }) => one.title),
     ['Add apples', 'Add bread'],
   )
   assert.deepEqual(
-    [json.timeZone, json.latenessHours, json.paused.length, json.slots.length],
+    [json.timeZone, json.latenessHours, json.paused.length, json.times.length],
     ['UTC', 24, 1, 1],
   )
   assert.deepEqual([json.free[0].setId, json.free[0].free.length], [null, 10])
   assert.equal(json.free[0].free[0], Date.parse('2026-03-03T10:00Z'))
-  const resumed = await publisher.send('DELETE', `${path}/queue-pauses/none`)
+  const resumed = await publisher.send('DELETE', `${path}/schedule/pauses/none`)
   assert.deepEqual(resumed.json.paused, [])
   const { state, version } = (await change({ transition: 'unqueue' }, a, 3)).entry
   assert.deepEqual([state, version], ['draft', 4])
 })
 
-withRunningService('owners set slots, time zone and policy; all members see them', async it => {
+withRunningService('owners set the schedule, time zone and policy; all members see them', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const [owner, viewer] = [
     await aMember(it, 'owner@example.com', 'owner'),
     await aMember(it, 'viewer@example.com', 'viewer'),
   ]
   const [a = ''] = await drafts(it, 'Add apples')
-  const added = await owner.post(`${path}/slots`, { set: null, day: 'tuesday', time: '10:00' })
+  const added = await owner.post(`${path}/schedule/times`, TUESDAY)
   await owner.post(`${path}/bulk`, { queue: 'next', items: [{ id: a, seen: 1 }] })
-  const zone = await owner.send('PATCH', `${path}/settings`, { timeZone: 'Asia/Kathmandu', latenessHours: 3 })
+  const zone = await owner.send('PATCH', `${path}/settings`, { timeZone: 'Asia/Kathmandu' })
   const { entries } = (await viewer.get(`${path}/queue`)).json
   assert.deepEqual(
     [zone.json.timeZone, entries[0].queuedFor],
     ['Asia/Kathmandu', Date.parse('2026-03-03T04:15Z')],
   )
   assert.equal((await owner.send('PATCH', `${path}/settings`, { timeZone: 'Mars' })).status, 400)
-  const removed = await owner.send('DELETE', `${path}/slots/${added.json.slot.id}`)
+  assert.equal((await owner.send('PATCH', `${path}/schedule`, { latenessHours: 3 })).status, 200)
+  assert.equal((await viewer.get(`${path}/queue`)).json.latenessHours, 3)
+  assert.equal((await owner.post(`${path}/schedule/times`, { ...TUESDAY, day: null })).status, 400)
+  const removed = await owner.send('DELETE', `${path}/schedule/times/${added.json.time.id}`)
   assert.equal(removed.json.stayed[0].title, 'Add apples')
   const policy = {
     mode: 'automatic',
@@ -102,10 +109,11 @@ withRunningService('the queue respects roles and accounts', async it => {
   const other = await db.write(tx => createAccount(tx, clock, ids, { name: 'Other' }))
   const [a = ''] = await drafts(it, 'Add apples', 'Add bread')
   const changes: [method: string, path: string, body: unknown, least: Role][] = [
-    ['POST', '/queue-pauses', { line: 'all' }, 'publisher'],
-    ['DELETE', '/queue-pauses/all', undefined, 'publisher'],
-    ['POST', '/slots', { set: null, day: 'monday', time: '10:00' }, 'owner'],
-    ['DELETE', `/slots/${a}`, undefined, 'owner'],
+    ['POST', '/schedule/pauses', { line: 'all' }, 'publisher'],
+    ['DELETE', '/schedule/pauses/all', undefined, 'publisher'],
+    ['POST', '/schedule/times', TUESDAY, 'owner'],
+    ['DELETE', `/schedule/times/${a}`, undefined, 'owner'],
+    ['PATCH', '/schedule', { latenessHours: 3 }, 'owner'],
     ['PATCH', '/settings', { timeZone: 'UTC' }, 'owner'],
     [
       ...(['PUT', '/policy'] as const),
@@ -138,12 +146,12 @@ withRunningService('the queue respects roles and accounts', async it => {
   assert.deepEqual(set, ['draft', 'draft'])
 })
 
-withRunningService('entries move between slots, and a move is undone with all that it pushed', async it => {
+withRunningService('entries move between times, and a move is undone with all that it pushed', async it => {
   const path = `/app/api/accounts/${it.account.publicId}`
   const owner = await aMember(it, 'owner@example.com', 'owner')
   const ids = await drafts(it, 'Add apples', 'Add bread', 'Add cheese')
   const [a = '', b = '', c = ''] = ids
-  await owner.post(`${path}/slots`, { set: null, day: 'tuesday', time: '10:00' })
+  await owner.post(`${path}/schedule/times`, TUESDAY)
   await owner.post(`${path}/bulk`, { queue: 'next', items: ids.map(id => ({ id, seen: 1 })) })
   const queue = async () =>
     (await owner.get(`${path}/queue`)).json.entries.map(
@@ -186,14 +194,15 @@ withRunningService('a week of the queue begins on Monday in the zone of the acco
   const path = `/app/api/accounts/${it.account.publicId}`
   const owner = await aMember(it, 'owner@example.com', 'owner')
   await owner.send('PATCH', `${path}/settings`, { timeZone: 'Europe/Berlin' })
-  for (const time of ['08:00', '17:00']) await owner.post(`${path}/slots`, { set: null, day: 'sunday', time })
+  for (const time of ['08:00', '17:00'])
+    await owner.post(`${path}/schedule/times`, { ...TUESDAY, day: 'sunday', time })
   const week = async (day: string) => (await owner.get(`${path}/queue/week?day=${day}`)).json
-  const { days, slots, until } = await week('2026-03-25')
+  const { days, times, until } = await week('2026-03-25')
   assert.deepEqual([days[0].date, days.at(-1).date], ['2026-03-23', '2026-03-29'])
   // Summer time begins on that Sunday.
   assert.equal(until - days.at(-1).at, 23 * 3_600_000)
   assert.deepEqual(
-    slots.map(({ at }: Json) => new Date(at).toISOString()),
+    times.map(({ at }: Json) => new Date(at).toISOString()),
     ['2026-03-29T06:00:00.000Z', '2026-03-29T15:00:00.000Z'],
   )
   const [a = ''] = await drafts(it, 'Add apples')

@@ -126,9 +126,9 @@ withRunningService('the history asks no more queries for many changes of many it
 
 withRunningService('a pause offers to be resumed while it lasts', async it => {
   const { owner, path } = await aDesk(it)
-  await owner.post(`${path}/queue-pauses`, { line: 'all' })
+  await owner.post(`${path}/schedule/pauses`, { line: 'all' })
   assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, 'all')
-  await owner.send('DELETE', `${path}/queue-pauses/all`)
+  await owner.send('DELETE', `${path}/schedule/pauses/all`)
   it.clock.advance(1_000)
   assert.equal((await owner.get(`${path}/undo`)).json.final.resumes, null)
 })

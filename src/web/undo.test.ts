@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { publishEdition } from '#changelog/editions/publish.ts'
+import { publish } from '#changelog/editions/publish.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { dismissEntry, publishEntry } from '#changelog/entries/transitions.ts'
@@ -8,6 +8,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { DashboardClient } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
+import { publishInEditions } from '#testing/schedule.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 
 const pathOf = (it: TestService) => `/app/api/accounts/${it.account.publicId}`
@@ -256,11 +257,10 @@ withRunningService('an edition that a command published is withdrawn, not undone
   await recordMerges(it, it.account, ...MERGES)
   const owner = await aMemberWithRole(it, 'owner')
   const person = aPerson(it, owner)
-  await person.settings('/rhythm', { period: 'weekly' })
-  await it.service.db.write(tx => tx.updateTable('account').set({ rhythm_since: 0 }).execute())
+  await it.service.db.write(tx => publishInEditions(tx, byCommand(it), it.account.id, { since: 0 }))
   const { edition } = (await owner.get(`${pathOf(it)}/edition`)).json
   it.clock.advance(1_000)
-  await it.service.db.write(tx => publishEdition(tx, byCommand(it), edition.id))
+  await it.service.db.write(tx => publish(tx, byCommand(it), edition.id))
   const { change } = await person.next()
   assert.deepEqual([change.action, change.offer.does, change.items], ['published', 'withdraw', 1])
   assert.deepEqual(

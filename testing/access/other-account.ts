@@ -14,18 +14,18 @@ import { createToken } from '#auth/tokens.ts'
 import { storeImage } from '#changelog/entries/images/images.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
-import { addSlot } from '#changelog/publishing/schedule.ts'
+import { addTime } from '#changelog/publishing/schedule.ts'
 import { startGitImport } from '#pipeline/ingest/git-imports.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
 import { storeDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import type { Tx } from '#platform/db/schema.ts'
-import { weeklyTimeFrom } from '#platform/weekly-time.ts'
 import { createSource } from '#pulls/connections/sources.ts'
 import { storeConnection } from '#social/accounts/connect.ts'
 import { planPost } from '#social/posts/plan.ts'
 import { createEditor } from '../../src/app/judging.ts'
 import { offlineJudge } from '../offline-judge.ts'
 import { aPull, streamOf } from '../pulls.ts'
+import { aTime } from '../schedule.ts'
 import type { TestService } from '../service.ts'
 
 /** Longer than the stories take. */
@@ -63,12 +63,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
       token: null,
       installationId: null,
     })
-    const { slot } = await addSlot(
-      tx,
-      keeper,
-      { accountId: account.id, setId: set.id },
-      weeklyTimeFrom('monday', '10:00'),
-    )
+    const { time } = await addTime(tx, keeper, account.id, aTime('monday 10:00', set.id))
     const redirect = 'https://neighbour.example/back'
     const client = await registerClient(tx, keeper, { client_name: 'Neighbour', redirect_uris: [redirect] })
     await grantAccess(tx, keeper, {
@@ -81,7 +76,7 @@ export async function createOtherAccount({ service, clock }: TestService) {
       challenge: 'x'.repeat(43),
     })
     const link = await createSignInLink(tx, { clock, ids }, given.email, LINK_MINUTES)
-    return { account, person, set, invitation, domain, token, text, mcpText: mcp.text, source, slot, link }
+    return { account, person, set, invitation, domain, token, text, mcpText: mcp.text, source, time, link }
   })
   const [entry] = await entriesOf(made.account)
   const given = db.read.selectFrom('oauth_grant').select('id').where('account_id', '=', made.account.id)

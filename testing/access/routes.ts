@@ -174,19 +174,19 @@ export const ROUTES: Record<string, RouteRule> = {
     access: 'writer',
     body: ({ entry }) => ({ entryIds: [entry, entry] }),
   },
-  'PATCH /app/api/accounts/:account/rhythm': { access: 'owner', body: { urgentAtOnce: false } },
   'GET /app/api/accounts/:account/queue': { access: 'viewer' },
   'GET /app/api/accounts/:account/queue/week': { access: 'viewer' },
-  'POST /app/api/accounts/:account/queue-pauses': {
+  'PATCH /app/api/accounts/:account/schedule': { access: 'owner', body: { urgentAtOnce: false } },
+  'POST /app/api/accounts/:account/schedule/pauses': {
     access: 'publisher',
     body: ({ set }) => ({ line: set.id }),
   },
-  'DELETE /app/api/accounts/:account/queue-pauses/:line': { access: 'publisher' },
-  'POST /app/api/accounts/:account/slots': {
+  'DELETE /app/api/accounts/:account/schedule/pauses/:line': { access: 'publisher' },
+  'POST /app/api/accounts/:account/schedule/times': {
     access: 'owner',
-    body: ({ set }) => ({ set: set.id, day: 'monday', time: '11:00' }),
+    body: ({ set }) => ({ set: set.id, takes: 'entry', every: 'week', day: 'monday', time: '11:00' }),
   },
-  'DELETE /app/api/accounts/:account/slots/:slot': { access: 'owner' },
+  'DELETE /app/api/accounts/:account/schedule/times/:time': { access: 'owner' },
   'GET /app/api/accounts/:account/settings': { access: 'viewer' },
   'PATCH /app/api/accounts/:account/settings': { access: 'owner', body: { name: 'Acme' } },
   'GET /app/api/accounts/:account/voice': { access: 'viewer' },

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
 import { openEditionOf } from '#changelog/editions/edition.ts'
-import { changeRhythm, editionEffects } from '#changelog/editions/publish.ts'
+import { editionEffects } from '#changelog/editions/publish.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -11,6 +11,7 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { onBothEngines } from '../databases.ts'
+import { publishInEditions } from '../schedule.ts'
 import { until } from '../until.ts'
 import { aField, mergePulls } from './harness.ts'
 import { startPart } from './server-processes.ts'
@@ -36,7 +37,7 @@ onBothEngines(
         effects: [editionEffects],
       }
       const { id } = await accountByPublicId(db.read, field.account)
-      await db.write(tx => changeRhythm(tx, action, id, { period: 'weekly' }))
+      await db.write(tx => publishInEditions(tx, action, id))
       for (let round = 0; round < ROUNDS; round++) {
         await mergePulls(db, action, id, { from: 1 + round * ENTRIES, many: ENTRIES, magnitude: 'minor' })
         const edition = await openEditionOf(db.read, id)

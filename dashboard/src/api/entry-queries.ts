@@ -37,14 +37,14 @@ export const pullQuery = (id: string, pull: string) =>
     queryFn: () => call(account.pulls[':pull'].$get({ param: { account: id, pull } })),
   })
 
-/** The queue with its slots and pauses. */
+/** The queue with its schedule and pauses. */
 export const queueQuery = (id: string) =>
   queryOptions({
     queryKey: ['queue', id],
     queryFn: () => call(account.queue.$get({ param: { account: id } })),
   })
 
-/** The edition that goes out next, laid out as readers would see it now, and the account's rhythm. */
+/** The edition that goes out next, laid out as readers would see it now, and how often there is one. */
 export const editionQuery = (id: string) =>
   queryOptions({
     queryKey: ['edition', id],

@@ -38,7 +38,7 @@ export const itemFrom = ({ id, version }: Decidable, versions: ReadonlyMap<strin
   return { id, ...(seen > 0 && { seen }) }
 }
 
-/** What a decision did, for the toast. `queuedAt` writes the time of a slot, `titleOf` the title of an item without an entry. */
+/** What a decision did, for the toast. `queuedAt` writes a time, `titleOf` the title of an item without an entry. */
 export function messageFor(
   decision: Decision,
   outcomes: readonly Outcome[],

@@ -5,7 +5,7 @@ import { api, call } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { slotTime } from '../time.ts'
+import { shortTime } from '../time.ts'
 import {
   type ChangedEntry,
   type Decidable,
@@ -62,7 +62,7 @@ export function useDecisions() {
       store(outcomes.filter(one => one.outcome === 'done'))
       show(failed.map(({ id }) => id))
       const message = messageFor(decision, outcomes, {
-        queuedAt: at => slotTime(at, Date.now(), timeZone),
+        queuedAt: at => shortTime(at, Date.now(), timeZone),
         titleOf: id => those.find(one => one.id === id)?.title,
       })
       toasts.show(

@@ -12,7 +12,7 @@ import { messageFor } from './decision.ts'
 import { finalMessage, keptMessage, undoneMessage } from './decision-messages.ts'
 import { askToUndo, tellUndone, useAskedToUndo } from './undo-events.ts'
 
-const { undo: route, bulk, 'queue-pauses': pauses } = api.accounts[':account']
+const { undo: route, bulk, schedule } = api.accounts[':account']
 
 export type NextUndo = InferResponseType<typeof route.$get, 200>
 export type UndoableChange = NonNullable<NextUndo['change']>
@@ -68,7 +68,7 @@ export function Undo() {
     toasts.show(messageFor(json, outcomes, told), { label: 'Undo', run: () => void askToUndo(change) })
   }
   const resume = async (line: string): Promise<void> => {
-    await call(pauses[':line'].$delete({ param: { account, line } }))
+    await call(schedule.pauses[':line'].$delete({ param: { account, line } }))
     entriesChanged(account)
     toasts.show('The queue is resumed.')
   }

@@ -44,11 +44,11 @@ function NoEditions() {
     <div className="grid justify-items-start gap-4">
       <p className="max-w-text text-quiet text-pretty">
         An edition gathers a week, two weeks, a month or a release into one article: the weightiest changes in
-        full, the others in a line each. {!may('owner') && 'An owner can choose such a rhythm.'}
+        full, the others in a line each. {!may('owner') && 'An owner can add a time for it.'}
       </p>
       {may('owner') && (
         <Link to="/$account/schedule" params={{ account }} className={buttonClass('primary')}>
-          Choose a rhythm
+          Choose when it goes out
         </Link>
       )}
     </div>
@@ -101,7 +101,7 @@ function Edition({ data, edition }: Props) {
       <Page
         wide
         title="Edition"
-        lead={<EditionState edition={edition} rhythm={data.rhythm} />}
+        lead={<EditionState edition={edition} period={data.period} />}
         actions={<EditionActionBar edition={edition} actions={actions} />}
       >
         <div
@@ -157,7 +157,7 @@ function Sheet({ data, edition, context }: SheetProps) {
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-7 rounded-md bg-floating px-5 py-6 ring-1 ring-line md:px-10 md:py-8"
     >
       <Head edition={edition} context={context} />
-      {size === 0 && <EmptyEdition {...data} edition={edition} nextSlot={context.actions.nextSlot} />}
+      {size === 0 && <EmptyEdition {...data} edition={edition} nextTime={context.actions.nextTime} />}
       {stories.length > 0 && (
         <ul aria-label="Stories" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {stories.map(item => (

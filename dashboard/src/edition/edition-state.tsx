@@ -4,31 +4,29 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
-import { slotTime } from '../time.ts'
-import type { EditionData, OpenEdition, Rhythm } from './edition.ts'
+import { shortTime } from '../time.ts'
+import type { EditionData, OpenEdition } from './edition.ts'
 import { OlderDrafts } from './older-drafts.tsx'
 import type { EditionActions } from './use-edition-keys.ts'
 
-const PERIODS: Record<Rhythm['period'], string> = {
-  'one-by-one': 'One by one',
-  weekly: 'Weekly',
-  'every-two-weeks': 'Every two weeks',
-  monthly: 'Monthly',
+const PERIODS: Record<NonNullable<EditionData['period']>, string> = {
+  week: 'Weekly',
+  'two-weeks': 'Every two weeks',
+  month: 'Monthly',
   release: 'With each release',
 }
 
-interface StateProps {
+interface StateProps extends Pick<EditionData, 'period'> {
   edition: OpenEdition
-  rhythm: Rhythm
 }
 
 /** When the edition goes out, and how often there is one. */
-export function EditionState({ edition, rhythm }: StateProps) {
+export function EditionState({ edition, period }: StateProps) {
   const { id: account } = useAccount()
   return (
     <>
       <Link to="/$account/schedule" params={{ account }} className="rounded-md underline hover:text-ink">
-        {PERIODS[rhythm.period]}
+        {PERIODS[period ?? 'week']}
       </Link>
       . <When edition={edition} />
     </>
@@ -45,9 +43,9 @@ function When({ edition }: { edition: OpenEdition }) {
   return (
     <>
       Goes out{' '}
-      <strong className="font-semibold text-ink">{slotTime(edition.queuedFor, now, timeZone)}</strong>,{' '}
+      <strong className="font-semibold text-ink">{shortTime(edition.queuedFor, now, timeZone)}</strong>,{' '}
       <Time at={edition.queuedFor} />, with what is in it then.
-      {edition.size === 0 && ' If nothing is, it is skipped and waits for the slot after that.'}
+      {edition.size === 0 && ' If nothing is, it is skipped and waits for the time after that.'}
     </>
   )
 }
@@ -63,15 +61,15 @@ export function EditionActionBar({ edition, actions }: ActionsProps) {
   const isOut = edition.state === 'queued' && edition.immediate
   return (
     <div role="toolbar" aria-label="Edition" className="flex flex-wrap items-center gap-2">
-      {!isOut && edition.state === 'draft' && actions.nextSlot !== null && (
-        <QueueButton at={actions.nextSlot} onQueue={actions.queue} />
+      {!isOut && edition.state === 'draft' && actions.nextTime !== null && (
+        <QueueButton at={actions.nextTime} onQueue={actions.queue} />
       )}
       {!isOut && edition.size > 0 && (
         <DecisionButton
           key={edition.id}
           decision={{ transition: 'publish' }}
           subject={`“${edition.title}”`}
-          variant={edition.state === 'draft' && actions.nextSlot === null ? 'primary' : 'secondary'}
+          variant={edition.state === 'draft' && actions.nextTime === null ? 'primary' : 'secondary'}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
@@ -80,7 +78,6 @@ export function EditionActionBar({ edition, actions }: ActionsProps) {
       {edition.state === 'queued' && (
         <Button onClick={actions.unqueue}>{isOut ? 'Undo' : 'Take out of the queue'}</Button>
       )}
-      {edition.state === 'draft' && actions.nextSlot === null && <SlotsHint />}
     </div>
   )
 }
@@ -90,39 +87,29 @@ function QueueButton({ at, onQueue }: { at: number; onQueue: () => void }) {
   const now = useNow()
   return (
     <Button variant="primary" onClick={onQueue}>
-      Queue for {slotTime(at, now, timeZone)} <Key>⏎</Key>
+      Queue for {shortTime(at, now, timeZone)} <Key>⏎</Key>
     </Button>
   )
 }
 
-function SlotsHint() {
-  const { id: account, may } = useAccount()
-  if (!may('owner')) return null
-  return (
-    <Link to="/$account/schedule" params={{ account }} className="rounded-md text-accent underline">
-      Add weekly slots
-    </Link>
-  )
-}
-
-interface EmptyProps extends StateProps, Pick<EditionData, 'last'>, Pick<EditionActions, 'nextSlot'> {}
+interface EmptyProps extends StateProps, Pick<EditionData, 'last'>, Pick<EditionActions, 'nextTime'> {}
 
 /** In place of an edition with nothing in it: what will be here, and when. */
-export function EmptyEdition({ edition, rhythm, last, nextSlot }: EmptyProps) {
+export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
   const { timeZone } = useAccount()
   const now = useNow()
   return (
     <div className="grid gap-3 font-sans text-m text-quiet text-pretty">
       <p>
         Nothing is in it yet.{' '}
-        {rhythm.period === 'release'
+        {period === 'release'
           ? 'Once a release contains merges that customers would notice, they appear here'
           : 'Merges that customers would notice appear here'}{' '}
         by themselves: the weightiest in full, the others in a line each.
       </p>
       {edition.state === 'draft' && (
         <p>
-          {nextSlot !== null && `The next slot is ${slotTime(nextSlot, now, timeZone)}. `}Without anything to
+          {nextTime !== null && `The next time is ${shortTime(nextTime, now, timeZone)}. `}Without anything to
           tell it does not go out: there is no need to fill it.
         </p>
       )}

@@ -8,5 +8,4 @@ type Account = (typeof api.accounts)[':account']
 export type EditionData = DataOf<typeof editionQuery>
 export type OpenEdition = NonNullable<EditionData['edition']>
 export type EditionItem = OpenEdition['stories'][number]
-export type Rhythm = EditionData['rhythm']
 export type Placement = InferRequestType<Account['edition']['items'][':entry']['$put']>['json']

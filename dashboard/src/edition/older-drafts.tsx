@@ -11,7 +11,7 @@ export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']
   const { id: account, may, timeZone } = useAccount()
   const { count, since } = older
   const take = useMutation({
-    mutationFn: () => call(api.accounts[':account'].rhythm.$patch({ param: { account }, json: { since } })),
+    mutationFn: () => call(api.accounts[':account'].schedule.$patch({ param: { account }, json: { since } })),
     onSuccess: () => entriesChanged(account),
   })
   return (

@@ -5,6 +5,7 @@ import { useDecisions } from '../decisions/decisions.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
+import { freeTimes } from '../queue/lanes.ts'
 import { askFor, viewOnly } from '../roles.ts'
 import type { EditionItem, OpenEdition, Placement } from './edition.ts'
 import { movedBy, partFor } from './placing.ts'
@@ -30,8 +31,8 @@ interface Given {
 export interface EditionActions {
   canWrite: boolean
   canPublish: boolean
-  /** The next free slot; null where the queue has none. */
-  nextSlot: number | null
+  /** The next time that takes it; null where the schedule has none. */
+  nextTime: number | null
   queue: () => void
   publish: () => void
   unqueue: () => void
@@ -66,7 +67,7 @@ export function useEditionKeys(given: Given): EditionActions {
   const { data: queue } = useQuery(queueQuery(account))
   const { decide } = useDecisions()
   const placeIt = usePlacing()
-  const nextSlot = queue?.free.find(({ setId }) => setId === null)?.free[0] ?? null
+  const nextTime = freeTimes(queue, null, 'edition')[0] ?? null
   const index = current ? rows.indexOf(current) : -1
 
   const needs = (role: 'writer' | 'publisher', action: () => void) => () =>
@@ -96,8 +97,8 @@ export function useEditionKeys(given: Given): EditionActions {
   }
   const queueIt = () => {
     if (edition.state === 'queued') return toasts.show('It is queued already.')
-    if (nextSlot === null)
-      return toasts.show('The queue has no slots yet. Publish now with p, or add slots under Schedule.')
+    if (nextTime === null)
+      return toasts.show('The schedule has no time for it. Publish it with p once its release is out.')
     askAboutPicture(firstPictures(edition), () => void decide([edition], { queue: 'next' }))
   }
   const move = (step: 1 | -1) => {
@@ -107,7 +108,7 @@ export function useEditionKeys(given: Given): EditionActions {
   const actions: EditionActions = {
     canWrite: may('writer'),
     canPublish: may('publisher'),
-    nextSlot,
+    nextTime,
     queue: needs('publisher', queueIt),
     publish: needs('publisher', publish),
     unqueue: needs('publisher', () => void decide([edition], { transition: 'unqueue' })),

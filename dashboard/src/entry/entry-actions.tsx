@@ -9,7 +9,8 @@ import { MoreActions, PHONE_FOOT } from '../inbox/action-bar.tsx'
 import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { slotTime } from '../time.ts'
+import { freeTimes, takesOf } from '../queue/lanes.ts'
+import { shortTime } from '../time.ts'
 import { UngroupButton } from './ungroup-button.tsx'
 
 interface Action {
@@ -117,13 +118,13 @@ const isGroup = ({ state, origin }: Entry): boolean => state === 'draft' && orig
 function useActions(entry: Entry): Action[] {
   const { id, timeZone, may } = useAccount()
   const { data } = useQuery(queueQuery(id))
-  const slot = data?.free.find(queue => queue.setId === entry.setId)?.free[0]
+  const [time] = freeTimes(data, entry.setId, takesOf(entry))
   const now = useNow()
   const isEdition = entry.origin === 'edition'
   const actions = ACTIONS[entry.state].filter(one => !isEdition || (one !== INTERNAL && one !== DISMISS))
-  if (entry.state === 'draft' && slot !== undefined)
+  if (entry.state === 'draft' && time !== undefined)
     actions.unshift({
-      label: `Queue for ${slotTime(slot, now, timeZone)}`,
+      label: `Queue for ${shortTime(time, now, timeZone)}`,
       decision: { queue: 'next' },
       least: 'publisher',
     })

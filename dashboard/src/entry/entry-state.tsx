@@ -3,7 +3,7 @@ import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
-import { slotTime } from '../time.ts'
+import { shortTime } from '../time.ts'
 import type { EntryEditor } from './editor/use-entry-editor.ts'
 
 const SAVE_STATES: Record<EntryEditor['state'], string> = {
@@ -63,7 +63,7 @@ function Standing({ entry }: { entry: EntryDetail['entry'] }) {
       'Queued, but its time has passed'
     ) : (
       <>
-        Queued for {slotTime(entry.queuedFor, now, timeZone)}, <Time at={entry.queuedFor} />
+        Queued for {shortTime(entry.queuedFor, now, timeZone)}, <Time at={entry.queuedFor} />
       </>
     )
   if (entry.state === 'published')

@@ -4,7 +4,7 @@ import { welcomeQuery } from '../api/queries.ts'
 import { PAGE_GROUPS } from './pages.ts'
 import { useAccount } from './use-account.ts'
 
-/** The groups of pages with those that the person's role, the account's rhythm and this server have. */
+/** The groups of pages with those that the person's role, the account's schedule and this server have. */
 export function usePageGroups(): typeof PAGE_GROUPS {
   const { id, may } = useAccount()
   const { data } = useQuery(welcomeQuery)

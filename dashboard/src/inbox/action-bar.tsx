@@ -11,7 +11,7 @@ import { Menu } from '../parts/overlay/menu.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { useNow } from '../parts/text/time.tsx'
 import { viewOnly } from '../roles.ts'
-import { slotTime } from '../time.ts'
+import { shortTime } from '../time.ts'
 import { type InboxRow, rowId } from './queries.ts'
 import type { InboxActions } from './use-inbox-keys.ts'
 
@@ -79,15 +79,15 @@ export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBac
 
 /**
  * One line of buttons: in a narrow toolbar they lose their keys first, and then the rarer ones move into the menu. The button that names
- * a slot is long, so with it that begins sooner.
+ * a time is long, so with it that begins sooner.
  */
 export const FITS = {
-  withSlot: {
+  withTime: {
     keys: '@max-[740px]:[&>[aria-hidden]]:hidden',
     rare: 'max-md:hidden @max-[630px]:hidden',
     menu: 'md:hidden @max-[630px]:block!',
   },
-  withoutSlot: {
+  withoutTime: {
     keys: '',
     rare: 'max-md:hidden @max-[440px]:hidden',
     menu: 'md:hidden @max-[440px]:block!',
@@ -98,15 +98,15 @@ function Decisions({ row, actions }: Props) {
   const { timeZone } = useAccount()
   const now = useNow()
   const { canWrite, canPublish, primary } = actions
-  const nextSlot = actions.slots?.[0] ?? null
+  const nextTime = actions.times?.[0] ?? null
   const isDraft = row.id !== null
   const otherWords = useOtherWords(row.id, 'writer')
   const { ask } = otherWords
-  const { keys, rare, menu } = nextSlot === null ? FITS.withoutSlot : FITS.withSlot
+  const { keys, rare, menu } = nextTime === null ? FITS.withoutTime : FITS.withTime
   const variantOf = (action: typeof primary) => (action === primary ? 'primary' : 'secondary')
   return (
     <>
-      {canPublish && isDraft && nextSlot !== null && (
+      {canPublish && isDraft && nextTime !== null && (
         <Button
           variant={variantOf('queue')}
           className={`max-md:min-w-0 max-md:flex-1 ${keys}`}
@@ -114,7 +114,7 @@ function Decisions({ row, actions }: Props) {
         >
           <span className="truncate">
             Queue <span className="max-md:sr-only @max-[740px]:sr-only">for</span>{' '}
-            {slotTime(nextSlot, now, timeZone)}
+            {shortTime(nextTime, now, timeZone)}
           </span>
           <Key>⏎</Key>
         </Button>
@@ -125,7 +125,7 @@ function Decisions({ row, actions }: Props) {
           decision={{ transition: 'publish' }}
           subject={`“${row.title}”`}
           variant={variantOf('publish')}
-          className={nextSlot === null ? 'max-md:flex-1' : `${rare} ${keys}`}
+          className={nextTime === null ? 'max-md:flex-1' : `${rare} ${keys}`}
           onClick={actions.publish}
         >
           Publish now <Key>p</Key>
@@ -147,7 +147,7 @@ function Decisions({ row, actions }: Props) {
         <MoreActions
           className={menu}
           items={[
-            ...(canPublish && nextSlot !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
+            ...(canPublish && nextTime !== null ? [{ label: 'Publish now', onPick: actions.publish }] : []),
             ...(ask ? [{ label: 'Other words', onPick: ask }] : []),
             { label: 'Not for customers', onPick: actions.internal },
           ]}

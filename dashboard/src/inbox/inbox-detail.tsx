@@ -16,7 +16,7 @@ import { LoadError } from '../parts/page.tsx'
 import { Copy, CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Confidence, KindGlyph, Magnitude } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { slotTime } from '../time.ts'
+import { shortTime } from '../time.ts'
 import { ActionBar, ActionToolbar, ItemHeader, Moves } from './action-bar.tsx'
 import { Attention } from './attention.tsx'
 import { Merge } from './merge.tsx'
@@ -168,16 +168,16 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
   )
 }
 
-/** What sends a draft on its way once its words are right: the next slot, or at once where there are no slots. */
-function useApproval(row: InboxRow, { slots, canPublish, approve }: InboxActions): Approval | null {
+/** What sends a draft on its way once its words are right: the next free time, or at once where there is none. */
+function useApproval(row: InboxRow, { times, canPublish, approve }: InboxActions): Approval | null {
   const { timeZone } = useAccount()
   const now = useNow()
   if (!canPublish || row.state !== undefined) return null
-  const [next] = slots ?? []
+  const [next] = times ?? []
   return next === undefined
     ? { label: 'Publish now', decision: { transition: 'publish' }, run: approve }
     : {
-        label: `Queue for ${slotTime(next, now, timeZone)}`,
+        label: `Queue for ${shortTime(next, now, timeZone)}`,
         decision: { queue: 'next' },
         run: approve,
       }

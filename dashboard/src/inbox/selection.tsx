@@ -49,7 +49,7 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
   const { canPublish, primary } = actions
   const times = useTimes(actions, count)
   const disabled = count === 0
-  const { keys, rare, menu } = FITS.withSlot
+  const { keys, rare, menu } = FITS.withTime
   return (
     <>
       {canPublish && (
@@ -104,10 +104,10 @@ function Actions({ count, actions }: Pick<Props, 'actions'> & { count: number })
 }
 
 /** The days on which the selected entries would go out, where all are known: "4 Mar, 6 Mar", or from the first to the last. */
-function useTimes({ slots }: InboxActions, count: number): string | null {
+function useTimes({ times }: InboxActions, count: number): string | null {
   const { timeZone } = useAccount()
-  if (count === 0 || slots === null || slots.length < count) return null
-  const days = slots.map(at => shortDay(at, timeZone))
+  if (count === 0 || times === null || times.length < count) return null
+  const days = times.map(at => shortDay(at, timeZone))
   return count <= 3 ? days.join(', ') : `${days[0]} – ${days.at(-1)}`
 }
 

@@ -13,7 +13,7 @@ import { askFor, viewOnly } from '../roles.ts'
 import type { Asked } from './publish-question.tsx'
 import { type InboxRow, rowId } from './queries.ts'
 import type { ListedTab } from './search.ts'
-import { useSlotsOffer, useSlotTimes } from './use-slots.ts'
+import { useFreeTimes, useTimesOffer } from './use-free-times.ts'
 
 interface Inbox {
   account: string
@@ -52,7 +52,7 @@ interface Inbox {
 export interface InboxActions {
   queue: () => void
   publish: () => void
-  /** Sends the current entry on its way at the version that was just saved: into the next slot, or at once where there are no slots. */
+  /** Sends the current entry on its way at the version that was just saved: for the next free time, or at once where there is none. */
   approve: (version: number) => void
   internal: () => void
   dismiss: () => void
@@ -70,8 +70,8 @@ export interface InboxActions {
   setMagnitude: (magnitude: Magnitude) => void
   canWrite: boolean
   canPublish: boolean
-  /** When the selected rows would go out, as far as it is known; null where the queue has no slots. */
-  slots: readonly number[] | null
+  /** When the selected rows would go out, as far as it is known; null where the schedule has no time for one. */
+  times: readonly number[] | null
   /** What the selected rows need most. */
   primary: 'queue' | 'publish' | 'edit'
 }
@@ -84,8 +84,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
   const { account, rows, index, row, targets, choose, open, decide, goPast } = inbox
   const { may } = useAccount()
   const queries = useQueryClient()
-  const slots = useSlotTimes(targets)
-  const offerSlots = useSlotsOffer()
+  const times = useFreeTimes(targets)
+  const offerTimes = useTimesOffer()
   const { data: shown } = useQuery({ ...entryQuery(account, row ? rowId(row) : ''), enabled: false })
   /** The newest that is known of it: rows are not read again while they are shown. */
   const detailOf = (one: InboxRow) =>
@@ -148,7 +148,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       'publisher',
       drafted(() => {
         const queueThem = () => sendOut(targets, () => void leave({ queue: 'next' }, targets))
-        return slots === null ? offerSlots(queueThem) : queueThem()
+        return times === null ? offerTimes(queueThem) : queueThem()
       }),
     ),
     publish: needs(
@@ -163,7 +163,7 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
     ),
     approve: version => {
       if (!row) return
-      const decision: Decision = slots === null ? { transition: 'publish' } : { queue: 'next' }
+      const decision: Decision = times === null ? { transition: 'publish' } : { queue: 'next' }
       sendOut([row], () => void leave(decision, [{ ...row, version }]))
     },
     internal: needs('writer', () => void markInternal()),
@@ -197,8 +197,8 @@ export function useInboxKeys(inbox: Inbox): InboxActions {
       needs('writer', () => void decide(targets.map(decidable), { classification: { magnitude } }))(),
     canWrite: may('writer'),
     canPublish: may('publisher'),
-    slots,
-    primary: targets.some(needsWords) ? 'edit' : slots === null ? 'publish' : 'queue',
+    times,
+    primary: targets.some(needsWords) ? 'edit' : times === null ? 'publish' : 'queue',
   }
   const extend = (step: number) => {
     const next = rows[index + step]

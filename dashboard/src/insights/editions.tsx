@@ -6,18 +6,17 @@ import type { Insights } from './queries.ts'
 /** Dates that are named. */
 const NAMED = 4
 
-const UNITS: Record<Insights['period'], string> = {
-  'one-by-one': 'entry',
-  weekly: 'week',
-  'every-two-weeks': 'fortnight',
-  monthly: 'month',
+const UNITS: Record<NonNullable<Insights['period']>, string> = {
+  week: 'week',
+  'two-weeks': 'fortnight',
+  month: 'month',
   release: 'release',
 }
 
 /** For how many periods in a row an edition went out; nothing for an account without editions. */
 export function EditionsSection({ editions, period }: Pick<Insights, 'editions' | 'period'>) {
   const { timeZone } = useAccount()
-  if (editions === null) return null
+  if (editions === null || period === null) return null
   const days = [...new Set(editions.dates.map(at => dayName(at, timeZone)))]
   const named = `${days.length > NAMED ? 'lately ' : ''}on ${new Intl.ListFormat('en').format(days.slice(0, NAMED))}`
   return <Section title="Did an edition go out each time?" lead={leadOf(editions, UNITS[period], named)} />

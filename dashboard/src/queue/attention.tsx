@@ -8,8 +8,9 @@ import { useAccount } from '../frame/use-account.ts'
 import { Headline } from '../parts/text/headline.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
-import { relativeTime, slotTime } from '../time.ts'
+import { relativeTime, shortTime } from '../time.ts'
 import { isEdition, linkTo } from './edition-link.ts'
+import { freeTimes, takesOf } from './lanes.ts'
 import type { QueuedEntry } from './queries.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
@@ -20,13 +21,12 @@ interface Props {
 
 /** What needs a person, or goes out right now: entries on their way, failed, and late ones. */
 export function Attention({ queue, actions }: Props) {
-  const { entries, failures, free, latenessHours } = queue
+  const { entries, failures, latenessHours } = queue
   const failed = new Map(failures.map(failure => [failure.entryId, failure]))
   const immediate = entries.filter(entry => entry.immediate && !failed.has(entry.id))
   const late = entries.filter(({ late }) => late)
   const limit = latenessHours === 1 ? 'an hour' : `${latenessHours} hours`
-  const hasSlot = (entry: QueuedEntry) =>
-    free.some(({ setId, free }) => setId === entry.setId && free.length > 0)
+  const hasTime = ({ setId, origin }: QueuedEntry) => freeTimes(queue, setId, takesOf({ origin })).length > 0
   return (
     <>
       <Group
@@ -70,7 +70,7 @@ export function Attention({ queue, actions }: Props) {
         )}
         choicesOf={entry => [
           PUBLISH,
-          ...(hasSlot(entry) ? [{ label: 'Next slot', decision: { queue: 'next' } } as const] : []),
+          ...(hasTime(entry) ? [{ label: 'Next free time', decision: { queue: 'next' } } as const] : []),
           TAKE_OUT,
         ]}
         onDecide={actions.decide}
@@ -162,7 +162,7 @@ export function NextUp({ queue, actions }: Props) {
       <p className="py-2 pointer-coarse:py-3">
         {paused.length > 0 ? 'Next, if nothing is paused:' : 'Next:'}{' '}
         <strong className="font-semibold">
-          {slotTime(at, now, timeZone)}, {relativeTime(at, now)}
+          {shortTime(at, now, timeZone)}, {relativeTime(at, now)}
         </strong>
       </p>
       <ul className="grid min-w-0 gap-y-1">

@@ -48,7 +48,10 @@ export function DayLane({ lane, isNamed, row, span, editionSize, actions }: Prop
           </li>
         )}
         {those.map(time => (
-          <Time key={time.entry?.id ?? time.at} {...{ time, lane, editionSize, actions }} />
+          <Time
+            key={time.entry?.id ?? `${time.takes} ${time.at}`}
+            {...{ time, lane, editionSize, actions }}
+          />
         ))}
       </ul>
     </div>
@@ -101,7 +104,7 @@ function Time({ time, lane, editionSize, actions }: TimeProps) {
           >
             {clockTime(time.at, timeZone)}
           </time>
-          free
+          free{time.takes === 'edition' && ' for an edition'}
         </p>
       )}
     </li>

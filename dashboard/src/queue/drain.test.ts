@@ -3,28 +3,33 @@ import { test } from 'node:test'
 import type { Queue } from '../api/entry-queries.ts'
 import { drainOf } from './drain.ts'
 
-/** A queue with this many slots a week, and an entry in each of the slots to come. */
-const aQueue = (slots: number, queued: number, setId: string | null = null) =>
-  ({
-    slots: Array.from({ length: slots }, () => ({ setId })),
-    entries: Array.from({ length: queued }, (_, at) => ({
-      setId,
-      inSlot: true,
-      late: false,
-      queuedFor: 1_000 * (at + 1),
-    })),
-  }) as unknown as Queue
+const DAY = 86_400_000
 
-test('a queue is out with the slot of its last entry, and long once it takes more than four weeks', () => {
+/** A queue with an entry at each of the next times, of which there are so many a week. */
+const aQueue = (aWeek: number, queued: number, setId: string | null = null) => {
+  const timeOf = (at: number) => ((at + 1) * 7 * DAY) / aWeek
+  return {
+    now: 0,
+    free: [{ setId, takes: 'entry', free: [timeOf(queued)] }],
+    entries: Array.from({ length: queued }, (_, at) => ({
+      ...{ setId, inSlot: true, late: false },
+      queuedFor: timeOf(at),
+    })),
+  } as unknown as Queue
+}
+
+test('a queue is out with its last entry, and long once it takes more than four weeks', () => {
   assert.equal(drainOf(aQueue(2, 0)), null)
-  assert.deepEqual(drainOf(aQueue(2, 8)), { queued: 8, slotsAWeek: 2, last: 8_000, isLong: false })
+  assert.deepEqual(drainOf(aQueue(2, 7)), { queued: 7, last: 24.5 * DAY, isLong: false })
   assert.equal(drainOf(aQueue(2, 9))?.isLong, true)
+  assert.equal(drainOf(aQueue(0.25, 2))?.isLong, false, 'two entries are no long queue')
 })
 
-test('each set has a queue of its own, and what is late or at a time of its own is in none', () => {
+test('each set has a schedule of its own, and what is late or at a time of its own is in none', () => {
   const [main, mobile] = [aQueue(5, 4), aQueue(1, 5, 'mobile')]
   const both = {
-    slots: [...main.slots, ...mobile.slots],
+    now: 0,
+    free: [...main.free, ...mobile.free],
     entries: [...main.entries, ...mobile.entries],
   }
   assert.deepEqual([drainOf(both)?.isLong, drainOf(both)?.queued], [true, 9])

@@ -1,28 +1,28 @@
 import type { Queue } from '../api/entry-queries.ts'
+import { freeTimes } from './lanes.ts'
 
-/** How long what is queued takes to go out at the slots that there are. */
+/** How long what is queued takes to go out at the times of the schedule. */
 export interface Drain {
-  /** Entries and editions in slots. */
+  /** Entries and editions at times of the schedule. */
   queued: number
-  slotsAWeek: number
   /** When the last of them goes out. */
   last: number
-  /** More is queued in one of the queues than its slots of four weeks publish. */
+  /** Those of a set, or without a set, are more than a few, and take all times of four weeks. */
   isLong: boolean
 }
 
-const WEEKS = 4
+const FOUR_WEEKS = 28 * 86_400_000
+const FEW = 4
 
-/** Null where nothing is in a slot. */
-export function drainOf({ entries, slots }: Pick<Queue, 'entries' | 'slots'>): Drain | null {
-  const waiting = entries.filter(({ inSlot, late }) => inSlot && !late)
+/** Null where nothing is at a time of the schedule. */
+export function drainOf(queue: Pick<Queue, 'now' | 'entries' | 'free'>): Drain | null {
+  const waiting = queue.entries.filter(({ inSlot, late }) => inSlot && !late)
   if (waiting.length === 0) return null
-  const slotsOf = (set: string | null) => slots.filter(({ setId }) => setId === set).length
   const bySet = Map.groupBy(waiting, ({ setId }) => setId)
+  const isFull = (set: string | null) => (freeTimes(queue, set)[0] ?? 0) > queue.now + FOUR_WEEKS
   return {
     queued: waiting.length,
-    slotsAWeek: slots.length,
     last: Math.max(...waiting.map(({ queuedFor }) => queuedFor ?? 0)),
-    isLong: [...bySet].some(([set, those]) => those.length > slotsOf(set) * WEEKS),
+    isLong: [...bySet].some(([set, those]) => those.length > FEW && isFull(set)),
   }
 }

@@ -2,10 +2,13 @@ import type { Queue } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import type { QueuedEntry, Week } from './queries.ts'
 
-/** A time of the queue: a slot, free or with an entry in it, or the fixed time of one entry. */
+type Takes = Queue['times'][number]['takes']
+
+/** A time of the schedule, free or with an entry, or the fixed time of one entry. */
 export interface QueueTime {
   at: number
   setId: string | null
+  takes: Takes
   entry: QueuedEntry | null
 }
 
@@ -21,9 +24,20 @@ export interface Lane {
 /** What the queue of the entries without a set is called. */
 export const MAIN = 'Main'
 
+/** What an entry or edition takes of the schedule. */
+export const takesOf = ({ origin }: Pick<QueuedEntry, 'origin'>): Takes =>
+  origin === 'edition' ? 'edition' : 'entry'
+
+/** The next free times for entries of a set, or for editions. */
+export const freeTimes = (
+  queue: Pick<Queue, 'free'> | undefined,
+  setId: string | null,
+  takes: Takes = 'entry',
+) => queue?.free.find(lane => lane.setId === setId && lane.takes === takes)?.free ?? []
+
 const timeOf = (entry: QueuedEntry): number => entry.queuedFor ?? 0
 
-/** The lanes that have slots or entries; one without a set if none has. */
+/** The lanes that have times or entries; one without a set if none has. */
 export function lanesOf(queue: Queue, week: Week): Lane[] {
   const sets = [{ id: null, name: MAIN }, ...queue.sets]
   const lanes = sets.map(({ id, name }) => ({
@@ -45,23 +59,27 @@ export function contentOf({ times, published }: Lane, from: number, to: number) 
 
 function timesOf(queue: Queue, week: Week, setId: string | null): QueueTime[] {
   const own = queue.entries.filter(entry => entry.setId === setId && !entry.late)
-  const taken = new Set(own.filter(({ inSlot }) => inSlot).map(timeOf))
-  const slots = [
-    ...week.slots.filter(slot => slot.setId === setId).map(({ at }) => at),
-    ...(queue.free.find(free => free.setId === setId)?.free ?? []),
-  ]
-  const free = [...new Set(slots)].filter(at => !taken.has(at))
+  const taken = new Set(own.filter(({ inSlot }) => inSlot).map(entry => `${takesOf(entry)} ${timeOf(entry)}`))
+  const free = (['entry', 'edition'] as const).flatMap(takes => {
+    const moments = [
+      ...week.times.filter(time => time.setId === setId && time.takes === takes).map(({ at }) => at),
+      ...freeTimes(queue, setId, takes),
+    ]
+    return [...new Set(moments)].filter(at => !taken.has(`${takes} ${at}`)).map(at => ({ at, takes }))
+  })
   return [
-    ...own.map(entry => ({ at: timeOf(entry), setId, entry })),
-    ...free.map(at => ({ at, setId, entry: null })),
+    ...own.map(entry => ({ at: timeOf(entry), setId, takes: takesOf(entry), entry })),
+    ...free.map(time => ({ ...time, setId, entry: null })),
   ].toSorted((a, b) => a.at - b.at)
 }
 
-/** Whether an entry can be moved there: into a free slot of its queue, and from a slot into a taken one too. */
-export const canMove = (entry: QueuedEntry, { setId, entry: other }: QueueTime): boolean =>
-  entry.setId === setId && (other === null || (other.id !== entry.id && isMovedBySlot(entry, other)))
+/** Whether an entry can be moved there: to a free time for it, and from a time of the schedule to a taken one too. */
+export const canMove = (entry: QueuedEntry, { setId, takes, entry: other }: QueueTime): boolean =>
+  entry.setId === setId &&
+  takesOf(entry) === takes &&
+  (other === null || (other.id !== entry.id && isMovedAlong(entry, other)))
 
-const isMovedBySlot = (entry: QueuedEntry, other: QueuedEntry): boolean =>
+const isMovedAlong = (entry: QueuedEntry, other: QueuedEntry): boolean =>
   entry.inSlot === true && other.inSlot === true && !other.immediate
 
 /** The nearest time before (-1) or after (1) an entry that it can be moved to. */
@@ -71,17 +89,18 @@ export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): 
   return step === 1 ? possible[0] : possible.at(-1)
 }
 
-const inSlots = ({ entries }: Queue, setId: string | null): QueuedEntry[] =>
-  entries.filter(entry => entry.setId === setId && entry.inSlot)
+/** The entries that take turns with this one. */
+const inOrder = ({ entries }: Queue, { setId, origin }: QueuedEntry): QueuedEntry[] =>
+  entries.filter(entry => entry.setId === setId && takesOf(entry) === takesOf({ origin }) && entry.inSlot)
 
 /** By its id: the queue may have been read again since the entry was drawn. */
 const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
   order.findIndex(one => one.id === id)
 
-/** What to ask of the server. An entry takes the place of the one in a taken slot; those between them move by one slot. */
+/** What to ask of the server. An entry takes the place of the one at a taken time; those between them move by one time. */
 export function decisionFor(queue: Queue, entry: QueuedEntry, to: QueueTime): Decision {
   if (to.entry === null) return { queue: { slot: to.at } }
-  const order = inSlots(queue, entry.setId)
+  const order = inOrder(queue, entry)
   const place = placeOf(to.entry, order)
   // The server refuses an entry that is not in the queue any more.
   const isLater = place >= 0 && timeOf(entry) < to.at
@@ -98,9 +117,9 @@ export function queueAfter(queue: Queue, entry: QueuedEntry, to: QueueTime): Que
   return { ...queue, entries: entries.toSorted((a, b) => timeOf(a) - timeOf(b)) }
 }
 
-/** The times of all entries in slots of the queue, by id, when one takes the place of another. */
+/** The times of all entries that take turns, by id, when one takes the place of another. */
 function pushed(queue: Queue, entry: QueuedEntry, other: QueuedEntry): Map<string, number> {
-  const order = inSlots(queue, entry.setId)
+  const order = inOrder(queue, entry)
   const rest = order.filter(({ id }) => id !== entry.id)
   const moved = rest.toSpliced(placeOf(other, order), 0, entry)
   return new Map(moved.map(({ id }, index) => [id, timeOf(order[index] ?? entry)]))

@@ -8,7 +8,7 @@ import { Time } from '../parts/text/time.tsx'
 import { useSteady } from '../parts/use-steady.ts'
 import { MAIN } from './lanes.ts'
 
-const pauses = api.accounts[':account']['queue-pauses']
+const pauses = api.accounts[':account'].schedule.pauses
 
 /** Pauses the whole queue, for a publisher. */
 export function PauseButton({ queue: { paused } }: { queue: Queue }) {

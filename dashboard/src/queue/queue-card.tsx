@@ -6,14 +6,14 @@ import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { useNow } from '../parts/text/time.tsx'
-import { clockTime, fullTime, slotTime } from '../time.ts'
+import { clockTime, fullTime, shortTime } from '../time.ts'
 import { useDraggable } from './dragging.ts'
 import { isEdition, linkTo } from './edition-link.ts'
 import { canMove, type Lane, neighbourOf, type QueueTime } from './lanes.ts'
 import type { QueuedEntry } from './queries.ts'
 import type { QueueActions } from './use-queue-actions.ts'
 
-/** Free slots that the menu of an entry offers. */
+/** Free times that the menu of an entry offers. */
 const OFFERED = 6
 
 interface Props {
@@ -54,7 +54,7 @@ export function QueueCard({ entry, at, lane, editionSize, actions }: Props) {
         >
           {clockTime(at, timeZone)}
           {!entry.inSlot && !entry.immediate && (
-            <span title="At a time of its own, in no slot" className="block">
+            <span title="At a time of its own, not of the schedule" className="block">
               own time
             </span>
           )}
@@ -64,7 +64,7 @@ export function QueueCard({ entry, at, lane, editionSize, actions }: Props) {
             label={`Move or publish ${entry.title}`}
             face={<Icon name="more" />}
             className="-mr-1 grid size-7 shrink-0 place-items-center rounded-md hover:bg-line/60 pointer-coarse:size-11"
-            items={itemsFor(entry, lane, actions, time => slotTime(time, now, timeZone))}
+            items={itemsFor(entry, lane, actions, time => shortTime(time, now, timeZone))}
           />
         )}
       </div>

@@ -11,14 +11,14 @@ import { Backlog, Draining } from './backlog.tsx'
 import { useDrops } from './dragging.ts'
 import { PauseButton, Pauses } from './pauses.tsx'
 import { weekQuery } from './queries.ts'
-import { Slots } from './slots.tsx'
+import { Times } from './times.tsx'
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts'
 import { WeekGrid } from './week-grid.tsx'
 import { WeekSwitch } from './week-switch.tsx'
 
 const route = getRouteApi('/$account/queue')
 
-/** What goes out when: a week of entries and free slots in the account's time zone. */
+/** What goes out when: a week of entries and free times in the account's time zone. */
 export function QueuePage() {
   const { id: account } = useAccount()
   const { week: day } = route.useSearch()
@@ -31,7 +31,7 @@ export function QueuePage() {
     const isShown = week?.days[0] && at >= week.days[0].at && at < week.until
     if (queue && !isShown) show(dayKey(at, queue.timeZone))
   })
-  const isEmpty = queue?.slots.length === 0 && queue.entries.length === 0
+  const isEmpty = queue?.times.length === 0 && queue.entries.length === 0
   const failure = error ?? weekError
   return (
     <Page
@@ -57,25 +57,25 @@ export function QueuePage() {
               <WeekGrid queue={queue} week={week} actions={actions} />
             </div>
           )}
-          {queue.slots.length === 0 && <Slots queue={queue} />}
+          {queue.times.length === 0 && <Times queue={queue} />}
         </>
       )}
     </Page>
   )
 }
 
-/** The time zone, and where the slots are changed. While there are none, they are proposed below with their time zone. */
+/** The time zone, and where the schedule is changed. While it has no times, some are proposed below with their time zone. */
 function Lead({ queue }: { queue: Queue }) {
-  const { timeZone, slots } = queue
+  const { timeZone, times } = queue
   const { id: account, may } = useAccount()
-  if (slots.length === 0 && may('owner')) return 'When approved entries go out.'
+  if (times.length === 0 && may('owner')) return 'When approved entries go out.'
   return (
     <>
       Times are in {timeZone.replaceAll('_', ' ')}.
       <Draining queue={queue} />{' '}
-      {slots.length > 0 && (
+      {times.length > 0 && (
         <Link to="/$account/schedule" params={{ account }} className="rounded-md underline hover:text-ink">
-          Weekly slots
+          Schedule
         </Link>
       )}
     </>

@@ -52,7 +52,7 @@ function PolicyForm({ stored }: { stored: Policy }) {
         <p className="text-s text-quiet text-pretty">
           {policy.mode === 'review'
             ? 'Drafts wait in the inbox until somebody approves them.'
-            : 'New drafts that match take the next free slot of the queue. Without slots they are published at once.'}
+            : 'New drafts that match are queued for the next free time of the schedule. Without times they are published at once.'}
         </p>
         {policy.mode === 'automatic' && <Matching policy={policy} onChange={set} />}
       </SettingsForm>

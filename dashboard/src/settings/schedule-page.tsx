@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, call } from '../api/client.ts'
-import { queueQuery } from '../api/entry-queries.ts'
-import type { DataOf } from '../api/queries.ts'
+import { entriesChanged } from '../api/entries-changed.ts'
+import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
+import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Field } from '../parts/form/field.tsx'
+import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
 import { PauseButton, Pauses } from '../queue/pauses.tsx'
-import { Slots } from '../queue/slots.tsx'
-import { settingsQuery } from './queries.ts'
-import { RhythmSection } from './rhythm-form.tsx'
+import { Times } from '../queue/times.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
-/** When entries go out: the rhythm, the slots of the week, pauses, and what happens to late entries. */
+/** When entries and editions go out: the times, pauses, and what happens to what is late or urgent. */
 export function SchedulePage() {
   const { id: account, timeZone } = useAccount()
   const queue = useQuery(queueQuery(account))
@@ -32,41 +32,63 @@ export function SchedulePage() {
       }
       actions={queue.data && <PauseButton queue={queue.data} />}
     >
-      <RhythmSection />
       <Loaded query={queue} label="Loading the schedule">
         {data => (
           <>
             <Pauses queue={data} />
-            <Slots queue={data} />
+            <Times queue={data} />
+            <Rules queue={data} />
           </>
         )}
       </Loaded>
-      <Section
-        title="Late entries"
-        lead="An entry can miss its slot while the queue is paused or the server is down. It still goes out if it is at most this many hours late. After that it waits for your decision."
-      >
-        <Loaded query={useQuery(settingsQuery(account))} label="Loading settings">
-          {settings => <LatenessForm settings={settings} />}
-        </Loaded>
-      </Section>
     </Page>
   )
 }
 
-function LatenessForm({ settings: { latenessHours } }: { settings: DataOf<typeof settingsQuery> }) {
+/** What is published late or before its time, and what feeds show of editions. */
+function Rules({ queue }: { queue: Queue }) {
   const { id: account } = useAccount()
-  const fields = useKeptFields('schedule', { hours: String(latenessHours) })
+  const { latenessHours, urgentAtOnce, feedsListItems, period } = queue
+  const fields = useKeptFields('schedule', { hours: String(latenessHours), urgentAtOnce, feedsListItems })
+  const { values, set } = fields
+  const save = async ({ hours, ...rest }: Partial<typeof values>) => {
+    const json = { ...rest, ...(hours !== undefined && { latenessHours: Number(hours) }) }
+    await call(api.accounts[':account'].schedule.$patch({ param: { account }, json }))
+    entriesChanged(account, [])
+  }
   return (
-    <SettingsForm
-      fields={fields}
-      onSave={({ hours }) => {
-        const json = { latenessHours: Number(hours) }
-        return call(api.accounts[':account'].settings.$patch({ param: { account }, json }))
-      }}
-    >
-      <div className="max-w-40">
-        <Field label="Hours" type="number" min={1} required {...fields.bind('hours')} />
-      </div>
-    </SettingsForm>
+    <Section title="Late and urgent">
+      <SettingsForm fields={fields} onSave={save}>
+        <Field
+          label="Hours late"
+          hint="An entry can miss its time while the queue is paused or the server is down. It still goes out if it is at most this many hours late. After that it waits for your decision."
+          type="number"
+          min={1}
+          required
+          {...fields.bind('hours')}
+        />
+        {period !== null && (
+          <>
+            <Checkbox
+              label="Breaking changes and security go out at once"
+              hint="They do not wait for the edition: the policy may queue them, and you publish them from the inbox."
+              checked={values.urgentAtOnce}
+              onChange={checked => set({ urgentAtOnce: checked })}
+            />
+            <div className="max-w-form">
+              <Select
+                label="Feeds list"
+                value={values.feedsListItems ? 'items' : 'edition'}
+                options={[
+                  { value: 'edition', label: 'The edition, as one item' },
+                  { value: 'items', label: 'Its entries, each as an item' },
+                ]}
+                onPick={wanted => set({ feedsListItems: wanted === 'items' })}
+              />
+            </div>
+          </>
+        )}
+      </SettingsForm>
+    </Section>
   )
 }

@@ -117,7 +117,7 @@ function DeleteSet({ set, entries, accounts }: DeleteSetProps) {
         question={`Delete the set “${set.name}”?`}
         onConfirm={() => remove.mutate(undefined)}
       >
-        Its feed, its slots and the rules that file drafts under it are deleted. {entriesKept(entries)}{' '}
+        Its feed, its schedule and the rules that file drafts under it are deleted. {entriesKept(entries)}{' '}
         {accountsKept(accounts)}
       </Confirm>
       <Problem error={remove.error} />

@@ -85,8 +85,8 @@ const NEXT_STEPS = [
   },
   {
     to: '/$account/schedule',
-    label: 'Choose weekly slots',
-    why: 'Entries go out at these times, one by one or gathered in an edition.',
+    label: 'Choose when entries go out',
+    why: 'At weekly times, one by one or gathered in an edition.',
   },
   { to: '/$account/members', label: 'Invite your team', why: 'So that others can write and publish.' },
   {
@@ -104,7 +104,7 @@ function NextSteps({ isConnected }: { isConnected: boolean }) {
   const isOffered = {
     '/$account/sources': !isConnected,
     '/$account/social': social?.accounts.length === 0,
-    '/$account/schedule': queue?.slots.length === 0,
+    '/$account/schedule': queue?.times.length === 0,
     '/$account/members': true,
     '/$account/policy': true,
   }

@@ -5,7 +5,7 @@ import type { Clock, Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/address.ts'
-import { clockTimeOf, WEEKDAYS, type WeeklyTime, weeklyTimesAfter } from '#platform/weekly-time.ts'
+import { clockTimeOf, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/recurring-time.ts'
 
 const TOKEN_BYTES = 32
 
@@ -66,7 +66,7 @@ async function nextSummary(db: Reader, accountId: string, after: Instant): Promi
     .select('time_zone')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const [next = after] = weeklyTimesAfter([await summaryTime(db, accountId)], time_zone, after).take(1)
+  const [next = after] = timesAfter([await summaryTime(db, accountId)], time_zone, after).take(1)
   return next
 }
 

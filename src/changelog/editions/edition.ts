@@ -1,5 +1,4 @@
 import { accountById } from '#accounts/account.ts'
-import { type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import {
   type DraftEntry,
   type Entry,
@@ -9,10 +8,11 @@ import {
 } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryFrom, insertEntries } from '#changelog/entries/store.ts'
+import { periodOf, timesOf } from '#changelog/schedule/times.ts'
 import { type Words, wordsFor } from '#changelog/words/words.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
-import { type Item, rankedItems, sizeOf } from './items.ts'
+import { type EditionAccount, type Item, rankedItems, sizeOf } from './items.ts'
 import { type EditionLayout, inReadingOrder, layOut } from './layout.ts'
 import { openingOf } from './opening.ts'
 import { titleOf } from './period.ts'
@@ -26,9 +26,10 @@ export interface OpenEdition {
   more: number
   /** Of the account's language. */
   words: Words
+  account: EditionAccount
 }
 
-/** The account's edition that has not gone out; null where its rhythm has none. */
+/** The account's edition that has not gone out; null where it has none. */
 export async function openEditionOf(db: Reader, accountId: string): Promise<DraftEntry | QueuedEntry | null> {
   const row = await db
     .selectFrom('entry')
@@ -40,23 +41,28 @@ export async function openEditionOf(db: Reader, accountId: string): Promise<Draf
   return row ? requireState(entryFrom(row), 'laid out', 'draft', 'queued') : null
 }
 
+/** The account of an edition. While one is open, a time of the schedule takes it. */
+export async function editionAccount(db: Reader, id: string): Promise<EditionAccount> {
+  return { ...(await accountById(db, id)), period: periodOf(await timesOf(db, id)) ?? 'week' }
+}
+
 /** Lays out an edition from the drafts that there are now. */
 export async function laidOut(
   db: Reader,
   stored: DraftEntry | QueuedEntry,
   now: Instant,
 ): Promise<OpenEdition> {
-  const rhythm = await rhythmOf(db, stored.accountId)
-  const { items, more } = await rankedItems(db, stored, rhythm)
+  const account = await editionAccount(db, stored.accountId)
+  const { items, more } = await rankedItems(db, stored, account)
   const layout = layOut(items)
-  const { timeZone: zone, language } = await accountById(db, stored.accountId)
+  const { timeZone: zone, language, period } = account
   const words = wordsFor(language)
   const told = inReadingOrder(layout)
   const newest = told.toSorted((a, b) => b.mergedAt - a.mergedAt)
   const release = newest.find(({ shippedIn }) => shippedIn !== null)?.shippedIn ?? null
   const at = newest[0]?.mergedAt ?? now
   const taken = await lateTitles(db, stored.accountId, now)
-  const machineTitle = distinct(titleOf(rhythm.period, { at, zone, words }, release), taken, words)
+  const machineTitle = distinct(titleOf(period, { at, zone, words }, release), taken, words)
   const machineBody = openingOf(
     told.map(({ title }) => title),
     words,
@@ -68,7 +74,7 @@ export async function laidOut(
     title: stored.title === stored.machineTitle ? machineTitle : stored.title,
     body: stored.body === stored.machineBody ? machineBody : stored.body,
   }
-  return { edition, layout, more, words }
+  return { edition, layout, more, words, account }
 }
 
 /** Titles name no year, so after that time one may come again. */
@@ -96,7 +102,7 @@ function distinct(title: string, taken: ReadonlySet<string>, { edition }: Words)
 
 /** How many entries would be published with it now. */
 export const sizeNow = async (db: Reader, stored: DraftEntry | QueuedEntry): Promise<number> =>
-  sizeOf(db, stored, await rhythmOf(db, stored.accountId))
+  sizeOf(db, stored, await editionAccount(db, stored.accountId))
 
 /** An entry with the words that it has now: those of an edition that has not gone out follow what is in it. */
 export async function withWordsOfNow(db: Reader, entry: Entry, now: Instant): Promise<Entry> {
@@ -115,7 +121,7 @@ export interface OlderDrafts {
 export async function olderDrafts(
   db: Reader,
   { id, accountId }: Entry,
-  { since, period }: Rhythm,
+  { editionsSince, period }: EditionAccount,
 ): Promise<OlderDrafts | null> {
   let query = db
     .selectFrom('entry')
@@ -124,7 +130,7 @@ export async function olderDrafts(
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'draft')
     .where('entry.origin', 'in', ['pull-request', 'group'])
-    .where('pull.merged_at', '<', since ?? 0)
+    .where('pull.merged_at', '<', editionsSince ?? 0)
     .where(where => where.or([where('entry.edition_id', 'is', null), where('entry.edition_id', '!=', id)]))
     .where(where =>
       where.or([where('entry.edition_part', 'is', null), where('entry.edition_part', '!=', 'out')]),
@@ -135,9 +141,11 @@ export async function olderDrafts(
 }
 
 /** Starts the account's next edition, empty until something is merged. It fills itself. */
-export async function startEdition(tx: Tx, { clock, ids }: EntryContext, accountId: string): Promise<Entry> {
-  const { period } = await rhythmOf(tx, accountId)
-  const { timeZone: zone, language } = await accountById(tx, accountId)
+export async function startEdition(
+  tx: Tx,
+  { clock, ids }: EntryContext,
+  { id: accountId, timeZone: zone, language, period }: EditionAccount,
+): Promise<void> {
   const now = clock.now()
   const title = titleOf(period, { at: now, zone, words: wordsFor(language) }, null)
   const entry: DraftEntry = {
@@ -160,5 +168,4 @@ export async function startEdition(tx: Tx, { clock, ids }: EntryContext, account
     createdAt: now,
   }
   await insertEntries(tx, [{ entry, pullRequestIds: [], decisionId: null }])
-  return entry
 }

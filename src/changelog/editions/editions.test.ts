@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
-import { addSlot } from '#changelog/publishing/schedule.ts'
+import { changeSchedule, removeTime } from '#changelog/publishing/schedule.ts'
+import { timesOf } from '#changelog/schedule/times.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put, toldIn } from '#testing/editions.ts'
-import { olderDrafts, openEditionOf } from './edition.ts'
+import { endEditions, publishInEditions } from '#testing/schedule.ts'
+import { editionAccount, olderDrafts, openEditionOf } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
-import { changeRhythm, publish, withdrawAlone } from './publish.ts'
+import { publish, withdrawAlone } from './publish.ts'
 
 for (const engine of ENGINES) {
   test(`an edition fills itself, goes out once with all that stands in it, and the next one begins (${engine})`, async () => {
@@ -59,32 +60,29 @@ for (const engine of ENGINES) {
     const { account, action, clock, db } = world
     const older = async () => {
       const { edition } = await editionOf(world)
-      return olderDrafts(db.read, edition, await rhythmOf(db.read, account.id))
+      return olderDrafts(db.read, edition, await editionAccount(db.read, account.id))
     }
-    const change = (to: Partial<Rhythm>) => db.write(tx => changeRhythm(tx, action, account.id, to))
+    const begin = (since: number) => db.write(tx => changeSchedule(tx, action, account.id, { since }))
     const [csv, theme] = [
       await aDraft(world, 'Export reports as CSV'),
       await aDraft(world, 'Add a dark theme'),
     ]
     await put(world, theme, { part: 'out' })
     assert.equal(await older(), null)
-    await change({ period: 'one-by-one' })
+    await db.write(tx => endEditions(tx, action, account.id))
     clock.advance(30 * 86_400_000)
-    await change({ period: 'weekly' })
+    await assert.rejects(begin(0), { code: 'invalid_parameter' })
+    await db.write(tx => publishInEditions(tx, action, account.id))
     assert.deepEqual(await toldIn(world), [])
     const found = await older()
     assert.equal(found?.count, 2)
-    await change({ since: found.since })
+    await begin(found.since)
     assert.equal(await older(), null)
     assert.deepEqual(
       (await toldIn(world)).map(told => told.split(' ').slice(1).join(' ')).sort(),
       [theme, csv].map(({ title }) => title),
     )
-    await assert.rejects(change({ since: clock.now() + 1 }), {
-      code: 'invalid_parameter',
-      message: /has passed/,
-    })
-    await assert.rejects(change({ period: 'one-by-one', since: 0 }), { code: 'invalid_parameter' })
+    await assert.rejects(begin(clock.now() + 1), { code: 'invalid_parameter', message: /has passed/ })
   })
 }
 
@@ -134,7 +132,11 @@ for (const engine of ENGINES)
     for (const title of ['Add passkeys', 'Add webhooks', 'Add a calendar']) await goOutWith(title)
     const week = 'Week of 23 February'
     assert.deepEqual(titles, [week, `${week}, part 2`, `${week}, part 3`])
-    await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'release' }))
+    await world.db.write(async tx => {
+      await publishInEditions(tx, world.action, world.account.id, { every: 'release' })
+      const [weekly] = await timesOf(tx, world.account.id)
+      await removeTime(tx, world.action, world.account.id, weekly?.id ?? '')
+    })
     for (const title of ['Add an audit log', 'Add a dark theme']) {
       const draft = await aDraft(world, title)
       assert.deepEqual(await toldIn(world), [], 'no release contains it yet')
@@ -149,10 +151,8 @@ for (const engine of ENGINES)
     }
   })
 
-test('a queued edition goes out at its time with what is there then, and an empty one waits for the next slot', async () => {
+test('a queued edition goes out at its time with what is there then, and an empty one waits for the next time', async () => {
   await using world = await aWeeklyWorld()
-  const queue = { accountId: world.account.id, setId: null }
-  await world.db.write(tx => addSlot(tx, world.action, queue, { weekday: 'friday', minute: 600 }))
   const { edition } = await editionOf(world)
   const { queuedFor } = await world.db.write(tx => queueEntry(tx, world.action, edition.id, { at: 'next' }))
   world.clock.advance(queuedFor - world.clock.now())
@@ -188,7 +188,7 @@ test('withdrawing an entry takes it out of its edition; withdrawing the edition 
 
 test('what is urgent does not wait for the edition, unless a person places it', async () => {
   await using world = await aWeeklyWorld()
-  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { urgentAtOnce: true }))
+  await world.db.write(tx => changeSchedule(tx, world.action, world.account.id, { urgentAtOnce: true }))
   world.merge('feat!: drop the old API')
   await world.settle({ publish: false })
   const { layout } = await editionOf(world)
@@ -206,7 +206,7 @@ test('an account that goes back to entries one by one has no edition, and its dr
   await using world = await aWeeklyWorld()
   const csv = await aDraft(world, 'Export reports as CSV')
   await put(world, csv, { part: 'story' })
-  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'one-by-one' }))
+  await world.db.write(tx => endEditions(tx, world.action, world.account.id))
   assert.equal(await openEditionOf(world.db.read, world.account.id), null)
   const draft = await reload(world, csv)
   assert.deepEqual([draft.state, draft.edition], ['draft', null])

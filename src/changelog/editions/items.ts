@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Rhythm } from '#accounts/rhythm.ts'
+import type { Account } from '#accounts/account.ts'
 import { type DraftEntry, type Entry, requireState } from '#changelog/entries/entry.ts'
 import { entryFrom } from '#changelog/entries/store.ts'
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
+import type { Period } from '#changelog/schedule/times.ts'
 import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { EDITION_SIZE, type EditionItem, type Hold, type LeftOut } from './layout.ts'
@@ -18,6 +19,11 @@ export interface Item extends EditionItem {
   mergedAt: number
   /** Its release or tag; null while none contains it, or it covers no pull request. */
   shippedIn: string | null
+}
+
+/** An account that publishes in editions, and how often. */
+export interface EditionAccount extends Account {
+  period: Period
 }
 
 /** So many of the drafts that are not in an edition are read for each reason. */
@@ -41,7 +47,7 @@ const indexIn = (values: readonly string[], column: 'magnitude' | 'kind') =>
  * Why a draft is in an edition or not. A person's placement rules, also over a hold that is a matter of judgement. What no release contains
  * yet waits all the same.
  */
-function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: Rhythm) {
+function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: EditionAccount) {
   const urgent = sql`when entry.kind = 'security' or ${BREAKING} then 'urgent'`
   return sql<Item['standing']>`case
     when entry.flag is not null then 'flagged'
@@ -54,8 +60,8 @@ function standingIn(isPlaced: RawBuilder<SqlBool>, { urgentAtOnce }: Rhythm) {
     else 'told' end`
 }
 
-/** Those merged since the account has the rhythm, and those that a person placed in the edition. No texts are read. */
-function candidates(db: Reader, { id, accountId }: Entry, rhythm: Rhythm) {
+/** Those merged since the account's editions began, and those that a person placed in the edition. No texts are read. */
+function candidates(db: Reader, { id, accountId }: Entry, account: EditionAccount) {
   const isPlaced = sql<SqlBool>`(entry.edition_id = ${id} and coalesce(entry.edition_part, 'line') <> 'out')`
   const isUnsure = sql<SqlBool>`(decision.confidence = 'low' and entry.touched = 0)`
   return db
@@ -65,7 +71,7 @@ function candidates(db: Reader, { id, accountId }: Entry, rhythm: Rhythm) {
     .select(['entry.id', 'pull.shipped_in'])
     .select(({ fn }) => [
       fn.coalesce('pull.merged_at', 'entry.created_at').as('merged_at'),
-      standingIn(isPlaced, rhythm).as('standing'),
+      standingIn(isPlaced, account).as('standing'),
       first(isPlaced).as('by_placement'),
       sql<number>`case when ${isPlaced} then entry.edition_position end`.as('position'),
       first(BREAKING).as('by_breaking'),
@@ -82,17 +88,17 @@ function candidates(db: Reader, { id, accountId }: Entry, rhythm: Rhythm) {
       where.or([
         where('entry.edition_id', '=', id),
         where.and([
-          where('pull.merged_at', '>=', rhythm.since ?? 0),
-          ...(rhythm.period === 'release' ? [where('pull.shipped_in', 'is not', null)] : []),
+          where('pull.merged_at', '>=', account.editionsSince ?? 0),
+          ...(account.period === 'release' ? [where('pull.shipped_in', 'is not', null)] : []),
         ]),
       ]),
     )
 }
 
 /** How many drafts the edition is made of now. */
-export async function sizeOf(db: Reader, edition: Entry, rhythm: Rhythm): Promise<number> {
+export async function sizeOf(db: Reader, edition: Entry, account: EditionAccount): Promise<number> {
   const { told } = await db
-    .selectFrom(candidates(db, edition, rhythm).as('candidate'))
+    .selectFrom(candidates(db, edition, account).as('candidate'))
     .select(({ fn }) => fn.countAll().as('told'))
     .where('standing', '=', 'told')
     .executeTakeFirstOrThrow()
@@ -110,8 +116,8 @@ export interface RankedItems {
  * The drafts of an edition, those that a person placed first, in the order that they gave, and then the weightiest and newest. What does not
  * fit into it is `full`. Of what is not in it the first fifty of each reason.
  */
-export async function rankedItems(db: Reader, edition: Entry, rhythm: Rhythm): Promise<RankedItems> {
-  const rows = await rankedRows(db, candidates(db, edition, rhythm))
+export async function rankedItems(db: Reader, edition: Entry, account: EditionAccount): Promise<RankedItems> {
+  const rows = await rankedRows(db, candidates(db, edition, account))
     .where(where =>
       where.or([
         where('ranked.nth', '<=', MOST_OUTSIDE),
@@ -136,10 +142,10 @@ export async function rankedItems(db: Reader, edition: Entry, rhythm: Rhythm): P
 export async function itemsById(
   db: Reader,
   edition: Entry,
-  rhythm: Rhythm,
+  account: EditionAccount,
   ids: readonly string[],
 ): Promise<Map<string, Item>> {
-  const asked = candidates(db, edition, rhythm).where('entry.id', 'in', ids)
+  const asked = candidates(db, edition, account).where('entry.id', 'in', ids)
   const rows = await rankedRows(db, asked).execute()
   return new Map(rows.map(row => [row.id, itemFrom(edition, row)]))
 }

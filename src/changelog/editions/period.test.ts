@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PERIODS } from '#accounts/rhythm.ts'
+import { PERIODS } from '#changelog/schedule/times.ts'
 import { de } from '#changelog/words/de.ts'
 import { en } from '#changelog/words/en.ts'
 import { ja } from '#changelog/words/ja.ts'
@@ -8,9 +8,7 @@ import { beginningBefore, titleOf } from './period.ts'
 
 /** Without the thin spaces that some releases of Node.js write around a dash. */
 const titles = (words: typeof en, at: string, zone = 'UTC') =>
-  PERIODS.filter(period => period !== 'one-by-one').map(period =>
-    titleOf(period, { at: Date.parse(at), zone, words }, null).replaceAll('\u2009', ''),
-  )
+  PERIODS.map(period => titleOf(period, { at: Date.parse(at), zone, words }, null).replaceAll('\u2009', ''))
 
 test("an edition is named after its days, as the account's clocks show them, in its language", () => {
   const [week, fortnight, month] = ['Week of 16 November', '16–29 November', 'November 2026']
@@ -27,6 +25,6 @@ test("an edition is named after its days, as the account's clocks show them, in 
 test('periods begin at midnight on both sides of a change of daylight saving', () => {
   const [before, after] = ['2026-03-23T00:00+01:00', '2026-03-30T00:00+02:00'].map(time => Date.parse(time))
   const now = Date.parse('2026-04-08T10:00+02:00')
-  assert.equal(beginningBefore('weekly', now, 'Europe/Berlin'), after)
-  assert.equal(beginningBefore('weekly', now - 7 * 86_400_000, 'Europe/Berlin'), before)
+  assert.equal(beginningBefore('week', now, 'Europe/Berlin'), after)
+  assert.equal(beginningBefore('week', now - 7 * 86_400_000, 'Europe/Berlin'), before)
 })

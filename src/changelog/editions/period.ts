@@ -1,23 +1,15 @@
-import type { Period } from '#accounts/rhythm.ts'
+import type { Period } from '#changelog/schedule/times.ts'
 import type { Words } from '#changelog/words/words.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
-
-/** A Monday, from which fortnights are counted. */
-const FIRST_MONDAY = Temporal.PlainDate.from('2024-01-01')
+import { firstDayOf } from '#platform/recurring-time.ts'
 
 /** The first day of the period that contains the instant, in a time zone. A release has no days: its period is the week. */
-function firstDayOf(period: Period, at: Instant, zone: string): Temporal.PlainDate {
-  const day = zonedAt(at, zone).toPlainDate()
-  if (period === 'monthly') return day.with({ day: 1 })
-  const monday = day.subtract({ days: day.dayOfWeek - 1 })
-  if (period !== 'every-two-weeks') return monday
-  const weeks = monday.since(FIRST_MONDAY, { largestUnit: 'weeks' }).weeks
-  return monday.subtract({ weeks: Math.abs(weeks % 2) })
-}
+const firstDay = (period: Period, at: Instant, zone: string): Temporal.PlainDate =>
+  firstDayOf(period === 'release' ? 'week' : period, zonedAt(at, zone).toPlainDate())
 
 /** When the period that contains the instant began. */
 export const beginningOf = (period: Period, at: Instant, zone: string): Instant =>
-  firstMomentOf(firstDayOf(period, at, zone).toPlainDateTime(), zone)
+  firstMomentOf(firstDay(period, at, zone).toPlainDateTime(), zone)
 
 /** When the period before the one that contains the instant began. */
 export const beginningBefore = (period: Period, at: Instant, zone: string): Instant =>
@@ -30,14 +22,14 @@ export function titleOf(
   release: string | null,
 ): string {
   if (period === 'release' && release !== null) return release
-  const first = firstDayOf(period, at, zone)
+  const first = firstDay(period, at, zone)
   const days = new Intl.DateTimeFormat(words.dates, {
     timeZone: 'UTC',
     month: 'long',
-    ...(period === 'monthly' ? { year: 'numeric' } : { day: 'numeric' }),
+    ...(period === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
   })
-  if (period === 'monthly') return days.format(midnightOf(first))
-  return period === 'every-two-weeks'
+  if (period === 'month') return days.format(midnightOf(first))
+  return period === 'two-weeks'
     ? days.formatRange(midnightOf(first), midnightOf(first.add({ days: 13 })))
     : words.edition.weekOf(days.format(midnightOf(first)))
 }

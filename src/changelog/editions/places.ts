@@ -1,6 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
 import { asItem } from '#accounts/activity.ts'
-import { rhythmOf } from '#accounts/rhythm.ts'
 import { moveInEdition, place } from '#changelog/entries/edition-place.ts'
 import type { DraftEntry, EditionPlace, Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
@@ -10,7 +9,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
 import { safeLine } from '#platform/text.ts'
-import { type OpenEdition, openEditionOf } from './edition.ts'
+import { editionAccount, type OpenEdition, openEditionOf } from './edition.ts'
 import { type Item, itemsById, rankedItems } from './items.ts'
 import { type EditionLayout, layOut } from './layout.ts'
 
@@ -100,14 +99,14 @@ async function placesAfter(
   })
   if (part === 'auto') return [placed(item, null)]
   if (before === undefined || part === 'out') return [placed(item, { id, part, position: null })]
-  const { items } = await rankedItems(tx, edition, await rhythmOf(tx, edition.accountId))
+  const { items } = await rankedItems(tx, edition, await editionAccount(tx, edition.accountId))
   return ordered(layOut(items), item, part, before).map((one, position) =>
     placed(one, { id, part, position }),
   )
 }
 
 async function requireItems(tx: Tx, edition: Entry, entryIds: readonly string[]): Promise<[Item, ...Item[]]> {
-  const found = await itemsById(tx, edition, await rhythmOf(tx, edition.accountId), entryIds)
+  const found = await itemsById(tx, edition, await editionAccount(tx, edition.accountId), entryIds)
   return entryIds.map(entryId => {
     const item = found.get(entryId)
     if (item) return item

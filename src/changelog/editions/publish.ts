@@ -1,8 +1,7 @@
-import { accountById, lockAccount } from '#accounts/account.ts'
+import { lockAccount } from '#accounts/account.ts'
 import { asItem } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
-import { type Period, type Rhythm, rhythmOf, storeRhythm } from '#accounts/rhythm.ts'
-import { moveInEdition, place } from '#changelog/entries/edition-place.ts'
+import { moveInEdition } from '#changelog/entries/edition-place.ts'
 import * as moves from '#changelog/entries/entry.ts'
 import {
   type DraftEntry,
@@ -19,50 +18,65 @@ import type { Instant } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
-import { laidOut, openEditionOf, startEdition } from './edition.ts'
+import { laidOut, type OpenEdition, startEdition } from './edition.ts'
 import { itemsIn } from './items.ts'
 import { inReadingOrder } from './layout.ts'
-import { beginningBefore } from './period.ts'
 
-const NOTHING_TO_PUBLISH = 'There is nothing in this edition yet, so it does not go out.'
+/** An entry as it was and as it is once its edition is out. */
+interface Publication {
+  before: DraftEntry | QueuedEntry
+  after: PublishedEntry
+}
 
-/**
- * Publishes an edition: every entry that stands in it, each by itself and at its place, then the edition, in one transaction; and starts
- * the next one. What is held or left out stays a draft. Throws `conflict` for an edition with nothing in it.
- */
-export async function publishEdition(tx: Tx, context: EntryContext, id: string): Promise<PublishedEntry> {
-  const { accountId } = await entryById(tx, id)
-  await lockAccount(tx, accountId)
-  const stored = requireState(await entryById(tx, id), 'published', 'draft', 'queued')
-  const { edition, layout } = await laidOut(tx, stored, context.clock.now())
+/** What goes out with an edition: every entry that stands in it, at its place, and then the edition. Empty where nothing stands in it. */
+function publicationsOf(stored: DraftEntry | QueuedEntry, open: OpenEdition, now: Instant): Publication[] {
+  const { edition, layout } = open
   const items = inReadingOrder(layout)
   const [lead] = items
-  if (lead === undefined) throw new AppError('conflict', NOTHING_TO_PUBLISH)
+  if (lead === undefined) return []
+  const entries = items.map(({ entry }, position): Publication => {
+    const part = position < layout.stories.length ? 'story' : 'line'
+    const placed = { ...entry, edition: { id: edition.id, part, position } as const }
+    return { before: entry, after: moves.publish(placed, now) }
+  })
+  const whole = { ...edition, kind: lead.kind, magnitude: highestMagnitude(items) }
+  return [...entries, { before: stored, after: moves.publish(whole, now) }]
+}
+
+/**
+ * Publishes an edition with every entry that stands in it, each by itself and at its place, in one transaction; and starts the next one. What
+ * is held or left out stays a draft. Gives null, and publishes nothing, for an edition with nothing in it. The caller holds the lock of the
+ * account.
+ */
+export async function publishEdition(
+  tx: Tx,
+  context: EntryContext,
+  stored: DraftEntry | QueuedEntry,
+): Promise<Entry | null> {
   const now = context.clock.now()
+  const open = await laidOut(tx, stored, now)
+  let published: Entry | null = null
   // The edition is what a person publishes; its entries go with it.
   const following = { ...context, change: undefined }
-  for await (const [position, { entry }] of withTurns(items.entries())) {
-    const part = position < layout.stories.length ? 'story' : 'line'
-    const to = { id, part, position } as const
-    await place(tx, entry.id, to)
-    await saveEntry(tx, following, 'published', entry, moves.publish({ ...entry, edition: to }, now))
-  }
-  const whole = { ...edition, kind: lead.kind, magnitude: highestMagnitude(items) }
-  const published = await saveEntry(tx, context, 'published', stored, moves.publish(whole, now))
-  await startEdition(tx, context, accountId)
+  for await (const { before, after } of withTurns(publicationsOf(stored, open, now)))
+    published = await saveEntry(tx, before === stored ? context : following, 'published', before, after)
+  if (published !== null) await startEdition(tx, context, open.account)
   return published
 }
 
-/** Publishes an entry, or an edition with all that stands in it. */
+/** Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing in it. */
 export async function publish(
   tx: Tx,
   context: EntryContext,
   id: string,
   options: { setId?: string } = {},
 ): Promise<Entry> {
-  const { origin, state } = await entryById(tx, id)
-  if (origin !== 'edition' || state === 'withdrawn') return publishEntry(tx, context, id, options)
-  return publishEdition(tx, context, id)
+  const entry = await entryById(tx, id)
+  if (entry.origin !== 'edition' || entry.state === 'withdrawn') return publishEntry(tx, context, id, options)
+  await lockAccount(tx, entry.accountId)
+  const published = await publishEdition(tx, context, requireState(entry, 'published', 'draft', 'queued'))
+  if (published !== null) return published
+  throw new AppError('conflict', 'There is nothing in this edition yet, so it does not go out.')
 }
 
 /** Withdraws an edition without its entries, which become entries by themselves. */
@@ -110,40 +124,12 @@ export const editionEffects: EntryEffects = {
   async edited() {},
 }
 
-/**
- * Changes an account's rhythm. With one that has editions the first is open at once, with the drafts of this period and the one before,
- * or those merged since another time; without one, the open edition ends and its drafts go out one by one.
- */
-export async function changeRhythm(
+/** Ends an open edition without publishing it: its drafts go out one by one. */
+export async function endEdition(
   tx: Tx,
   context: EntryContext,
-  accountId: string,
-  change: Partial<Rhythm>,
-): Promise<Rhythm> {
-  await lockAccount(tx, accountId)
-  const before = await rhythmOf(tx, accountId)
-  const after = { ...before, ...change }
-  requireBeginning(change.since ?? null, after.period, context.clock.now())
-  const { timeZone } = await accountById(tx, accountId)
-  after.since =
-    after.period === 'one-by-one'
-      ? null
-      : (change.since ?? before.since ?? beginningBefore(after.period, context.clock.now(), timeZone))
-  await storeRhythm(tx, context, accountId, before, after)
-  const open = await openEditionOf(tx, accountId)
-  if (after.period === 'one-by-one' && open !== null) await endEdition(tx, context, open)
-  if (after.period !== 'one-by-one' && open === null) await startEdition(tx, context, accountId)
-  return after
-}
-
-function requireBeginning(since: Instant | null, period: Period, now: Instant): void {
-  if (since === null) return
-  if (period === 'one-by-one')
-    throw new AppError('invalid_parameter', 'Drafts go out one by one here: choose a period first.')
-  if (since > now) throw new AppError('invalid_parameter', 'Editions begin with a time that has passed.')
-}
-
-async function endEdition(tx: Tx, context: EntryContext, open: DraftEntry | QueuedEntry): Promise<void> {
+  open: DraftEntry | QueuedEntry,
+): Promise<void> {
   await tx
     .updateTable('entry')
     .set({ edition_id: null, edition_part: null, edition_position: null })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Period } from '#accounts/rhythm.ts'
+import type { Period } from '#changelog/schedule/times.ts'
 import { aDraft } from '#testing/drafts.ts'
 import { aWeeklyWorld, goOut } from '#testing/editions.ts'
 import { editionStreak } from './streak.ts'
@@ -8,9 +8,9 @@ import { editionStreak } from './streak.ts'
 test('periods in a row with an edition are a streak, to which the current one is not needed', async () => {
   await using world = await aWeeklyWorld()
   const { account, clock, db } = world
-  const streak = (period: Period = 'weekly') =>
+  const streak = (period: Period | null = 'week') =>
     editionStreak(db.read, { accountId: account.id, period, timeZone: 'UTC', now: clock.now() })
-  assert.equal(await streak('one-by-one'), null)
+  assert.equal(await streak(null), null)
   assert.deepEqual(await streak(), { periods: 0, dates: [] })
   const days: number[] = []
   for (const [after, title] of [

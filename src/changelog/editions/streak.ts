@@ -1,4 +1,4 @@
-import type { Period } from '#accounts/rhythm.ts'
+import type { Period } from '#changelog/schedule/times.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { beginningOf } from './period.ts'
@@ -16,9 +16,14 @@ export interface Streak {
 /** The streak of an account; null for one that publishes entry by entry. */
 export async function editionStreak(
   db: Reader,
-  { accountId, period, timeZone, now }: { accountId: string; period: Period; timeZone: string; now: Instant },
+  {
+    accountId,
+    period,
+    timeZone,
+    now,
+  }: { accountId: string; period: Period | null; timeZone: string; now: Instant },
 ): Promise<Streak | null> {
-  if (period === 'one-by-one') return null
+  if (period === null) return null
   const rows = await db
     .selectFrom('entry')
     .select('published_at')

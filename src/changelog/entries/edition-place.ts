@@ -4,13 +4,14 @@ import type { EditionPlace, Entry } from './entry.ts'
 
 /** Stores where an entry stands in an edition. Its words are the same, so this makes no other version of it. */
 export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
-  const columns = {
-    edition_id: to?.id ?? null,
-    edition_part: to?.part ?? null,
-    edition_position: to?.position ?? null,
-  }
-  await tx.updateTable('entry').set(columns).where('id', '=', entryId).execute()
+  await tx.updateTable('entry').set(placeColumns(to)).where('id', '=', entryId).execute()
 }
+
+export const placeColumns = (place: EditionPlace | null) => ({
+  edition_id: place?.id ?? null,
+  edition_part: place?.part ?? null,
+  edition_position: place?.position ?? null,
+})
 
 /** Moves an entry in, into or out of an edition. `action` is what the activity log says of it; null for what follows from another move. */
 export async function moveInEdition(
@@ -30,11 +31,4 @@ export async function moveInEdition(
     // The version that is told of here is an earlier one where the move is undone.
     ...(action !== 'undone' && { version }),
   })
-}
-
-/** Takes an entry out of the edition that it was placed in, if it was. */
-export async function leaveEdition<E extends Entry>(tx: Tx, entry: E): Promise<E> {
-  if (entry.edition === null) return entry
-  await place(tx, entry.id, null)
-  return { ...entry, edition: null }
 }

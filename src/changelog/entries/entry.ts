@@ -78,7 +78,7 @@ interface EntryBase {
   needsWords: string | null
   /** The entry that took over its pull requests. Its words are kept, so that ungrouping restores it. */
   mergedInto: string | null
-  /** Not saved with the entry: see `editions/places.ts`. */
+  /** A person's placement is stored by itself (`editions/places.ts`), that of a transition with it. */
   edition: EditionPlace | null
   /** The URL of its original, such as the imported release's page. */
   page: string | null

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { recordEvent } from '#accounts/events.ts'
 import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
@@ -6,6 +7,7 @@ import { indexTexts, type SearchText } from '#platform/db/search-text.ts'
 import { AppError } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import { safeLine } from '#platform/text.ts'
+import { placeColumns } from './edition-place.ts'
 import type { Entry } from './entry.ts'
 
 /** An entry to store, with all pull requests that it covers, including the primary one. */
@@ -82,7 +84,10 @@ export async function updateEntry<E extends Entry>(tx: Tx, before: Entry, after:
   const stored = { ...after, version: before.version + 1 }
   const { numUpdatedRows } = await tx
     .updateTable('entry')
-    .set(mutableColumns(stored))
+    .set({
+      ...mutableColumns(stored),
+      ...(!isDeepStrictEqual(before.edition, after.edition) && placeColumns(after.edition)),
+    })
     .where('id', '=', before.id)
     .where('account_id', '=', before.accountId)
     .where('version', '=', before.version)

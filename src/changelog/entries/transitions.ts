@@ -11,7 +11,6 @@ import type { Instant } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { leaveEdition } from './edition-place.ts'
 import * as moves from './entry.ts'
 import { type Entry, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
@@ -34,8 +33,7 @@ export async function publishEntry(
   if (before.origin === 'edition' && before.state !== 'withdrawn')
     throw new AppError('conflict', 'An edition is published with its entries.')
   if (setId !== undefined) await requireSet(tx, before.accountId, setId)
-  const alone = await leaveEdition(tx, before)
-  const filed = setId === undefined ? alone : { ...alone, setId }
+  const filed = { ...before, edition: null, ...(setId !== undefined && { setId }) }
   const after =
     filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? context.clock.now())
   return saveEntry(tx, context, 'published', before, after)
@@ -53,8 +51,7 @@ export async function withdrawEntry(
 ): Promise<Entry> {
   const before = requireState(await entryIfUnchanged(tx, id, precondition), 'withdrawn', 'published')
   await lockAccount(tx, before.accountId)
-  await leaveEdition(tx, before)
-  return saveEntry(tx, context, 'withdrawn', before, moves.withdraw(before))
+  return saveEntry(tx, context, 'withdrawn', before, moves.withdraw({ ...before, edition: null }))
 }
 
 /** Throws `conflict` for an edition: what should not go out is left out of it. */

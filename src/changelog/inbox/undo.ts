@@ -3,7 +3,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { isShownAlike } from '#changelog/entries/edit.ts'
 import { moveInEdition } from '#changelog/entries/edition-place.ts'
-import { type Entry, markLate, type QueuedEntry, queue } from '#changelog/entries/entry.ts'
+import { type Entry, markLate, queue } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { splitGroup } from '#changelog/entries/grouping.ts'
 import { markUsed } from '#changelog/entries/images/images.ts'
@@ -11,7 +11,7 @@ import { deleteDraft, entryById, entryIfUnchanged } from '#changelog/entries/sto
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import { releaseSlots, unqueueEntry } from '#changelog/publishing/queue.ts'
-import { freeSlots } from '#changelog/publishing/slots.ts'
+import { freeTimes, laneOf, takenTimes } from '#changelog/schedule/times.ts'
 import { restorePitch } from '#judgement/copy/pitches.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -25,7 +25,7 @@ interface UndoRequest extends Pick<Undoer, 'accountId' | 'requireRole'> {
 }
 
 /**
- * Restores an item as it was before a change, all of it or nothing: state, slot, place in the edition, classification, words and what they
+ * Restores an item as it was before a change, all of it or nothing: state, time, place in the edition, classification, words and what they
  * rest on. Returns the entries that it has now. Throws `conflict` with the later change as `current` if somebody changed it since.
  */
 export async function undoItem(
@@ -109,29 +109,17 @@ const isShownAgain = (current: Entry, before: Entry): boolean =>
   before.state === 'published' && !isShownAlike(current, before)
 
 /**
- * The entry as it goes back into the queue: at its time; in the next free slot if its slot has passed or was taken; and waiting for a person
+ * The entry as it goes back into the queue: at its time; at the next free one if it has passed or was taken; and waiting for a person
  * if there is none, or its own time has passed.
  */
 async function backInQueue(tx: Tx, { clock }: EntryContext, before: Entry): Promise<Entry> {
   if (before.state !== 'queued' || before.late) return before
   const isAhead = before.queuedFor > clock.now()
   if (!before.inSlot) return isAhead ? before : markLate(before)
-  if (isAhead && (await isFree(tx, before))) return before
-  const next = (await freeSlots(tx, before, clock.now())).next()
+  const taken = await takenTimes(tx, laneOf(before), before.id)
+  if (isAhead && !taken.has(before.queuedFor)) return before
+  const next = (await freeTimes(tx, laneOf(before), clock.now())).next()
   return next.done ? markLate(before) : queue(before, { at: next.value, inSlot: true })
-}
-
-async function isFree(tx: Tx, { id, accountId, setId, queuedFor }: QueuedEntry): Promise<boolean> {
-  const taken = await tx
-    .selectFrom('entry')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('set_id', setId === null ? 'is' : '=', setId)
-    .where('queued_for', '=', queuedFor)
-    .where('in_slot', '=', 1)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return taken === undefined
 }
 
 /** Takes an entry out of the queue. One that goes out right away goes back to where it was, which may be its place in the queue. */

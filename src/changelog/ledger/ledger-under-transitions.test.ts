@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openEditionOf } from '#changelog/editions/edition.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
-import { changeRhythm, editionEffects, publish, withdrawAlone } from '#changelog/editions/publish.ts'
+import { editionEffects, publish, withdrawAlone } from '#changelog/editions/publish.ts'
 import { editEntry, restoreVersion } from '#changelog/entries/edit.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { importEntry } from '#changelog/entries/import-entry.ts'
@@ -14,6 +14,7 @@ import { queueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import type { Engine } from '#platform/db/database.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { type Dice, dice } from '#testing/dice.ts'
+import { endEditions, publishInEditions } from '#testing/schedule.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
 
@@ -62,10 +63,11 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
       if (edition) await db.write(tx => publish(tx, action, edition.id))
     },
     () => db.write(tx => (roll(2) === 0 ? withdrawAlone : withdrawEntry)(tx, action, one)),
-    () => {
-      const period = (['weekly', 'weekly', 'one-by-one'] as const)[roll(3)] ?? 'weekly'
-      return db.write(tx => changeRhythm(tx, action, account.id, { period }))
-    },
+    () =>
+      db.write(async tx => {
+        await endEditions(tx, action, account.id)
+        if (roll(3) > 0) await publishInEditions(tx, action, account.id)
+      }),
     () => db.write(tx => markAnnouncedElsewhere(tx, action, loose)),
     () => db.write(tx => clearPromotion(tx, action, loose)),
     () =>
@@ -96,7 +98,7 @@ async function drawn(world: World, { roll }: Dice): Promise<() => Promise<unknow
 
 async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World> {
   const world = await aWorld(engine)
-  await world.db.write(tx => changeRhythm(tx, world.action, world.account.id, { period: 'weekly' }))
+  await world.db.write(tx => publishInEditions(tx, world.action, world.account.id))
   for (let number = 1; number <= MERGES; number++)
     world.merge(`feat: add report number ${number}`, { number, linkedIssues: [`#${number % 3}`] })
   world.merge('ci: run the tests twice', { number: 13, files: ['.github/workflows/ci.yml'] })

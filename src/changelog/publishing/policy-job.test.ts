@@ -8,6 +8,7 @@ import { markShipped } from '#pipeline/ingest/releases.ts'
 import { isoOf } from '#platform/clock.ts'
 import { changeRepository, findOrCreateRepository } from '#pulls/repositories.ts'
 import { aPull, type PullSketch } from '#testing/pulls.ts'
+import { aTime } from '#testing/schedule.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import { pauseQueue, resumeQueue } from './pauses.ts'
 import type { PublishingPolicy } from './policy.ts'
@@ -15,7 +16,7 @@ import { changePolicy } from './policy.ts'
 import { applyPolicy } from './policy-job.ts'
 import { tryPolicy } from './policy-trial.ts'
 import { publishDue } from './publisher.ts'
-import { addSlot } from './schedule.ts'
+import { addTime } from './schedule.ts'
 
 const DECIDED: Classification = {
   visibility: 'user-facing',
@@ -70,16 +71,15 @@ async function aTeam(it: TestService, policy: Partial<PublishingPolicy> | null =
   }
 }
 
-withRunningService('a policy queues matching drafts into the slots of their set', async it => {
+withRunningService('a policy queues matching drafts for the times of their set', async it => {
   const team = await aTeam(it)
   const { db, action } = team
   const set = await db.write(tx => createSet(tx, it.clock, it.service.ids, it.account.id, { name: 'Mobile' }))
   const setRules = [{ glob: 'mobile/**', setId: set.id }]
   const into = await team.repository()
   await db.write(tx => changeRepository(tx, into, { setRules }))
-  const line = { accountId: it.account.id, setId: null }
-  await db.write(tx => addSlot(tx, action, line, { weekday: 'tuesday', minute: 600 }))
-  await db.write(tx => addSlot(tx, action, { ...line, setId: set.id }, { weekday: 'friday', minute: 600 }))
+  for (const time of [aTime('tuesday 10:00'), aTime('friday 10:00', set.id)])
+    await db.write(tx => addTime(tx, action, it.account.id, time))
   await team.merge('Add apples')
   await team.merge('Add bread')
   await team.merge('Add melons', { pull: { files: ['mobile/app.ts'] } })
@@ -99,7 +99,7 @@ withRunningService('a policy queues matching drafts into the slots of their set'
 })
 
 withRunningService(
-  'without slots matching drafts are published at once, unless the queue is paused',
+  'without times matching drafts are published at once, unless the queue is paused',
   async it => {
     const team = await aTeam(it)
     await team.merge('Add apples')

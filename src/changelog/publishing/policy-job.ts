@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { lockAccount } from '#accounts/account.ts'
-import { rhythmOf } from '#accounts/rhythm.ts'
+import { accountById, lockAccount } from '#accounts/account.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
@@ -40,7 +39,7 @@ export const policyJobs = (context: Omit<EntryContext, 'actor'>): RegisteredJob 
   })
 
 /**
- * Queues the drafts that the account's policy allows, each into the next free slot of its queue, or for now if the queue has no slots.
+ * Queues the drafts that the account's policy allows, each for the next free time of its schedule, or for now if that has no times.
  * Returns the queued entries.
  */
 export async function applyPolicy(
@@ -74,7 +73,7 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     .executeTakeFirst()
   if (row?.visibility !== 'user-facing') return null
   const { kind, magnitude, origin, flag } = entry
-  const rhythm = await rhythmOf(tx, entry.accountId)
+  const { editionsSince, urgentAtOnce } = await accountById(tx, entry.accountId)
   const isUrgent = row.is_breaking === 1 || kind === 'security'
   return {
     kind,
@@ -88,6 +87,6 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
     isNotLive: row.not_live !== null,
     needsWords: entry.needsWords !== null,
     isPast: entry.ingestMode === 'past',
-    waitsForEdition: rhythm.since !== null && !(rhythm.urgentAtOnce && isUrgent),
+    waitsForEdition: editionsSince !== null && !(urgentAtOnce && isUrgent),
   }
 }

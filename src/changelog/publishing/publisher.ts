@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountById, lockAccount } from '#accounts/account.ts'
-import { sizeNow } from '#changelog/editions/edition.ts'
-import { publish } from '#changelog/editions/publish.ts'
-import { markLate, type QueuedEntry, queue, requireState, unqueue } from '#changelog/entries/entry.ts'
+import { publishEdition } from '#changelog/editions/publish.ts'
+import {
+  type Entry,
+  markLate,
+  type QueuedEntry,
+  queue,
+  requireState,
+  unqueue,
+} from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { isDueForRetry, recordPublishFailure } from '#changelog/entries/publish-failures.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { saveEntry } from '#changelog/entries/transitions.ts'
+import { publishEntry, saveEntry } from '#changelog/entries/transitions.ts'
+import { freeTimes, laneOf } from '#changelog/schedule/times.ts'
 import type { Database } from '#platform/db/database.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { isNotPaused } from './pauses.ts'
-import { freeSlots } from './slots.ts'
 
 const POLL_INTERVAL_MS = 1_000
 const BATCH = 50
@@ -117,14 +123,16 @@ async function publishIfDue(
     await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }
-  if (entry.origin === 'edition' && (await sizeNow(tx, entry)) === 0) {
-    await skip(tx, atDatabaseTime, entry)
-    return 'gone'
-  }
   const actor = entry.immediate ? await whoQueued(tx, entry, context.actor) : context.actor
-  await publish(tx, { ...atDatabaseTime, actor }, id)
-  return 'published'
+  const published = await publishNow(tx, { ...atDatabaseTime, actor }, entry)
+  if (published !== null) return 'published'
+  await skip(tx, atDatabaseTime, entry)
+  return 'gone'
 }
+
+/** Null for an edition with nothing in it. */
+const publishNow = (tx: Tx, context: EntryContext, entry: QueuedEntry): Promise<Entry | null> =>
+  entry.origin === 'edition' ? publishEdition(tx, context, entry) : publishEntry(tx, context, entry.id)
 
 /** Who wanted it published right away, so that it is theirs in the activity log. */
 async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promise<string> {
@@ -139,12 +147,12 @@ async function whoQueued(tx: Tx, { id }: QueuedEntry, otherwise: string): Promis
   return last?.actor ?? otherwise
 }
 
-/** An edition without entries waits for the next slot of its queue, or for a person. */
+/** An edition without entries waits for the next time of the schedule that takes one, or for a person. */
 async function skip(tx: Tx, context: EntryContext, edition: QueuedEntry): Promise<void> {
   const now = context.clock.now()
-  const slot = (await freeSlots(tx, edition, now)).next()
+  const time = (await freeTimes(tx, laneOf(edition), now)).next()
   const next =
-    edition.inSlot && !slot.done ? queue(edition, { at: slot.value, inSlot: true }) : unqueue(edition)
+    edition.inSlot && !time.done ? queue(edition, { at: time.value, inSlot: true }) : unqueue(edition)
   await saveEntry(tx, context, 'skipped an empty edition', edition, next)
 }
 

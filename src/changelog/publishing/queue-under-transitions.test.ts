@@ -4,6 +4,7 @@ import { editEntry } from '#changelog/entries/edit.ts'
 import { groupEntries, ungroupEntry } from '#changelog/entries/grouping.ts'
 import { listEntries } from '#changelog/entries/list.ts'
 import { dismissEntry, publishEntry, restoreEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { timesOf } from '#changelog/schedule/times.ts'
 import type { Classification } from '#judgement/classification/classification.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import type { Engine } from '#platform/db/database.ts'
@@ -11,11 +12,12 @@ import { claimJobs } from '#platform/jobs/queue.ts'
 import { createWakeSignal } from '#platform/jobs/wake-signal.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { openLog } from '#platform/log.ts'
-import { WEEKDAYS } from '#platform/weekly-time.ts'
+import { INTERVALS, WEEKDAYS } from '#platform/recurring-time.ts'
 import { findOrCreateRepository } from '#pulls/repositories.ts'
 import { ENGINES, onPostgres } from '#testing/databases.ts'
 import { type Dice, dice } from '#testing/dice.ts'
 import { aPull } from '#testing/pulls.ts'
+import { aTime } from '#testing/schedule.ts'
 import { allOf, isRefusal, requireHighlights, requireWhole } from '#testing/whole-ledger.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
@@ -23,8 +25,7 @@ import { changePolicy } from './policy.ts'
 import { policyJob, policyJobs } from './policy-job.ts'
 import { publishDue } from './publisher.ts'
 import { moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
-import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
-import { slotsOf } from './slots.ts'
+import { addTime, changeSchedule, removeTime } from './schedule.ts'
 
 const MERGES = 10
 /** Fewer on PostgreSQL, where each takes several times longer. */
@@ -74,7 +75,7 @@ async function drawn(
 ): Promise<() => Promise<unknown>> {
   const { db, clock, account } = world
   const entries = (await listEntries(db.read, { accountId: account.id })).map(listed => listed.entry.id)
-  const slots = (await slotsOf(db.read, { accountId: account.id })).map(slot => slot.id)
+  const times = (await timesOf(db.read, account.id)).map(time => time.id)
   const action = { ...world.action, actor: pick(['ann', 'ben', 'cleo']) }
   const [one, other, set, number] = [pick(entries), pick(entries), pick(sets), 1 + roll(5 * MERGES)]
   const lines = ['all', 'none', ...sets.filter(id => id !== null)]
@@ -109,17 +110,12 @@ async function drawn(
       }),
     ),
     write(tx =>
-      addSlot(
-        tx,
-        action,
-        { accountId: account.id, setId: set },
-        {
-          weekday: pick(WEEKDAYS),
-          minute: 30 * roll(48),
-        },
-      ),
+      addTime(tx, action, account.id, {
+        ...{ setId: set, takes: 'entry', every: pick(INTERVALS) },
+        at: { weekday: pick(WEEKDAYS), minute: 30 * roll(48) },
+      }),
     ),
-    write(tx => removeSlot(tx, action, account.id, slots.length > 0 ? pick(slots) : 'none')),
+    write(tx => removeTime(tx, action, account.id, times.length > 0 ? pick(times) : 'none')),
     write(tx =>
       changeSchedule(tx, action, account.id, { timeZone: pick(['Asia/Kathmandu', 'America/New_York']) }),
     ),
@@ -206,7 +202,7 @@ async function aBusyWorld(engine: (typeof ENGINES)[number]): Promise<World & { s
   const sets = [null, mobile]
   for (const weekday of WEEKDAYS)
     for (const setId of sets)
-      await db.write(tx => addSlot(tx, action, { accountId: account.id, setId }, { weekday, minute: 600 }))
+      await db.write(tx => addTime(tx, action, account.id, aTime(`${weekday} 10:00`, setId)))
   for (let number = 1; number <= MERGES; number++) await merge(world, number, `News ${number}`)
   await db.write(tx => changePolicy(tx, action, account.id, { mode: 'automatic' }))
   return { ...world, sets }

@@ -5,23 +5,21 @@ import { editEntry } from '#changelog/entries/edit.ts'
 import { isoOf } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import { AppError } from '#platform/errors.ts'
-import { weeklyTimeFrom } from '#platform/weekly-time.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft, reload } from '#testing/drafts.ts'
+import { editionOf } from '#testing/editions.ts'
+import { aTime, endEditions, publishInEditions } from '#testing/schedule.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { listQueue, moveInQueue, queueEntry, requeueEntry, unqueueEntry } from './queue.ts'
-import { addSlot, changeSchedule, removeSlot } from './schedule.ts'
+import { addTime, changeSchedule, removeTime } from './schedule.ts'
 
 /** `2026-03-02T09:00Z` is a Monday, and the world's clock stands there. */
-async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {
+async function aQueue(engine: (typeof ENGINES)[number], ...times: string[]) {
   const world = await aWorld(engine)
   const { db, action, account } = world
-  const line = { accountId: account.id, setId: null }
-  const add = async (text: string, setId: string | null = null) => {
-    const time = weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? '')
-    return db.write(tx => addSlot(tx, action, { ...line, setId }, time))
-  }
-  for (const slot of slots) await add(slot)
+  const add = (text: string, setId: string | null = null) =>
+    db.write(tx => addTime(tx, action, account.id, aTime(text, setId)))
+  for (const time of times) await add(time)
   return {
     ...world,
     world,
@@ -29,7 +27,7 @@ async function aQueue(engine: (typeof ENGINES)[number], ...slots: string[]) {
     next: (id: string, setId?: string) =>
       db.write(tx => queueEntry(tx, action, id, { at: 'next', ...(setId && { setId }) })),
     at: (id: string, time: string) => db.write(tx => queueEntry(tx, action, id, { at: Date.parse(time) })),
-    /** `time title`, in order; `*` where it is in a slot. */
+    /** `time title`, in order; `*` where it is at a time of the schedule. */
     queue: async () =>
       (await listQueue(db.read, account.id)).map(
         ({ entry }) => `${isoOf(entry.queuedFor).slice(5, 16)}${entry.inSlot ? '*' : ''} ${entry.title}`,
@@ -46,7 +44,7 @@ const drafts = async (world: World, ...titles: string[]): Promise<string[]> => {
 const code = (wanted: string) => (error: unknown) => error instanceof AppError && error.code === wanted
 
 for (const engine of ENGINES) {
-  test(`each draft takes the next free slot (${engine})`, async () => {
+  test(`each draft takes the next free time (${engine})`, async () => {
     await using it = await aQueue(engine, 'monday 17:00', 'thursday 09:30')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
@@ -63,7 +61,7 @@ for (const engine of ENGINES) {
     assert.equal((await it.queue())[1], '03-05T09:30* Add dates')
   })
 
-  test(`each set has its own slots; without slots a time is required (${engine})`, async () => {
+  test(`each set has its own times; without any a time is required (${engine})`, async () => {
     await using it = await aQueue(engine, 'monday 17:00')
     const mobile = await it.aSet('Mobile')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
@@ -85,7 +83,7 @@ for (const engine of ENGINES) {
     ])
   })
 
-  test(`concurrent requests for the next slot get different slots (${engine})`, async () => {
+  test(`concurrent requests for the next free time get different ones (${engine})`, async () => {
     await using it = await aQueue(engine, 'monday 17:00', 'tuesday 17:00')
     const ids = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese', 'Add dates')
     await Promise.all(ids.map(id => it.next(id)))
@@ -100,7 +98,7 @@ for (const engine of ENGINES) {
     )
   })
 
-  test(`an entry can be moved before another; the slots stay the same (${engine})`, async () => {
+  test(`an entry can be moved before another; the times stay the same (${engine})`, async () => {
     await using it = await aQueue(
       engine,
       'monday 17:00',
@@ -135,7 +133,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await move(a, null), [])
   })
 
-  test(`changing slots or time zone reschedules the queue in order; fixed times stay (${engine})`, async () => {
+  test(`changing the schedule or the time zone reschedules the queue in order; fixed times stay (${engine})`, async () => {
     await using it = await aQueue(engine, 'monday 17:00', 'wednesday 17:00')
     const [a = '', b = '', c = ''] = await drafts(it.world, 'Add apples', 'Add bread', 'Add cheese')
     await it.next(a)
@@ -157,9 +155,9 @@ for (const engine of ENGINES) {
     ])
     const { timeZone, latenessMs } = await accountById(it.db.read, it.account.id)
     assert.deepEqual([timeZone, latenessMs], ['America/New_York', 7_200_000])
-    const slots = await it.db.read.selectFrom('slot').select('id').execute()
-    for (const { id } of slots) await it.db.write(tx => removeSlot(tx, it.action, it.account.id, id))
-    // The last slot takes nothing out of the queue.
+    const times = await it.db.read.selectFrom('schedule_time').select('id').execute()
+    for (const { id } of times) await it.db.write(tx => removeTime(tx, it.action, it.account.id, id))
+    // The last time takes nothing out of the queue.
     assert.deepEqual(
       (await it.queue()).map(line => line.includes('*')),
       [false, false, false],
@@ -183,12 +181,46 @@ test('a queued entry can be rescheduled, but not into the past', async () => {
   )
 })
 
-test('a slot cannot be added twice, nor removed by another account', async () => {
+for (const engine of ENGINES)
+  test(`an edition and entries go out at times of their own, also where these meet (${engine})`, async () => {
+    await using it = await aQueue(engine, 'friday 10:00')
+    await it.db.write(tx => publishInEditions(tx, it.action, it.account.id))
+    const { edition } = await editionOf(it.world)
+    const [a = '', b = ''] = await drafts(it.world, 'Add apples', 'Add bread')
+    for (const id of [a, edition.id, b]) await it.next(id)
+    const [first = '', second = '', third = ''] = await it.queue()
+    assert.deepEqual([first, second].toSorted(), ['03-06T10:00* Add apples', `03-06T10:00* ${edition.title}`])
+    assert.equal(third, '03-13T10:00* Add bread')
+    await assert.rejects(
+      it.db.write(tx => moveInQueue(tx, it.action, edition.id, a)),
+      code('conflict'),
+    )
+    await it.db.write(tx => endEditions(tx, it.action, it.account.id))
+    assert.deepEqual(await it.queue(), ['03-06T10:00* Add apples', '03-13T10:00* Add bread'])
+  })
+
+test('an edition of one set, a release that takes one entry, and a time without a day are refused', async () => {
+  await using it = await aQueue('sqlite')
+  const mobile = await it.aSet('Mobile')
+  const friday = aTime('friday 10:00')
+  for (const wrong of [
+    { ...friday, takes: 'edition', setId: mobile.id },
+    { ...friday, every: 'release', at: null },
+    { ...friday, every: 'release', takes: 'edition' },
+    { ...friday, at: null },
+  ] as const)
+    await assert.rejects(
+      it.db.write(tx => addTime(tx, it.action, it.account.id, wrong)),
+      code('invalid_parameter'),
+    )
+})
+
+test('a time cannot be added twice, nor removed by another account', async () => {
   await using it = await aQueue('sqlite', 'monday 17:00')
   await assert.rejects(it.add('monday 17:00'), code('conflict'))
-  const { id } = await it.db.read.selectFrom('slot').select('id').executeTakeFirstOrThrow()
+  const { id } = await it.db.read.selectFrom('schedule_time').select('id').executeTakeFirstOrThrow()
   await assert.rejects(
-    it.db.write(tx => removeSlot(tx, it.action, 'another', id)),
+    it.db.write(tx => removeTime(tx, it.action, 'another', id)),
     code('not_found'),
   )
   for (const wrong of [{ timeZone: 'Mars' }, { latenessHours: 0 }, { latenessHours: 1.5 }, { language: '?' }])

@@ -20,14 +20,14 @@ import {
   versionConflict,
 } from '#changelog/entries/store.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
+import { freeTimes, isIn, type Lane, laneOf } from '#changelog/schedule/times.ts'
 import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
-import { freeSlots, isOf, type QueueId } from './slots.ts'
 
 /**
- * A fixed time; or a certain free slot of the entry's queue; or `next`, its next free slot; or `soonest`, which is now if the queue has
- * no slots.
+ * A fixed time; or a certain free time of the schedule; or `next`, the next free one; or `soonest`, which is now if the schedule has no
+ * time for it.
  */
 export type QueueTime = Instant | { slot: Instant } | 'next' | 'soonest'
 
@@ -37,7 +37,7 @@ export interface QueueRequest extends EntryPrecondition {
   setId?: string | null | undefined
 }
 
-/** Queues a draft. Throws `conflict` if `next` is asked of a queue without slots, or for a slot that is not free. */
+/** Queues a draft. Throws `conflict` if `next` is asked where the schedule has no time for it, or for a time that is not free. */
 export async function queueEntry(
   tx: Tx,
   context: EntryContext,
@@ -97,7 +97,7 @@ export async function publishSoon(
   return saveEntry(tx, context, 'publishing', before, moves.queue(filed, position))
 }
 
-/** Locks the account when it looks for a free slot, so that concurrent requests get different slots. */
+/** Locks the account when it looks for a free time, so that concurrent requests get different ones. */
 async function positionFor(
   tx: Tx,
   { clock }: ActionContext,
@@ -107,11 +107,11 @@ async function positionFor(
   if (typeof at === 'number') return { at: requireFuture(at, clock.now()), inSlot: false }
   await lockAccount(tx, entry.accountId)
   if (typeof at === 'object')
-    return { at: await requireFreeSlot(tx, entry, at.slot, clock.now()), inSlot: true }
-  const next = (await freeSlots(tx, entry, clock.now())).next()
+    return { at: await requireFreeTime(tx, laneOf(entry), at.slot, clock.now()), inSlot: true }
+  const next = (await freeTimes(tx, laneOf(entry), clock.now())).next()
   if (!next.done) return { at: next.value, inSlot: true }
   if (at === 'soonest') return { at: clock.now(), inSlot: false }
-  throw new AppError('conflict', 'This queue has no slots: add some first, or give a time.')
+  throw new AppError('conflict', 'The schedule has no time for it: add one first, or give a time.')
 }
 
 /** Throws `invalid_parameter` for a time in the past. */
@@ -123,11 +123,11 @@ function requireFuture(at: Instant, now: Instant): Instant {
   )
 }
 
-/** Throws `conflict` if no slot of the queue is at this time, or another entry is in it. */
-async function requireFreeSlot(tx: Tx, queue: QueueId, at: Instant, now: Instant): Promise<Instant> {
-  const first = (await freeSlots(tx, queue, Math.max(requireFuture(at, now) - 1, now))).next()
+/** Throws `conflict` if the lane has no such time, or another entry has it. */
+async function requireFreeTime(tx: Tx, lane: Lane, at: Instant, now: Instant): Promise<Instant> {
+  const first = (await freeTimes(tx, lane, Math.max(requireFuture(at, now) - 1, now))).next()
   if (first.value === at) return at
-  throw new AppError('conflict', 'That slot is no longer free. Choose another one.')
+  throw new AppError('conflict', 'That time is no longer free. Choose another one.')
 }
 
 /** Takes an entry out of the queue; it is a draft again. */
@@ -146,9 +146,9 @@ export async function unqueueEntry(
 }
 
 /**
- * Moves an entry that is in a slot before another one of the same queue, or to the end (null). The taken slots stay the same; the entries
- * between the old and the new position move by one slot. Returns the entries that moved. Throws `conflict` if the entry has a fixed
- * time or is late.
+ * Moves an entry that is at a time of the schedule before another one of its lane, or to the end (null). The taken times stay the same; the
+ * entries between the old and the new position move by one time. Returns the entries that moved. Throws `conflict` if the entry has a
+ * fixed time or is late.
  */
 export async function moveInQueue(
   tx: Tx,
@@ -157,9 +157,9 @@ export async function moveInQueue(
   before: string | null,
   { seen, accountId }: EntryPrecondition = {},
 ): Promise<QueuedEntry[]> {
-  const { accountId: own, setId } = await entryById(tx, id, accountId)
-  await lockAccount(tx, own)
-  const slotted = await entriesInSlots(tx, { accountId: own, setId })
+  const found = await entryById(tx, id, accountId)
+  await lockAccount(tx, found.accountId)
+  const slotted = (await queuedIn(tx, laneOf(found))).filter(entry => entry.inSlot)
   const moving = await entryIn(tx, slotted, id)
   if (seen !== undefined && moving.version !== seen) throw versionConflict(moving)
   const rest = slotted.filter(entry => entry !== moving)
@@ -179,11 +179,11 @@ async function entryIn(tx: Tx, slotted: readonly QueuedEntry[], id: string): Pro
   requireState(await entryById(tx, id), 'moved in the queue', 'queued')
   throw new AppError(
     'conflict',
-    'Only entries in slots of the same queue can change places. Give this entry another time instead.',
+    'Only entries at times of one schedule can change places. Give this entry another time instead.',
   )
 }
 
-/** Puts each entry into the slot at the same index. Returns the entries whose time changed. */
+/** Gives each entry the time of the schedule at the same index. Returns the entries whose time changed. */
 export async function assignSlots(
   tx: Tx,
   context: EntryContext,
@@ -207,18 +207,12 @@ export async function assignSlots(
 
 const isQueued = (entry: Entry): entry is QueuedEntry => entry.state === 'queued'
 
-/** The entries of a queue that are in slots, in the order of their times. */
-export const entriesInSlots = async (db: Reader, queue: QueueId): Promise<QueuedEntry[]> =>
-  (await queuedIn(db, queue)).filter(entry => entry.inSlot)
-
-/** The entries of one queue in the order of their times. */
-export async function queuedIn(db: Reader, queue: QueueId): Promise<QueuedEntry[]> {
-  const { accountId, setId } = queue
+/** The entries of one lane in the order of their times. */
+export async function queuedIn(db: Reader, lane: Lane): Promise<QueuedEntry[]> {
   const rows = await db
     .selectFrom('entry')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('set_id', isOf(queue), setId)
+    .where(isIn(lane))
     .where('state', '=', 'queued')
     .orderBy('queued_for')
     .orderBy('id')
@@ -247,7 +241,7 @@ export async function listQueue(
   })
 }
 
-/** Frees the entries' slots for others within this transaction. The caller must save each of these entries again. */
+/** Frees the entries' times for others within this transaction. The caller must save each of these entries again. */
 export async function releaseSlots(tx: Tx, entries: readonly QueuedEntry[]): Promise<void> {
   if (entries.length === 0) return
   const ids = entries.map(entry => entry.id)

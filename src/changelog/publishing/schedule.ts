@@ -2,80 +2,138 @@ import { type Account, accountById, changeSettings, lockAccount } from '#account
 import { recordActivity } from '#accounts/activity.ts'
 import { rescheduleSummaries } from '#accounts/mail/summaries.ts'
 import { listSets, requireSet } from '#accounts/sets.ts'
+import { openEditionOf, startEdition } from '#changelog/editions/edition.ts'
+import { beginningBefore } from '#changelog/editions/period.ts'
+import { endEdition } from '#changelog/editions/publish.ts'
 import { leaveSlot, type QueuedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
-import { HOUR_MS, timeZoneFrom } from '#platform/clock.ts'
+import { comingTimes, type Lane, periodOf, type ScheduleTime, timesOf } from '#changelog/schedule/times.ts'
+import { HOUR_MS, type Instant, timeZoneFrom } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import { clockTimeOf, WEEKDAYS } from '#platform/recurring-time.ts'
 import { safeLine } from '#platform/text.ts'
-import { clockTimeOf, WEEKDAYS, type WeeklyTime } from '#platform/weekly-time.ts'
 import { assignSlots, queuedIn } from './queue.ts'
-import { comingSlots, type QueueId, type Slot, slotsOf } from './slots.ts'
 
 const MOST_LATE_HOURS = 8_760
-/** Slots of one queue: one for each half hour of a week. */
-const MOST_SLOTS = 336
+/** Times of one set: one for each half hour of a week. */
+const MOST_TIMES = 336
 
-/** What happened to queued entries when slots or the time zone changed. Entries that are already due are in neither list. */
+/** What happened to queued entries when the schedule or the time zone changed. Entries that are already due are in neither list. */
 export interface RescheduledEntries {
-  /** They were in slots and are in other slots now, in the same order. */
+  /** They were at times of the schedule and are at other ones now, in the same order. */
   moved: QueuedEntry[]
-  /** They keep their times: those with a fixed time, and all if the queue has no slots any more. */
+  /** They keep their times: those with a fixed time, and all if their lane has no times any more. */
   stayed: QueuedEntry[]
 }
 
-/** Adds a weekly slot to a queue. Throws `conflict` if the queue has that slot already. */
-export async function addSlot(
+/** A time that was added or removed, and what became of the queued entries. */
+export interface ChangedTime {
+  time: ScheduleTime
+  rescheduled: RescheduledEntries
+}
+
+/**
+ * Adds a time to an account's schedule. With the first that takes an edition, one is open at once, with the drafts of this period and the one
+ * before. Throws `conflict` if the schedule has that time already.
+ */
+export async function addTime(
   tx: Tx,
   context: EntryContext,
-  queue: QueueId,
-  time: WeeklyTime,
-): Promise<{ slot: Slot; rescheduled: RescheduledEntries }> {
-  if (queue.setId !== null) await requireSet(tx, queue.accountId, queue.setId)
-  await lockAccount(tx, queue.accountId)
-  if ((await slotsOf(tx, queue)).length >= MOST_SLOTS)
-    throw new AppError('invalid_parameter', `A queue has at most ${MOST_SLOTS} slots a week.`)
-  const slot: Slot = { ...time, id: context.ids.next(), setId: queue.setId }
+  accountId: string,
+  given: Omit<ScheduleTime, 'id'>,
+): Promise<ChangedTime> {
+  requireSound(given)
+  if (given.setId !== null) await requireSet(tx, accountId, given.setId)
+  await lockAccount(tx, accountId)
+  const own = (await timesOf(tx, accountId)).filter(({ setId }) => setId === given.setId)
+  if (own.length >= MOST_TIMES)
+    throw new AppError('invalid_parameter', `A schedule has at most ${MOST_TIMES} times.`)
+  const time: ScheduleTime = { ...given, id: context.ids.next() }
   await tx
-    .insertInto('slot')
+    .insertInto('schedule_time')
     .values({
-      id: slot.id,
-      account_id: queue.accountId,
-      set_id: queue.setId,
-      weekday: WEEKDAYS.indexOf(time.weekday) + 1,
-      minute: time.minute,
+      id: time.id,
+      account_id: accountId,
+      set_id: time.setId,
+      takes: time.takes,
+      every: time.every,
+      weekday: time.at && WEEKDAYS.indexOf(time.at.weekday) + 1,
+      minute: time.at?.minute,
       created_at: context.clock.now(),
     })
     .execute()
     .catch(error => {
-      if (isUniqueViolation(error)) throw new AppError('conflict', 'The queue has that slot already.')
+      if (isUniqueViolation(error)) throw new AppError('conflict', 'The schedule has that time already.')
       throw error
     })
-  await recordActivity(tx, context, 'slot added', {
-    accountId: queue.accountId,
-    subject: slot.id,
-    after: slotSummary(slot),
-  })
-  return { slot, rescheduled: await reschedule(tx, context, queue) }
+  await recordActivity(tx, context, 'time added', { accountId, subject: time.id, after: summaryOf(time) })
+  return { time, rescheduled: await follow(tx, context, accountId, time) }
 }
 
-/** Removes a weekly slot. Throws `not_found` unless it is one of the account's. */
-export async function removeSlot(
+function requireSound({ setId, takes, every, at }: Omit<ScheduleTime, 'id'>): void {
+  if (takes === 'edition' && setId !== null)
+    throw new AppError(
+      'invalid_parameter',
+      'An edition takes what is ready of all sets, so it belongs to none.',
+    )
+  if (every === 'release' && takes !== 'edition')
+    throw new AppError('invalid_parameter', 'Each release takes an edition, not one entry.')
+  if ((every === 'release') === (at === null)) return
+  throw new AppError(
+    'invalid_parameter',
+    every === 'release'
+      ? 'An edition with each release has no day and no time.'
+      : 'The day and the time are missing.',
+  )
+}
+
+/**
+ * Removes a time from an account's schedule. Without any that takes an edition, the open edition ends and its drafts go out one by one. Throws
+ * `not_found` unless it is one of the account's.
+ */
+export async function removeTime(
   tx: Tx,
   context: EntryContext,
   accountId: string,
   id: string,
-): Promise<{ slot: Slot; rescheduled: RescheduledEntries }> {
+): Promise<ChangedTime> {
   await lockAccount(tx, accountId)
-  const slot = (await slotsOf(tx, { accountId })).find(slot => slot.id === id)
-  if (!slot)
-    throw new AppError('not_found', `No slot has the id ${safeLine(id)}; "tidings slot list" shows them.`)
-  await tx.deleteFrom('slot').where('id', '=', id).execute()
-  await recordActivity(tx, context, 'slot removed', { accountId, subject: id, before: slotSummary(slot) })
-  return { slot, rescheduled: await reschedule(tx, context, { accountId, setId: slot.setId }) }
+  const time = (await timesOf(tx, accountId)).find(time => time.id === id)
+  if (!time)
+    throw new AppError(
+      'not_found',
+      `No time of the schedule has the id ${safeLine(id)}; "tidings schedule show" shows them.`,
+    )
+  await tx.deleteFrom('schedule_time').where('id', '=', id).execute()
+  await recordActivity(tx, context, 'time removed', { accountId, subject: id, before: summaryOf(time) })
+  return { time, rescheduled: await follow(tx, context, accountId, time) }
+}
+
+/** What follows from a time that was added or removed. */
+async function follow(
+  tx: Tx,
+  context: EntryContext,
+  accountId: string,
+  { setId, takes }: ScheduleTime,
+): Promise<RescheduledEntries> {
+  if (takes === 'edition') await openOrEnd(tx, context, await accountById(tx, accountId))
+  return reschedule(tx, context, { accountId, setId, takes })
+}
+
+/** An account has an open edition while a time of its schedule takes one. */
+async function openOrEnd(tx: Tx, context: EntryContext, account: Account): Promise<void> {
+  const { id, timeZone, editionsSince } = account
+  const period = periodOf(await timesOf(tx, id))
+  if ((period === null) === (editionsSince === null)) return
+  const since = period && beginningBefore(period, context.clock.now(), timeZone)
+  await tx.updateTable('account').set({ editions_since: since }).where('id', '=', id).execute()
+  if (period !== null) return startEdition(tx, context, { ...account, period })
+  const open = await openEditionOf(tx, id)
+  if (open !== null) await endEdition(tx, context, open)
 }
 
 /** The settings that change; settings that are left out stay. */
@@ -84,32 +142,54 @@ export interface ScheduleChange {
   language?: string | undefined
   /** For how many whole hours after its time a queued entry may still be published automatically. */
   latenessHours?: number | undefined
+  /** Drafts merged from then on are in editions. */
+  since?: Instant | undefined
+  urgentAtOnce?: boolean | undefined
+  feedsListItems?: boolean | undefined
 }
 
-/** Changes settings of an account. Another time zone moves the slots to the same local times there, and the entries with them. */
+/** Changes settings of an account. Another time zone moves its times to the same local times there, and the entries with them. */
 export async function changeSchedule(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  { timeZone, language, latenessHours }: ScheduleChange,
+  { timeZone, language, latenessHours, since, urgentAtOnce, feedsListItems }: ScheduleChange,
 ): Promise<{ account: Account; rescheduled: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const before = await accountById(tx, accountId)
+  if (since !== undefined) requireBeginning(before, since, context.clock.now())
   const account = await changeSettings(tx, context, before, {
     ...(timeZone !== undefined && { timeZone: timeZoneFrom(timeZone) }),
     ...(language !== undefined && { language: languageFrom(language) }),
     ...(latenessHours !== undefined && { latenessMs: latenessFrom(latenessHours) }),
+    ...(since !== undefined && { editionsSince: since }),
+    ...(urgentAtOnce !== undefined && { urgentAtOnce }),
+    ...(feedsListItems !== undefined && { feedsListItems }),
   })
   const rescheduled: RescheduledEntries = { moved: [], stayed: [] }
   if (account.timeZone === before.timeZone) return { account, rescheduled }
   await rescheduleSummaries(tx, context.clock, accountId)
   const sets = await listSets(tx, accountId)
-  for (const setId of [null, ...sets.map(set => set.id)]) {
-    const { moved, stayed } = await reschedule(tx, context, { accountId, setId })
+  const lanes = [null, ...sets.map(set => set.id)].map(setId => ({
+    accountId,
+    setId,
+    takes: 'entry' as const,
+  }))
+  for (const lane of [...lanes, { accountId, setId: null, takes: 'edition' as const }]) {
+    const { moved, stayed } = await reschedule(tx, context, lane)
     rescheduled.moved.push(...moved)
     rescheduled.stayed.push(...stayed)
   }
   return { account, rescheduled }
+}
+
+function requireBeginning({ editionsSince }: Account, since: Instant, now: Instant): void {
+  if (editionsSince === null)
+    throw new AppError(
+      'invalid_parameter',
+      'Entries go out one by one here: add a time that takes an edition first.',
+    )
+  if (since > now) throw new AppError('invalid_parameter', 'Editions begin with a time that has passed.')
 }
 
 function latenessFrom(hours: number): number {
@@ -120,16 +200,22 @@ function latenessFrom(hours: number): number {
   })
 }
 
-/** Puts the entries of a queue that are in slots into the coming slots, in the same order. */
-async function reschedule(tx: Tx, context: EntryContext, queue: QueueId): Promise<RescheduledEntries> {
+/** Puts the entries of a lane that are at times of the schedule to the coming ones, in the same order. */
+async function reschedule(tx: Tx, context: EntryContext, lane: Lane): Promise<RescheduledEntries> {
   const now = context.clock.now()
-  const coming = (await queuedIn(tx, queue)).filter(entry => entry.queuedFor > now && !entry.late)
+  const coming = (await queuedIn(tx, lane)).filter(entry => entry.queuedFor > now && !entry.late)
   const inSlots = coming.filter(entry => entry.inSlot)
-  const moments = (await comingSlots(tx, queue, now)).take(inSlots.length).toArray()
-  const moved = await assignSlots(tx, context, 'moved to another slot', inSlots, moments)
+  const moments = (await comingTimes(tx, lane, now)).take(inSlots.length).toArray()
+  const moved = await assignSlots(tx, context, 'rescheduled', inSlots, moments)
   if (moments.length === 0)
-    for (const entry of inSlots) await saveEntry(tx, context, 'lost its slot', entry, leaveSlot(entry))
+    for (const entry of inSlots) await saveEntry(tx, context, 'lost its time', entry, leaveSlot(entry))
   return { moved, stayed: coming.filter(entry => !entry.inSlot || moments.length === 0) }
 }
 
-const slotSummary = (slot: Slot) => ({ set: slot.setId, day: slot.weekday, time: clockTimeOf(slot) })
+const summaryOf = ({ setId, takes, every, at }: ScheduleTime) => ({
+  set: setId,
+  takes,
+  every,
+  day: at?.weekday ?? null,
+  time: at && clockTimeOf(at),
+})

@@ -1,22 +1,21 @@
 import { accountById } from '#accounts/account.ts'
+import { type TimeOfLane, timesUntil } from '#changelog/schedule/times.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import { firstMomentOf, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
-import { weeklyTimesAfter } from '#platform/weekly-time.ts'
-import { slotsOf } from './slots.ts'
 
 /** Published entries of a week that are listed. An import may have more. */
 const PUBLISHED_SHOWN = 200
 
-/** A week of the queues, from Monday on, in the account's time zone. */
+/** A week of the schedule, from Monday on, in the account's time zone. */
 export interface QueueWeek {
   /** The date of each day and the instant at which it begins. */
   days: { date: string; at: Instant }[]
   /** When the week ends. */
   until: Instant
-  /** The slots of the week that are still to come, free or not. */
-  slots: { setId: string | null; at: Instant }[]
+  /** The times of the week that are still to come, free or not. */
+  times: TimeOfLane[]
   /** What was published in the week, the oldest first. */
   published: { id: string; title: string; kind: Kind; setId: string | null; publishedAt: Instant }[]
 }
@@ -37,27 +36,9 @@ export async function queueWeek(
   return {
     days: moments.slice(0, 7).map((at, index) => ({ date: String(dates[index]), at })),
     until,
-    slots: await comingSlotsIn(db, accountId, timeZone, { after: Math.max(from - 1, now), until }),
+    times: await timesUntil(db, accountId, { after: Math.max(from - 1, now), until }),
     published: await publishedIn(db, accountId, from, until),
   }
-}
-
-/** The slots of all queues of the account between two instants. */
-async function comingSlotsIn(
-  db: Reader,
-  accountId: string,
-  timeZone: string,
-  { after, until }: { after: Instant; until: Instant },
-): Promise<QueueWeek['slots']> {
-  const bySet = Map.groupBy(await slotsOf(db, { accountId }), slot => slot.setId)
-  return [...bySet].flatMap(([setId, times]) => {
-    const found: QueueWeek['slots'] = []
-    for (const at of weeklyTimesAfter(times, timeZone, after)) {
-      if (at >= until) break
-      found.push({ setId, at })
-    }
-    return found
-  })
 }
 
 async function publishedIn(

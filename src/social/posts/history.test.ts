@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { openEditionOf } from '#changelog/editions/edition.ts'
-import { changeRhythm, publishEdition } from '#changelog/editions/publish.ts'
+import { publish } from '#changelog/editions/publish.ts'
 import { NEW_ENTRY_DEFAULTS } from '#changelog/entries/entry.ts'
 import { groupEntries } from '#changelog/entries/grouping.ts'
 import { entryById, insertImported } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
+import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, type SocialScene, story } from '#testing/social.ts'
 import { isHistory } from './plan.ts'
 
@@ -71,12 +72,12 @@ story('a group of imported history alone is never posted, one with a live merge 
 story('an edition of imported history alone is never posted', async scene => {
   const { db } = scene.service
   const accountId = scene.account.id
-  await db.write(tx => changeRhythm(tx, scene.action, accountId, { period: 'weekly', since: 0 }))
+  await db.write(tx => publishInEditions(tx, scene.action, accountId, { since: 0 }))
   const posted = await postedBy(scene, async () => {
     await scene.draft('Reports could be exported', PAST)
     const edition = await openEditionOf(db.read, accountId)
     assert.ok(edition)
-    await db.write(tx => publishEdition(tx, scene.action, edition.id))
+    await db.write(tx => publish(tx, scene.action, edition.id))
   })
   assert.deepEqual(posted, [])
 })

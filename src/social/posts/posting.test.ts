@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
 import { openEditionOf } from '#changelog/editions/edition.ts'
-import { changeRhythm, publishEdition } from '#changelog/editions/publish.ts'
+import { publish } from '#changelog/editions/publish.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
@@ -10,6 +10,7 @@ import type { Tx } from '#platform/db/schema.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
 import type { Fault } from '#testing/networks/server.ts'
+import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, IMPATIENCE_MS, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { sendEntry } from './actions.ts'
 import { changeText, editText } from './edit-text.ts'
@@ -222,14 +223,11 @@ story('an edition is posted once to each account, and its entries are not', asyn
   await scene.connectBluesky()
   await scene.connectMastodon()
   const accountId = scene.account.id
-  await db.write(tx => changeRhythm(tx, scene.action, accountId, { period: 'weekly' }))
-  await db.write(tx =>
-    tx.updateTable('account').set({ rhythm_since: 0 }).where('id', '=', accountId).execute(),
-  )
+  await db.write(tx => publishInEditions(tx, scene.action, accountId, { since: 0 }))
   for (const headline of ['Reports can be exported', 'Charts can be shared']) await scene.draft(headline)
   const edition = await openEditionOf(db.read, accountId)
   assert.ok(edition)
-  await db.write(tx => publishEdition(tx, scene.action, edition.id))
+  await db.write(tx => publish(tx, scene.action, edition.id))
   await scene.pass(DELAY)
   assert.deepEqual(await scene.states(), ['posted bluesky', 'posted mastodon'])
   assert.match(

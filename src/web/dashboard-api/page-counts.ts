@@ -6,7 +6,7 @@ import { type SocialCounts, socialCounts } from '#social/posts/waiting.ts'
 /** What the navigation of the dashboard shows beside its pages. */
 export type PageCounts = AccountCounts & {
   social: SocialCounts
-  /** Entries of the edition that goes out next; null where the rhythm has none. */
+  /** Entries of the edition that goes out next; null where there is none. */
   edition: number | null
 }
 

@@ -24,7 +24,7 @@ export interface Current {
 
 /** By `KeyboardEvent.key`. */
 const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
-  { key: 'Enter', label: 'Queue for the next slot', icon: 'queue' },
+  { key: 'Enter', label: 'Queue for the next free time', icon: 'queue' },
   { key: 'p', label: 'Publish now', icon: 'published' },
   { key: 'e', label: 'Edit', icon: 'writer' },
   { key: 'w', label: 'Other words', icon: 'writer' },

@@ -1,5 +1,5 @@
 import { folderName, repoName } from '../../text.ts'
-import { localTime } from '../../time.ts'
+import { timeName } from '../../weekdays.ts'
 import type { ActivityItem } from '../queries.ts'
 
 type State = Record<string, unknown>
@@ -32,8 +32,7 @@ const VERBS: Record<Action, string> = {
   unqueued: 'removed from the queue:',
   rescheduled: 'rescheduled',
   'moved in the queue': 'moved in the queue:',
-  'moved to another slot': 'moved to another slot:',
-  'lost its slot': 'removed the slot of',
+  'lost its time': 'removed from the schedule:',
   'marked as late': 'held as late:',
   edited: 'edited',
   regenerated: 'regenerated the words of',
@@ -52,7 +51,6 @@ const VERBS: Record<Action, string> = {
   grouped: 'grouped merges as',
   'placed in the edition': 'placed in the edition:',
   'skipped an empty edition': 'found nothing to publish in',
-  'rhythm changed': 'changed how often entries go out',
   ungrouped: 'ungrouped',
   'merged into another': 'merged into another entry:',
   'brought back': 'brought back',
@@ -82,8 +80,8 @@ const VERBS: Record<Action, string> = {
   'feeds changed': 'changed what the feeds show',
   'origins changed': 'changed which websites may read the feeds',
   'address rotated': 'replaced the addresses of the feeds',
-  'slot added': 'added a weekly slot',
-  'slot removed': 'removed a weekly slot',
+  'time added': 'added a time to the schedule',
+  'time removed': 'removed a time of the schedule',
   'queue paused': 'paused the queue',
   'queue resumed': 'resumed the queue',
   'set created': 'created the set',
@@ -197,7 +195,7 @@ export function subjectOf({
 
 /** Actions whose details say what became of each setting, or where something is. */
 const SETTINGS =
-  /^(?:settings|page|voice|writer|policy|plan|rhythm|summary time|repository|social account|post delay|role|feeds|sign-in|domain) changed$|^member added$|^classified$|^slot /
+  /^(?:settings|page|voice|writer|policy|plan|summary time|repository|social account|post delay|role|feeds|sign-in|domain) changed$|^member added$|^classified$|^time /
 
 /** What else there is to say, such as "time zone: UTC → Europe/Berlin". */
 export function detailOf({
@@ -211,7 +209,8 @@ export function detailOf({
   if (!SETTINGS.test(action)) return ''
   if (typeof before === 'string' && typeof after === 'string') return `${before} → ${after}`
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
-  if (action.startsWith('slot ')) return slotName({ ...old, ...now })
+  if (action.startsWith('time '))
+    return timeName({ ...old, ...now } as unknown as Parameters<typeof timeName>[0])
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter(key => !UNTOLD.includes(key) && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
     .map(key => changeOf(labelOf(key), old[key], now[key]))
@@ -234,14 +233,12 @@ const placeName = (after: unknown): string => {
   return PLACES[isRecord(place) ? String(place.part) : 'auto'] ?? ''
 }
 
-/** "Friday 3:30 PM". */
-const slotName = ({ day, time }: State): string => `${capitalized(String(day))} ${localTime(String(time))}`
-
 /** Settings whose stored name says too little. */
 const LABELS: Partial<Record<string, string>> = {
   hidesPrivatePulls: 'addresses of private pull requests hidden',
   homeUrl: 'address of your site',
   isListed: 'listed by search engines',
+  feedsListItems: 'feeds list the entries of editions',
   latenessHours: 'hours that an entry may be late',
   leastConfidence: 'minimum confidence',
   leastMagnitude: 'minimum magnitude',

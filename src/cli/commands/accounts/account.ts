@@ -8,13 +8,11 @@ import {
 } from '#accounts/account.ts'
 import type { Service } from '#app/service.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
-import { changeSchedule, type RescheduledEntries } from '#changelog/publishing/schedule.ts'
+import { changeSchedule } from '#changelog/publishing/schedule.ts'
 import { command } from '#cli/command.ts'
-import { ACCOUNT, flag, list, required, text, toggle, value } from '#cli/options.ts'
+import { ACCOUNT, flag, list, required, text, toggle } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
-import { HOUR_MS } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
-import { rescheduledForm, rescheduledText } from '../entries/slot.ts'
+import { rescheduledForm, rescheduledText } from '../entries/schedule.ts'
 
 export const createCommand = command({
   usage: 'account create',
@@ -114,41 +112,31 @@ function describe({ baseUrl }: Service, account: Account): string {
   return `${account.name}\n  account id  ${account.publicId}\n  Atom        ${atom}\n  JSON Feed   ${json}\n`
 }
 
-/** The hours of `--lateness`; `changeSchedule` says how many are accepted. */
-function hoursFrom(text: string): number {
-  if (/^\d{1,6}(\.\d{1,3})?$/.test(text)) return Number(text)
-  throw new AppError('wrong_usage', '--lateness takes a number of hours.')
-}
-
-const UNCHANGED: RescheduledEntries = { moved: [], stayed: [] }
-
 export const setCommand = command({
   usage: 'account set',
   summary:
-    "Set the account's time zone, the language of its entries, and how many hours late a queued entry may still be published automatically. Without options, show the settings.",
+    "Set the account's time zone, to which its schedule moves, and the language of its entries. Without options, show the settings.",
   options: {
     account: ACCOUNT,
     'time-zone': text('ZONE'),
     language: text('TAG'),
-    lateness: value('HOURS', hoursFrom),
   },
-  run({ account: id, 'time-zone': timeZone, language, lateness: latenessHours }, _, context) {
+  run({ account: id, 'time-zone': timeZone, language }, _, context) {
     return withAccount(context, id, async (before, service) => {
-      const isChange = [timeZone, language, latenessHours].some(value => value !== undefined)
-      const change = { timeZone, language, latenessHours }
+      const isChange = timeZone !== undefined || language !== undefined
       const { account, rescheduled } = isChange
-        ? await service.db.write(tx => changeSchedule(tx, operator(service), before.id, change))
-        : { account: before, rescheduled: UNCHANGED }
-      const hours = account.latenessMs / HOUR_MS
+        ? await service.db.write(tx =>
+            changeSchedule(tx, operator(service), before.id, { timeZone, language }),
+          )
+        : { account: before, rescheduled: { moved: [], stayed: [] } }
       return {
         json: {
           account_id: account.publicId,
           time_zone: account.timeZone,
           language: account.language,
-          lateness_hours: hours,
           ...rescheduledForm(rescheduled),
         },
-        text: `time zone  ${account.timeZone}\nlanguage   ${account.language}\nlateness   ${hours} hours\n${rescheduledText(rescheduled)}`,
+        text: `time zone  ${account.timeZone}\nlanguage   ${account.language}\n${rescheduledText(rescheduled)}`,
       }
     })
   },

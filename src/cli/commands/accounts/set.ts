@@ -50,7 +50,7 @@ export const renameCommand = command({
 export const deleteCommand = command({
   usage: 'set delete SET',
   summary:
-    'Delete a set with its feed, slots and rules. Its entries stay without a set, queued ones as drafts; its social accounts move to no set.',
+    'Delete a set with its feed, schedule and rules. Its entries stay without a set, queued ones as drafts; its social accounts move to no set.',
   options: { account: ACCOUNT },
   run: ({ account: id }, [setId = ''], context) =>
     withAccount(context, id, async (account, service) => {

@@ -7,17 +7,17 @@ import { aCommandLine } from '#testing/command-line.ts'
 const merge = (number: number, title: string) =>
   JSON.stringify({ repo: 'acme/app', number, title, body: '', merged_at: new Date().toISOString() })
 
-test('an account gets a rhythm, and its edition is shown, arranged and published', async context => {
+test('an account gets a time for editions, and its edition is shown, arranged and published', async context => {
   const cli = aCommandLine()
   context.after(() => cli.remove())
   const { account_id: account } = await cli.json('account', 'create', '--name', 'Acme')
   const of = ['--account', account]
   const none = await cli.run('edition', 'show', ...of)
-  assert.match(none.err, /tidings account rhythm --period weekly/)
-  assert.equal((await cli.json('account', 'rhythm', ...of)).period, 'one-by-one')
-  assert.equal((await cli.run('account', 'rhythm', ...of, '--period', 'daily')).code, 2)
-  const rhythm = await cli.json('account', 'rhythm', ...of, '--period', 'weekly', '--urgent-at-once')
-  assert.deepEqual([rhythm.period, rhythm.urgent_at_once], ['weekly', true])
+  assert.match(none.err, /tidings schedule add --takes edition/)
+  assert.equal((await cli.json('schedule', 'show', ...of)).editions, null)
+  const tuesday = ['--takes', 'edition', '--day', 'tuesday', '--time', '10:00']
+  assert.equal((await cli.json('schedule', 'add', ...of, ...tuesday)).takes, 'edition')
+  assert.equal((await cli.json('schedule', 'set', ...of, '--urgent-at-once')).editions.urgent_at_once, true)
   const merges = [merge(1, 'feat: export reports as CSV'), merge(2, 'fix: receipts show the right currency')]
   writeFileSync(join(cli.directory, 'merges.jsonl'), merges.join('\n'))
   await cli.json('import', 'jsonl', 'merges.jsonl', ...of)

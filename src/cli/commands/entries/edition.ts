@@ -4,7 +4,7 @@ import { laidOut, openEditionOf } from '#changelog/editions/edition.ts'
 import type { Item } from '#changelog/editions/items.ts'
 import type { EditionLayout } from '#changelog/editions/layout.ts'
 import { placeInEdition } from '#changelog/editions/places.ts'
-import { publishEdition } from '#changelog/editions/publish.ts'
+import { publish } from '#changelog/editions/publish.ts'
 import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Words } from '#changelog/words/words.ts'
 import { type CommandResult, command } from '#cli/command.ts'
@@ -46,17 +46,14 @@ export const publishCommand = command({
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, service) => {
       const { id: editionId } = await requireEdition(service, account)
-      return entryResult(
-        service,
-        await service.db.write(tx => publishEdition(tx, operator(service), editionId)),
-      )
+      return entryResult(service, await service.db.write(tx => publish(tx, operator(service), editionId)))
     }),
 })
 
 export const queueCommand = command({
   usage: 'edition queue',
   summary:
-    'Queue the edition for a time or, without --at, for the next free slot. It fills itself until then.',
+    'Queue the edition for a time or, without --at, for the next time of the schedule that takes one. It fills itself until then.',
   options: { account: ACCOUNT, at: instant('TIME') },
   run: ({ account: id, at }, _, context) =>
     withAccount(context, id, async (account, service) => {
@@ -74,7 +71,7 @@ async function requireEdition({ db }: Service, account: Account) {
   if (edition !== null) return edition
   throw new AppError(
     'conflict',
-    'This account publishes entry by entry. Give it a rhythm first: tidings account rhythm --period weekly.',
+    'This account publishes entry by entry. Add a time that takes an edition: tidings schedule add --takes edition --day tuesday --time 10:00.',
   )
 }
 

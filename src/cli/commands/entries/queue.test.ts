@@ -33,17 +33,19 @@ async function withDrafts(
 
 const titlesOf = ({ entries }: { entries: { title: string }[] }) => entries.map(entry => entry.title)
 
-test('drafts are queued into slots, moved, paused and removed', () =>
+test('drafts are queued for times of the schedule, moved, paused and removed', () =>
   withDrafts(async (cli, account, ids) => {
     const [csv, dark, search] = TITLES.map(title => ids[title] ?? '')
     if (!csv || !dark || !search) throw new Error('There are drafts.')
     const own = ['--account', account]
     assert.equal((await cli.run('entry', 'queue', csv)).code, 1)
     for (const day of ['monday', 'thursday'])
-      await cli.json('slot', 'add', ...own, '--day', day, '--time', '9:30')
-    assert.equal((await cli.run('slot', 'add', ...own, '--day', 'monday', '--time', '09:30')).code, 1)
-    const { slots, time_zone } = await cli.json('slot', 'list', ...own)
-    assert.deepEqual([time_zone, slots.length, slots[0].day, slots[0].time], ['UTC', 2, 'monday', '09:30'])
+      await cli.json('schedule', 'add', ...own, '--day', day, '--time', '9:30')
+    assert.equal((await cli.run('schedule', 'add', ...own, '--day', 'monday', '--time', '09:30')).code, 1)
+    const { times, time_zone } = await cli.json('schedule', 'show', ...own)
+    const { every, day, time, takes } = times[0]
+    assert.deepEqual([time_zone, times.length], ['UTC', 2])
+    assert.deepEqual([every, day, time, takes], ['week', 'monday', '09:30', 'entry'])
     for (const id of [csv, dark, search]) {
       const queued = await cli.json('entry', 'queue', id)
       assert.deepEqual([queued.state, queued.in_slot, queued.late], ['queued', true, false])
@@ -61,10 +63,13 @@ test('drafts are queued into slots, moved, paused and removed', () =>
     const [first] = titlesOf(await cli.json('queue', 'list', ...own))
     assert.equal(first, 'Export reports as CSV')
     assert.equal((await cli.json('entry', 'unqueue', dark)).state, 'draft')
-    const { paused } = await cli.json('queue', 'pause', ...own)
+    const { paused } = await cli.json('schedule', 'pause', ...own)
     assert.deepEqual([paused[0].queue, paused[0].paused_by], ['all', 'command-line'])
-    assert.match((await cli.run('queue', 'list', ...own)).out, /^paused since .*: all\n.*slot .*CSV\n.*time /)
-    assert.deepEqual((await cli.json('queue', 'resume', ...own)).paused, [])
+    assert.match(
+      (await cli.run('queue', 'list', ...own)).out,
+      /^paused since .*: all\n.*schedule .*CSV\n.*own time /,
+    )
+    assert.deepEqual((await cli.json('schedule', 'resume', ...own)).paused, [])
     for (const wrong of [
       ['queue', 'move', csv],
       ['queue', 'move', csv, '--last', '--next'],
@@ -72,37 +77,46 @@ test('drafts are queued into slots, moved, paused and removed', () =>
       ['entry', 'queue', dark, '--at', 'soon'],
     ])
       assert.equal((await cli.run(...wrong)).code, 2, wrong.join(' '))
-    assert.equal((await cli.run('queue', 'pause', ...own, '--set', 'nothing')).code, 1)
+    assert.equal((await cli.run('schedule', 'pause', ...own, '--set', 'nothing')).code, 1)
   }))
 
-test('changing the time zone or slots reschedules the queue and prints what moved and what stayed', () =>
+test('changing the time zone or the schedule reschedules the queue and prints what moved and what stayed', () =>
   withDrafts(async (cli, account, ids) => {
     const [csv = '', dark = ''] = TITLES.map(title => ids[title])
     const own = ['--account', account]
-    const slot = await cli.json('slot', 'add', ...own, '--day', 'monday', '--time', '09:30')
+    const added = await cli.json('schedule', 'add', ...own, '--day', 'monday', '--time', '09:30')
     await cli.json('entry', 'queue', csv, '--next')
     const at = new Date(Date.now() + 3_600_000).toISOString()
     await cli.json('entry', 'queue', dark, '--at', at)
-    const set = await cli.json('account', 'set', ...own, '--time-zone', 'asia/kathmandu', '--lateness', '6')
-    assert.deepEqual([set.time_zone, set.lateness_hours], ['Asia/Kathmandu', 6])
+    const set = await cli.json('account', 'set', ...own, '--time-zone', 'asia/kathmandu')
+    assert.equal(set.time_zone, 'Asia/Kathmandu')
     assert.deepEqual(
       [set.moved[0].title, set.stayed],
       ['Export reports as CSV', [{ id: dark, title: 'Add a dark theme', queued_for: at }]],
     )
     assert.match(set.moved[0].queued_for, /T03:45:00.000Z$/)
-    const removed = await cli.json('slot', 'remove', slot.slot_id, ...own)
+    const removed = await cli.json('schedule', 'remove', added.time_id, ...own)
     assert.deepEqual([removed.moved, removed.stayed.length], [[], 2])
+    assert.match((await cli.run('account', 'set', ...own)).out, /Asia\/Kathmandu\nlanguage {3}en\n/)
+    assert.equal((await cli.json('schedule', 'set', ...own, '--lateness', '6')).lateness_hours, 6)
     assert.match(
-      (await cli.run('account', 'set', ...own)).out,
-      /Asia\/Kathmandu\nlanguage {3}en\nlateness {3}6 hours\n/,
+      (await cli.run('schedule', 'show', ...own)).out,
+      /^No times.*\n.*Kathmandu\nlateness {3}6 hours/,
     )
     for (const wrong of [
-      ['--time-zone', 'Mars'],
-      ['--lateness', '0'],
-      ['--language', '?'],
+      ['account', 'set', '--time-zone', 'Mars'],
+      ['account', 'set', '--language', '?'],
+      ['schedule', 'set', '--lateness', '0'],
+      ['schedule', 'set', '--since', '2026-01-01'],
+      ['schedule', 'add', '--every', 'release', '--takes', 'entry'],
     ])
-      assert.equal((await cli.run('account', 'set', ...own, ...wrong)).code, 1)
-    assert.equal((await cli.run('account', 'set', ...own, '--lateness', 'long')).code, 2)
+      assert.equal((await cli.run(...wrong, ...own)).code, 1, wrong.join(' '))
+    for (const wrong of [
+      ['schedule', 'set', '--lateness', 'long'],
+      ['schedule', 'add', '--day', 'monday'],
+      ['schedule', 'add', '--every', 'day', '--day', 'monday', '--time', '9:30'],
+    ])
+      assert.equal((await cli.run(...wrong, ...own)).code, 2, wrong.join(' '))
   }))
 
 test('a policy is shown, set and tried on merged pull requests', () =>

@@ -1,13 +1,7 @@
 import { accountById } from '#accounts/account.ts'
 import type { QueuedEntry } from '#changelog/entries/entry.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import {
-  type PausedQueue,
-  pauseQueue,
-  pausesOf,
-  type QueuePause,
-  resumeQueue,
-} from '#changelog/publishing/pauses.ts'
+import { pausesOf } from '#changelog/publishing/pauses.ts'
 import {
   listQueue,
   moveInQueue,
@@ -16,15 +10,16 @@ import {
   requeueEntry,
   unqueueEntry,
 } from '#changelog/publishing/queue.ts'
-import { type CommandContext, command } from '#cli/command.ts'
+import { command } from '#cli/command.ts'
 import { ACCOUNT, flag, instant, orNone, requireFuture, text } from '#cli/options.ts'
 import { operator, withAccount, withService } from '#cli/with-service.ts'
 import { HOUR_MS, type Instant, isoOf } from '#platform/clock.ts'
 import { changeEntry, entryForm, entryResult } from './entry.ts'
+import { pauseForm, pauseLine } from './schedule.ts'
 
 export const queueCommand = command({
   usage: 'entry queue ID',
-  summary: 'Queue a draft for a time or, without --at, for the next free slot.',
+  summary: 'Queue a draft for a time or, without --at, for the next free time of the schedule.',
   options: { at: instant('TIME'), next: flag, set: orNone('SET') },
   atMostOne: ['at', 'next'],
   run: ({ at, set }, args, context) =>
@@ -49,16 +44,13 @@ const whenFrom = (at: Instant | undefined, now: Instant): QueueTime =>
 
 export const listCommand = command({
   usage: 'queue list',
-  summary: 'List the queued entries in order of their times, the late ones, and the paused queues.',
+  summary: 'List the queued entries in order of their times, the late ones, and what is paused.',
   options: { account: ACCOUNT },
   run: ({ account: id }, _, context) =>
     withAccount(context, id, async (account, { db }) => {
       const [queued, pauses] = [await listQueue(db.read, account.id), await pausesOf(db.read, account.id)]
       const line = queuedLineIn(account.timeZone)
-      const lines = [
-        ...pauses.map(({ line, pausedAt }) => `paused since ${isoOf(pausedAt)}: ${line}\n`),
-        ...queued.map(({ entry }) => line(entry)),
-      ]
+      const lines = [...pauses.map(pauseLine), ...queued.map(({ entry }) => line(entry))]
       return {
         json: {
           time_zone: account.timeZone,
@@ -75,7 +67,7 @@ export const listCommand = command({
 function queuedLineIn(timeZone: string): (entry: QueuedEntry) => string {
   const format = new Intl.DateTimeFormat('en-GB', { ...TIME_FORMAT, timeZone })
   return ({ id, queuedFor, inSlot, late, title }) =>
-    `${format.format(queuedFor)}  ${inSlot ? 'slot' : 'time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
+    `${format.format(queuedFor)}  ${inSlot ? 'schedule' : 'own time'}  ${id}  ${title}${late ? '  [late]' : ''}\n`
 }
 
 const TIME_FORMAT = {
@@ -91,7 +83,7 @@ const TIME_FORMAT = {
 export const moveCommand = command({
   usage: 'queue move ID',
   summary:
-    'Move a queued entry before another one or to the end of its queue, or give it a time or the next free slot.',
+    'Move a queued entry before another one or to the end of its queue, or give it a time or the next free one.',
   options: { before: text('ID'), last: flag, at: instant('TIME'), next: flag },
   exactlyOne: ['before', 'last', 'at', 'next'],
   run: ({ before, at, next }, [id = ''], context) =>
@@ -113,44 +105,4 @@ export const moveCommand = command({
         text: entries.map(queuedLineIn(timeZone)).join(''),
       }
     }),
-})
-
-export const pauseCommand = command({
-  usage: 'queue pause',
-  summary: "Pause all of an account's queues, or one of them, until it is resumed.",
-  options: { account: ACCOUNT, set: text('SET|none') },
-  run: (options, _, context) => changePauses(options, context, pauseQueue),
-})
-
-export const resumeCommand = command({
-  usage: 'queue resume',
-  summary: 'Resume a paused queue. Entries that came due are published in order, unless they are too late.',
-  options: { account: ACCOUNT, set: text('SET|none') },
-  run: (options, _, context) => changePauses(options, context, resumeQueue),
-})
-
-/** Pauses or resumes the queues that the options name, and lists the pauses that remain. */
-function changePauses(
-  { account: id, set }: { account: string; set: string | undefined },
-  context: CommandContext,
-  change: typeof pauseQueue,
-) {
-  return withAccount(context, id, async (account, service) => {
-    const { db } = service
-    const line: PausedQueue = set ?? 'all'
-    await db.write(tx => change(tx, operator(service), account.id, line))
-    const pauses = await pausesOf(db.read, account.id)
-    return {
-      json: { paused: pauses.map(pauseForm) },
-      text:
-        pauses.map(pause => `paused since ${isoOf(pause.pausedAt)}: ${pause.line}\n`).join('') ||
-        'No queue is paused.\n',
-    }
-  })
-}
-
-const pauseForm = ({ line, pausedAt, pausedBy }: QueuePause) => ({
-  queue: line,
-  paused_at: isoOf(pausedAt),
-  paused_by: pausedBy,
 })

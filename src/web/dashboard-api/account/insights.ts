@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { rhythmOf } from '#accounts/rhythm.ts'
 import { editionStreak } from '#changelog/editions/streak.ts'
 import { draftQuality, publishedByWeek, timeToPublish, untoldChanges } from '#changelog/insights.ts'
+import { periodOf, timesOf } from '#changelog/schedule/times.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { queryParameters } from '#web/request-bodies.ts'
@@ -21,7 +21,7 @@ export function insights(web: WebContext) {
   return new Hono<SessionEnv>().get('/accounts/:account/insights', queryParameters(span), async c => {
     const { accountId } = await authorize(web, c, 'viewer')
     const { timeZone } = await accountById(db.read, accountId)
-    const { period } = await rhythmOf(db.read, accountId)
+    const period = periodOf(await timesOf(db.read, accountId))
     const now = clock.now()
     const query = { accountId, timeZone, since: now - c.req.valid('query').weeks * 7 * DAY_MS }
     return c.json({

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type Account, accountById, renameAccount } from '#accounts/account.ts'
 import { changeVoice, type Voice, voiceOf } from '#accounts/voice.ts'
 import { changeSchedule } from '#changelog/publishing/schedule.ts'
-import { HOUR_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -13,7 +12,6 @@ const settings = z.object({
   name: z.string().max(1_000).optional(),
   timeZone: z.string().max(100).optional(),
   language: z.string().max(100).optional(),
-  latenessHours: z.int().optional(),
 })
 
 const text = z.string().max(10_000)
@@ -53,11 +51,10 @@ export function settingsRoutes(web: WebContext) {
     })
 }
 
-const shown = ({ publicId, name, timeZone, language, latenessMs, createdAt }: Account) => ({
+const shown = ({ publicId, name, timeZone, language, createdAt }: Account) => ({
   accountId: publicId,
   name,
   timeZone,
   language,
   createdAt,
-  latenessHours: latenessMs / HOUR_MS,
 })

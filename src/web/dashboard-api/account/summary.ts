@@ -8,7 +8,7 @@ import {
   unsubscribeFromSummary,
 } from '#accounts/mail/summaries.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
-import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/weekly-time.ts'
+import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'

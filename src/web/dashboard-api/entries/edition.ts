@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { PERIODS, type Rhythm, rhythmOf } from '#accounts/rhythm.ts'
 import { laidOut, olderDrafts, openEditionOf } from '#changelog/editions/edition.ts'
 import type { Item } from '#changelog/editions/items.ts'
 import { inReadingOrder } from '#changelog/editions/layout.ts'
 import { combineInEdition, placeInEdition } from '#changelog/editions/places.ts'
-import { changeRhythm } from '#changelog/editions/publish.ts'
 import { hasShownPicture } from '#changelog/entries/images/images.ts'
 import { stillOf } from '#changelog/entries/images/stills.ts'
 import { entryPage } from '#changelog/entries/list.ts'
@@ -26,16 +24,8 @@ const placement = z.object({
   before: z.string().max(100).nullable().optional(),
 })
 const combined = z.object({ entryIds: z.array(z.uuid()).min(2).max(MAX_PULLS_PER_ENTRY) })
-const rhythmChange = z
-  .object({
-    period: z.enum(PERIODS),
-    since: z.int().min(0),
-    urgentAtOnce: z.boolean(),
-    feedsListItems: z.boolean(),
-  })
-  .partial()
 
-/** The edition that goes out next. All members see it, writers arrange it; it is edited, queued and published like any entry. Owners change the rhythm. */
+/** The edition that goes out next. All members see it, writers arrange it; it is edited, queued and published like any entry. */
 export function edition(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
@@ -55,22 +45,15 @@ export function edition(web: WebContext) {
       const change = action.change.id
       return c.json({ story: briefJson(story), change, ...(await shownEdition(web, accountId)) })
     })
-    .patch('/accounts/:account/rhythm', jsonBody(rhythmChange), async c => {
-      const { accountId, action } = await authorize(web, c, 'owner')
-      const given = Object.entries(c.req.valid('json')).filter(([, value]) => value !== undefined)
-      const change: Partial<Rhythm> = Object.fromEntries(given)
-      return c.json(await db.write(tx => changeRhythm(tx, action, accountId, change)))
-    })
 }
 
-/** `edition` is null where the rhythm has none, `last` where none has gone out yet. */
+/** `edition` and `period` are null where there are none, `last` where none has gone out yet. */
 async function shownEdition(web: WebContext, accountId: string) {
   const { db, clock } = web
-  const rhythm = await rhythmOf(db.read, accountId)
   const stored = await openEditionOf(db.read, accountId)
   const last = await lastEdition(web, accountId)
-  if (stored === null) return { rhythm, last, edition: null }
-  const { edition, layout, more, words } = await laidOut(db.read, stored, clock.now())
+  if (stored === null) return { period: null, last, edition: null }
+  const { edition, layout, more, words, account } = await laidOut(db.read, stored, clock.now())
   const titles = layout.stories.length > 0 ? 'below' : 'alone'
   const told = inReadingOrder(layout)
   const [opening, ...bodies] = await entryContents([edition, ...told.map(({ entry }) => entry)])
@@ -84,13 +67,13 @@ async function shownEdition(web: WebContext, accountId: string) {
     html: htmlOf.get(item.entry.id) ?? '',
   })
   return {
-    rhythm,
+    period: account.period,
     last,
     edition: {
       ...briefJson(edition),
       html: opening?.html ?? '',
       size: told.length,
-      older: await olderDrafts(db.read, stored, rhythm),
+      older: await olderDrafts(db.read, stored, account),
       /** There is a picture in it, and the account has shown none yet. */
       isFirstPicture:
         told.some(({ entry }) => entry.image !== null) && !(await hasShownPicture(db.read, accountId)),

@@ -6,25 +6,37 @@ import { openEditionOf, sizeNow } from '#changelog/editions/edition.ts'
 import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pauseQueue, pausesOf, resumeQueue } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
-import { addSlot, type RescheduledEntries, removeSlot } from '#changelog/publishing/schedule.ts'
-import { freeSlotsByQueue, type Slot, slotsOf } from '#changelog/publishing/slots.ts'
+import {
+  addTime,
+  changeSchedule,
+  type RescheduledEntries,
+  removeTime,
+} from '#changelog/publishing/schedule.ts'
 import { queueWeek } from '#changelog/publishing/week.ts'
+import {
+  freeTimesByLane,
+  PERIODS,
+  periodOf,
+  type ScheduleTime,
+  TAKES,
+  timesOf,
+} from '#changelog/schedule/times.ts'
 import { HOUR_MS } from '#platform/clock.ts'
-import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/weekly-time.ts'
+import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import type { WebContext } from '#web/context.ts'
 import { jsonBody, queryParameters } from '#web/request-bodies.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize, briefJson } from '../authorize.ts'
 
-/** Free slots listed for each queue. */
+/** Free times listed for each lane. */
 const FREE_SHOWN = 10
 
 const setId = z.string().max(100).nullable()
 const week = z.object({ day: z.iso.date().optional() })
 
-/** The publishing queue. All members see it; publishers pause it; owners change slots and time zone. Entries are queued and moved in bulk. */
+/** The queue and its schedule. All members see them; publishers pause it; owners change the schedule. Entries are queued and moved in bulk. */
 export function queue(web: WebContext) {
-  return new Hono<SessionEnv>().route('/', queued(web)).route('/', pauses(web)).route('/', slots(web))
+  return new Hono<SessionEnv>().route('/', queued(web)).route('/', pauses(web)).route('/', schedule(web))
 }
 
 function queued(web: WebContext) {
@@ -36,20 +48,25 @@ function queued(web: WebContext) {
       const account = await accountById(db.read, own.account.id)
       const entries = await listQueue(db.read, account.id)
       const edition = await openEditionOf(db.read, account.id)
+      const times = await timesOf(db.read, account.id)
       return c.json({
         now,
         timeZone: account.timeZone,
         latenessHours: account.latenessMs / HOUR_MS,
         paused: await pausesOf(db.read, account.id),
-        slots: (await slotsOf(db.read, { accountId: account.id })).map(shownSlot),
-        free: await freeSlotsByQueue(db.read, account.id, now, FREE_SHOWN),
+        times: times.map(shownTime),
+        free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),
+        /** Null where nothing takes an edition. */
+        period: periodOf(times),
+        urgentAtOnce: account.urgentAtOnce,
+        feedsListItems: account.feedsListItems,
         sets: (await listSets(db.read, account.id)).map(({ id, name }) => ({ id, name })),
         failures: (await listPublishFailures(db.read, account.id)).map(({ entryId, error, retryAt }) => ({
           entryId,
           error,
           retryAt,
         })),
-        /** Entries of the edition that goes out next; null where the rhythm has none. */
+        /** Entries of the edition that goes out next; null where there is none. */
         editionSize: edition && (await sizeNow(db.read, edition)),
         entries: entries.map(({ entry, externalUrl }) => ({ ...briefJson(entry), externalUrl })),
       })
@@ -66,42 +83,63 @@ const line = z.object({ line: z.string().max(100) })
 function pauses(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
-    .post('/accounts/:account/queue-pauses', jsonBody(line), async c => {
+    .post('/accounts/:account/schedule/pauses', jsonBody(line), async c => {
       const { account, action } = await authorize(web, c, 'publisher')
       await db.write(tx => pauseQueue(tx, action, account.id, c.req.valid('json').line))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
-    .delete('/accounts/:account/queue-pauses/:line', async c => {
+    .delete('/accounts/:account/schedule/pauses/:line', async c => {
       const { account, action } = await authorize(web, c, 'publisher')
       await db.write(tx => resumeQueue(tx, action, account.id, c.req.param('line')))
       return c.json({ paused: await pausesOf(db.read, account.id) })
     })
 }
 
-const newSlot = z.object({ set: setId, day: z.enum(WEEKDAYS), time: z.string().max(5) })
+const newTime = z.object({
+  set: setId,
+  takes: z.enum(TAKES),
+  every: z.enum(PERIODS),
+  /** Both null for a release. */
+  day: z.enum(WEEKDAYS).nullable(),
+  time: z.string().max(5).nullable(),
+})
 
-function slots(web: WebContext) {
+const change = z
+  .object({
+    latenessHours: z.int(),
+    /** Drafts merged from then on are in editions. */
+    since: z.int().min(0),
+    urgentAtOnce: z.boolean(),
+    feedsListItems: z.boolean(),
+  })
+  .partial()
+
+function schedule(web: WebContext) {
   const { db } = web
   return new Hono<SessionEnv>()
-    .post('/accounts/:account/slots', jsonBody(newSlot), async c => {
-      const { account, action } = await authorize(web, c, 'owner')
-      const { set, day, time } = c.req.valid('json')
-      const to = { accountId: account.id, setId: set }
-      const { slot, rescheduled } = await db.write(tx => addSlot(tx, action, to, weeklyTimeFrom(day, time)))
-      return c.json({ slot: shownSlot(slot), ...shownRescheduled(rescheduled) })
+    .patch('/accounts/:account/schedule', jsonBody(change), async c => {
+      const { accountId, action } = await authorize(web, c, 'owner')
+      await db.write(tx => changeSchedule(tx, action, accountId, c.req.valid('json')))
+      return c.json({})
     })
-    .delete('/accounts/:account/slots/:slot', async c => {
+    .post('/accounts/:account/schedule/times', jsonBody(newTime), async c => {
       const { account, action } = await authorize(web, c, 'owner')
-      const { rescheduled } = await db.write(tx => removeSlot(tx, action, account.id, c.req.param('slot')))
+      const { set, takes, every, day, time } = c.req.valid('json')
+      const at = day === null || time === null ? null : weeklyTimeFrom(day, time)
+      const added = await db.write(tx => addTime(tx, action, account.id, { setId: set, takes, every, at }))
+      return c.json({ time: shownTime(added.time), ...shownRescheduled(added.rescheduled) })
+    })
+    .delete('/accounts/:account/schedule/times/:time', async c => {
+      const { account, action } = await authorize(web, c, 'owner')
+      const { rescheduled } = await db.write(tx => removeTime(tx, action, account.id, c.req.param('time')))
       return c.json(shownRescheduled(rescheduled))
     })
 }
 
-const shownSlot = (slot: Slot) => ({
-  id: slot.id,
-  setId: slot.setId,
-  day: slot.weekday,
-  time: clockTimeOf(slot),
+const shownTime = ({ id, setId, takes, every, at }: ScheduleTime) => ({
+  ...{ id, setId, takes, every },
+  day: at?.weekday ?? null,
+  time: at && clockTimeOf(at),
 })
 
 const shownRescheduled = ({ moved, stayed }: RescheduledEntries) => ({

@@ -4,7 +4,7 @@ create table account (
   lateness_ms integer default 86400000 not null, event_seq integer default 0 not null,
   summary_weekday integer default 1 not null, summary_minute integer default 540 not null,
   hides_private_pulls integer default 0 not null,
-  rhythm text default 'one-by-one' not null, rhythm_since integer, urgent_at_once integer default 0 not null,
+  editions_since integer, urgent_at_once integer default 0 not null,
   feeds_list_items integer default 0 not null, translated_into text not null default '[]',
   requires_sign_on integer not null default 0
 ) strict;

@@ -27,7 +27,8 @@ create index entry_set_feed on entry (set_id, state, published_at, id);
 create index entry_due on entry (state, queued_for) where queued_for is not null;
 create index entry_merged_into on entry (merged_into) where merged_into is not null;
 create index entry_image on entry (image, state) where image is not null;
-create unique index entry_slot on entry (account_id, coalesce(set_id, ''), queued_for) where in_slot = 1;
+create unique index entry_slot on entry (account_id, coalesce(set_id, ''), queued_for)
+  where in_slot = 1 and origin <> 'edition';
 create unique index entry_imported on entry (account_id, import_key) where import_key is not null;
 create index entry_made on entry (account_id, created_at, id);
 create index entry_flagged on entry (account_id, state) where flag is not null;
@@ -52,13 +53,14 @@ create table image (
 ) strict;
 create index image_poster on image (poster, account_id) where poster is not null;
 
-create table slot (
+create table schedule_time (
   id text primary key,
   account_id text not null references account (id),
   set_id text references social_set (id),
-  weekday integer not null, minute integer not null, created_at integer not null
+  takes text not null, every text not null, weekday integer, minute integer, created_at integer not null
 ) strict;
-create unique index slot_time on slot (account_id, coalesce(set_id, ''), weekday, minute);
+create unique index schedule_time_key on schedule_time
+  (account_id, coalesce(set_id, ''), takes, every, coalesce(weekday, 0), coalesce(minute, 0));
 
 create table queue_pause (
   account_id text not null references account (id),

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isoOf, timeZoneFrom } from '#platform/clock.ts'
+import { isoOf, timeZoneFrom, zonedAt } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import {
   clockTimeOf,
+  type Interval,
+  type RecurringTime,
+  timesAfter,
   WEEKDAYS,
   type WeeklyTime,
   weeklyTimeFrom,
-  weeklyTimesAfter,
-} from '#platform/weekly-time.ts'
+} from '#platform/recurring-time.ts'
 import { dice } from '#testing/dice.ts'
 
 const at = (...texts: string[]): WeeklyTime[] =>
   texts.map(text => weeklyTimeFrom(text.split(' ')[0] ?? '', text.split(' ')[1] ?? ''))
 
 /** The next moments, in UTC without seconds. */
-const next = (times: WeeklyTime[], zone: string, after: string, many: number): string[] =>
-  weeklyTimesAfter(times, zone, Date.parse(after))
+const next = (times: RecurringTime[], zone: string, after: string, many: number): string[] =>
+  timesAfter(times, zone, Date.parse(after))
     .take(many)
     .map(moment => isoOf(moment).slice(0, 16))
     .toArray()
@@ -138,13 +140,49 @@ test('slots match a minute-by-minute walk through the local time, for random slo
       minute: roll(2) === 0 ? roll(240) : roll(1_440),
     }))
     const expected = walked(times, zone, begin, until)
-    const found = weeklyTimesAfter(times, zone, begin)
+    const found = timesAfter(times, zone, begin)
       .take(expected.length + 1)
       .toArray()
     assert.ok(expected.length > 10, zone)
     assert.deepEqual(found.slice(0, -1).map(isoOf), expected.map(isoOf), `${zone} from ${from}`)
     assert.ok((found.at(-1) ?? 0) >= until, zone)
   }
+})
+
+test('a time of every two weeks or every month is on the last such weekday of it, in every time zone', () => {
+  const until = Date.parse('2028-01-01T00:00Z')
+  for (const [seed, [zone]] of WALKS.entries()) {
+    const { roll, pick } = dice(seed + 1)
+    const time = { weekday: pick(WEEKDAYS), minute: 300 + roll(900) }
+    const all = (every: Interval) =>
+      timesAfter([{ ...time, every }], zone, Date.parse('2026-01-01T00:00Z'))
+        .take(110)
+        .filter(moment => moment < until)
+        .toArray()
+    const weekly = all('week').map(moment => zonedAt(moment, zone).toPlainDate())
+    const lastOf = (nameOf: (day: Temporal.PlainDate) => string) =>
+      [...Map.groupBy(weekly, nameOf).values()].map(days => String(days.at(-1)))
+    const dates = (every: Interval) => all(every).map(moment => String(zonedAt(moment, zone).toPlainDate()))
+    const fortnightOf = (day: Temporal.PlainDate) =>
+      String(Math.floor(Temporal.PlainDate.from('2024-01-01').until(day, { largestUnit: 'days' }).days / 14))
+    const monthOf = (day: Temporal.PlainDate) => `${day.year} ${day.month}`
+    // The last fortnight and month may go on after the walk.
+    assert.deepEqual(dates('two-weeks').slice(0, 50), lastOf(fortnightOf).slice(0, 50), zone)
+    assert.deepEqual(dates('month').slice(0, 23), lastOf(monthOf).slice(0, 23), zone)
+  }
+})
+
+test('times of several intervals come in one order, and once where they meet', () => {
+  const [friday] = at('friday 10:00')
+  assert.ok(friday)
+  const times = [{ ...friday, every: 'month' } as const, { ...friday, every: 'two-weeks' } as const]
+  assert.deepEqual(next(times, 'Europe/Berlin', '2026-04-20T00:00Z', 5), [
+    '2026-04-24T08:00',
+    '2026-05-01T08:00',
+    '2026-05-15T08:00',
+    '2026-05-29T08:00',
+    '2026-06-12T08:00',
+  ])
 })
 
 test('invalid times and time zones are refused', () => {

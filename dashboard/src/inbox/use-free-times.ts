@@ -2,22 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { queueQuery } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
-import { PROPOSED, useNewSlots } from '../queue/use-new-slots.ts'
+import { freeTimes } from '../queue/lanes.ts'
+import { PROPOSED, useNewTimes } from '../queue/use-new-times.ts'
 import { localTime } from '../time.ts'
 import { WEEKDAYS } from '../weekdays.ts'
 import type { InboxRow } from './queries.ts'
 
 /**
- * When these entries would go out, each in the queue of its set: the times that are known, in the order of the entries. Null where the queue
- * of one has no slots.
+ * When these entries would go out, each by the schedule of its set: the times that are known, in the order of the entries. Null where the
+ * schedule has no time for one.
  */
-export function useSlotTimes(rows: readonly InboxRow[]): readonly number[] | null {
+export function useFreeTimes(rows: readonly InboxRow[]): readonly number[] | null {
   const { id: account } = useAccount()
   const { data } = useQuery(queueQuery(account))
   const taken = new Map<string | null, number>()
   const times: number[] = []
   for (const { set = null } of rows) {
-    const free = data?.free.find(queue => queue.setId === set)?.free ?? []
+    const free = freeTimes(data, set)
     if (free.length === 0) return null
     const place = taken.get(set) ?? 0
     taken.set(set, place + 1)
@@ -27,20 +28,20 @@ export function useSlotTimes(rows: readonly InboxRow[]): readonly number[] | nul
   return rows.length === 0 ? null : times
 }
 
-/** Says that the queue has no slots. An owner can take the proposed ones there; `onAdded` is called when they are in use. */
-export function useSlotsOffer(): (onAdded: () => void) => void {
+/** Says that the schedule has no times. An owner can take the proposed ones there; `onAdded` is called when they are in use. */
+export function useTimesOffer(): (onAdded: () => void) => void {
   const { may } = useAccount()
-  const add = useNewSlots()
+  const add = useNewTimes()
   const [first, second] = PROPOSED.map(({ day }) => WEEKDAYS[day])
   return onAdded => {
     if (!may('owner'))
-      return toasts.show('The queue has no slots. Publish now with p, or ask an owner for slots.')
+      return toasts.show('The schedule has no time for it. Publish now with p, or ask an owner for one.')
     const use = () =>
       add
         .mutateAsync(PROPOSED)
         .then(onAdded)
         .catch((error: Error) => toasts.show(error.message))
-    toasts.show('The queue has no slots.', {
+    toasts.show('The schedule has no time for it.', {
       label: `Use ${first} and ${second} at ${localTime('10:00')}`,
       run: () => void use(),
     })

@@ -21,14 +21,40 @@ export interface WeeklyTime {
   minute: number
 }
 
+/** What a recurring time comes once in. */
+export const INTERVALS = ['week', 'two-weeks', 'month'] as const
+export type Interval = (typeof INTERVALS)[number]
+
+/** A time on the wall of every week, of every second week, or of every month: on the last such weekday of the interval. */
+export interface RecurringTime extends WeeklyTime {
+  /** A week where it is left out. */
+  every?: Interval
+}
+
 const DAY_MINUTES = 1_440
 
+/** A Monday, from which every two weeks are counted. */
+const FIRST_MONDAY = Temporal.PlainDate.from('2024-01-01')
+
+/** The first day of the week, two weeks or month that a day is in. */
+export function firstDayOf(every: Interval, day: Temporal.PlainDate): Temporal.PlainDate {
+  if (every === 'month') return day.with({ day: 1 })
+  const monday = day.subtract({ days: day.dayOfWeek - 1 })
+  if (every === 'week') return monday
+  const { weeks } = monday.since(FIRST_MONDAY, { largestUnit: 'weeks' })
+  return monday.subtract({ weeks: Math.abs(weeks % 2) })
+}
+
+const isOn = ({ weekday, every = 'week' }: RecurringTime, day: Temporal.PlainDate): boolean =>
+  weekday === WEEKDAYS[day.dayOfWeek - 1] &&
+  (every === 'week' || !firstDayOf(every, day).equals(firstDayOf(every, day.add({ days: 7 }))))
+
 /**
- * The instants of weekly times after a given one, in order, without end; none if there are no times. A local time that daylight saving
+ * The instants of recurring times after a given one, in order, without end; none if there are no times. A local time that daylight saving
  * skips becomes the instant of the change, a repeated one its first occurrence, and times that fall on the same instant are one.
  */
-export function* weeklyTimesAfter(
-  times: readonly WeeklyTime[],
+export function* timesAfter(
+  times: readonly RecurringTime[],
   zone: string,
   after: Instant,
 ): Generator<Instant, undefined> {
@@ -37,9 +63,9 @@ export function* weeklyTimesAfter(
   let last = after
   for (let day = zonedAt(after, zone).toPlainDate(); ; day = day.add({ days: 1 })) {
     const midnight = day.toPlainDateTime()
-    for (const { minute, weekday } of inOrder) {
-      if (weekday !== WEEKDAYS[day.dayOfWeek - 1]) continue
-      const moment = firstMomentOf(midnight.add({ minutes: minute }), zone)
+    for (const time of inOrder) {
+      if (!isOn(time, day)) continue
+      const moment = firstMomentOf(midnight.add({ minutes: time.minute }), zone)
       if (moment <= last) continue
       yield moment
       last = moment

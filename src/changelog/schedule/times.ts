@@ -1,0 +1,149 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { accountById } from '#accounts/account.ts'
+import type { Entry } from '#changelog/entries/entry.ts'
+import type { Instant } from '#platform/clock.ts'
+import type { Reader, Schema } from '#platform/db/schema.ts'
+import {
+  INTERVALS,
+  type RecurringTime,
+  timesAfter,
+  WEEKDAYS,
+  type WeeklyTime,
+} from '#platform/recurring-time.ts'
+
+/** How often a time of a schedule comes, the most frequent first. */
+export const PERIODS = [...INTERVALS, 'release'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** What goes out at a time: one entry, or everything that is ready, as an edition. */
+export const TAKES = ['entry', 'edition'] as const
+type Takes = (typeof TAKES)[number]
+
+/** A time of an account's schedule. */
+export interface ScheduleTime {
+  id: string
+  /** Whose entries it takes; null: those without a set. An edition is of no set. */
+  setId: string | null
+  takes: Takes
+  every: Period
+  /** Null for a release, which comes when it comes. */
+  at: WeeklyTime | null
+}
+
+/** What takes turns at the same times: the entries of a set, those without a set (null), or the account's editions. */
+export interface Lane {
+  accountId: string
+  setId: string | null
+  takes: Takes
+}
+
+/** The lane that an entry is queued in. */
+export const laneOf = ({ accountId, setId, origin }: Pick<Entry, 'accountId' | 'setId' | 'origin'>): Lane =>
+  origin === 'edition' ? { accountId, setId: null, takes: 'edition' } : { accountId, setId, takes: 'entry' }
+
+/** A condition on entries: they are in the lane. */
+export const isIn =
+  ({ accountId, setId, takes }: Lane) =>
+  (where: ExpressionBuilder<Schema, 'entry'>): ExpressionWrapper<Schema, 'entry', SqlBool> =>
+    where.and([
+      where('entry.account_id', '=', accountId),
+      where('entry.origin', takes === 'edition' ? '=' : '<>', 'edition'),
+      ...(takes === 'edition' ? [] : [where('entry.set_id', setId === null ? 'is' : '=', setId)]),
+    ])
+
+/** The times of an account's schedule, from Monday on, and releases last. */
+export async function timesOf(db: Reader, accountId: string): Promise<ScheduleTime[]> {
+  const rows = await db
+    .selectFrom('schedule_time')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy(sql`coalesce(weekday, 8)`)
+    .orderBy('minute')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, set_id, takes, every, weekday, minute }) => ({
+    id,
+    setId: set_id,
+    takes,
+    every,
+    at: weekday === null || minute === null ? null : { weekday: WEEKDAYS[weekday - 1] ?? 'monday', minute },
+  }))
+}
+
+/** How often an account's editions go out: what is most frequent, where there are several; null where nothing takes an edition. */
+export const periodOf = (times: readonly ScheduleTime[]): Period | null =>
+  PERIODS.find(period => times.some(({ takes, every }) => takes === 'edition' && every === period)) ?? null
+
+const recurring = (times: readonly ScheduleTime[]): RecurringTime[] =>
+  times.flatMap(({ at, every }) => (at === null || every === 'release' ? [] : [{ ...at, every }]))
+
+const lanesOf = (accountId: string, times: readonly ScheduleTime[]) =>
+  [...Map.groupBy(times, ({ setId, takes }) => `${takes} ${setId}`).values()].flatMap(own => {
+    const [first] = own
+    return first
+      ? [{ lane: { accountId, setId: first.setId, takes: first.takes }, times: recurring(own) }]
+      : []
+  })
+
+/** The coming times of a lane, free or not, in order and without end; none if it has none. */
+export async function comingTimes(db: Reader, lane: Lane, now: Instant): Promise<IteratorObject<Instant>> {
+  const { timeZone } = await accountById(db, lane.accountId)
+  const own = (await timesOf(db, lane.accountId)).filter(
+    ({ setId, takes }) => setId === lane.setId && takes === lane.takes,
+  )
+  return timesAfter(recurring(own), timeZone, now)
+}
+
+/** The times of a lane that entries are queued for, besides the entry with an id. */
+export async function takenTimes(db: Reader, lane: Lane, besides = ''): Promise<Set<Instant | null>> {
+  const rows = await db
+    .selectFrom('entry')
+    .select('queued_for')
+    .where(isIn(lane))
+    .where('state', '=', 'queued')
+    .where('in_slot', '=', 1)
+    .where('id', '<>', besides)
+    .execute()
+  return new Set(rows.map(row => row.queued_for))
+}
+
+/** The coming times of a lane that no entry is queued for, in order and without end. */
+export async function freeTimes(db: Reader, lane: Lane, now: Instant): Promise<IteratorObject<Instant>> {
+  const taken = await takenTimes(db, lane)
+  return (await comingTimes(db, lane, now)).filter(moment => !taken.has(moment))
+}
+
+/** A coming time, and what it takes. */
+export type TimeOfLane = Omit<Lane, 'accountId'> & { at: Instant }
+
+/** The coming times of all lanes of an account until another time, free or not. */
+export async function timesUntil(
+  db: Reader,
+  accountId: string,
+  { after, until }: { after: Instant; until: Instant },
+): Promise<TimeOfLane[]> {
+  const { timeZone } = await accountById(db, accountId)
+  return lanesOf(accountId, await timesOf(db, accountId)).flatMap(({ lane: { setId, takes }, times }) => {
+    const found: TimeOfLane[] = []
+    for (const at of timesAfter(times, timeZone, after)) {
+      if (at >= until) break
+      found.push({ setId, takes, at })
+    }
+    return found
+  })
+}
+
+/** The next free times of every lane that has times, at most `most` of each. */
+export async function freeTimesByLane(
+  db: Reader,
+  accountId: string,
+  now: Instant,
+  most: number,
+): Promise<(Omit<Lane, 'accountId'> & { free: Instant[] })[]> {
+  const found = []
+  for (const { lane } of lanesOf(accountId, await timesOf(db, accountId))) {
+    const free = (await freeTimes(db, lane, now)).take(most).toArray()
+    found.push({ setId: lane.setId, takes: lane.takes, free })
+  }
+  return found
+}
