@@ -22,7 +22,7 @@ const FILES = [
   'bin/{memory,process,start,supported-node}.mjs',
   'deploy/tidings.service',
   'docs/api/*.md',
-  'docs/{backtest,changelog-page,classification,copy,monitoring,operations,social,words,writer}.md',
+  'docs/{backtest,changelog-page,classification,copy,monitoring,operations,operations/*,social,words,writer}.md',
   'docs/monitoring/*',
   '{README,CHANGELOG}.md',
   '.env.example',

@@ -12,20 +12,22 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  ...globSync(['docs/*.md', 'docs/decisions/*.md'], { cwd: ROOT }),
+  ...globSync(['docs/*.md', 'docs/decisions/*.md', 'docs/operations/*.md'], { cwd: ROOT }),
 ]
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Names that a reader fills in. */
-const PLACEHOLDER = /NAME|NNNN|comments\.ts$/
+/** Where the paths of these pages begin. */
+const BELOW = ['', 'src', 'dashboard/src']
+/** Names that a reader fills in, and the folder that `npm run screenshots` makes. */
+const PLACEHOLDER = /NAME|NNNN|comments\.ts$|^screenshots\/$/
 
-for (const page of ['docs/architecture.md', 'docs/recipes.md', 'CONTRIBUTING.md']) {
+for (const page of ['docs/architecture.md', 'docs/dashboard.md', 'docs/recipes.md', 'CONTRIBUTING.md']) {
   test(`every path in ${page} exists`, () => {
     const found = read(page).matchAll(/`((?:[\w-]+\/)+(?:[\w-]+\.\w+)?|(?:[\w-]+\/)+[\w-]+)`/g)
     const paths = Array.from(found, ([, path = '']) => path).filter(path => !PLACEHOLDER.test(path))
     assert.ok(paths.length > 3)
-    const missing = paths.filter(path => !exists(join(ROOT, 'src', path)) && !exists(join(ROOT, path)))
+    const missing = paths.filter(path => !BELOW.some(folder => exists(join(ROOT, folder, path))))
     assert.deepEqual(missing, [])
   })
 }

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import type { Engine } from '#platform/db/database.ts'
 import { BIN, type CommandLine } from './command-line.ts'
 
-const OPERATIONS = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
+const BACKUP = readFileSync(new URL('../docs/operations/backup.md', import.meta.url), 'utf8')
 
-/** The commands in the section of this name for an engine; those for PostgreSQL name its address. */
+/** The commands in the section of this name, of the page on backups, for an engine; those for PostgreSQL name its address. */
 export function recipe(section: string, engine: Engine): string {
-  const [, text = ''] = OPERATIONS.split(`\n## ${section}\n`)
+  const [, text = ''] = BACKUP.split(`\n## ${section}\n`)
   const blocks = [...(text.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(
     ([, block = '']) => block,
   )

@@ -1,7 +1,7 @@
 import { plainRow, type Row } from '../row.ts'
 import { type Fleet, REQUESTS_PER_MINUTE } from './fleet.ts'
 
-/** As docs/operations.md says, in a minute: passwords by client address and by e-mail address, and links by mail by client address. */
+/** As docs/operations/accounts.md says, in a minute: passwords by client address and by e-mail address, and links by mail by client address. */
 const PASSWORDS_OF_CLIENT = 10
 const PASSWORDS_OF_EMAIL = 15
 const LINKS_OF_CLIENT = 5

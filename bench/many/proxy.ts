@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { buffer } from 'node:stream/consumers'
 import { opened } from '#testing/http.ts'
 
-/** Passes requests on to web processes in turns, with the headers that docs/operations.md asks of a proxy. */
+/** Passes requests on to web processes in turns, with the headers that docs/operations/proxy.md asks of a proxy. */
 export interface RoundRobin extends AsyncDisposable {
   address: string
   /** From now on these are asked, by their ports. */

@@ -4,7 +4,7 @@ import { freePort } from '#testing/postgres.ts'
 import { plainRow, type Row } from '../row.ts'
 import { type Fleet, terminated } from './fleet.ts'
 
-/** As docs/operations.md says of SIGTERM. */
+/** As docs/operations/processes.md says of SIGTERM. */
 const STOP_MS = 10_000
 const READERS = 8
 
