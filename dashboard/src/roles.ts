@@ -2,7 +2,7 @@ import { ROLES, type Role } from '#accounts/roles.ts'
 
 interface RoleFace {
   label: string
-  /** Beyond what the roles before it may. */
+  /** What the role may beyond those before it. */
   may: string
 }
 

@@ -18,7 +18,7 @@ export interface Account {
   name: string
   /** Origins whose pages may read the feeds; null for any. */
   allowedOrigins: string[] | null
-  /** Its feeds leave out the addresses of pull requests in private repositories. */
+  /** Whether its feeds leave out the addresses of pull requests in private repositories. */
   hidesPrivatePulls: boolean
   /** BCP 47. */
   language: string

@@ -68,7 +68,7 @@ declare module '#platform/db/schema.ts' {
       is_on: number
       /** 1 or 0: whether it is shown a part of the diff. */
       sends_diff: Generated<number>
-      /** Another one with each change. */
+      /** Changes with each change of the settings. */
       revision: string
       changed_at: number
       /** Why its last question had no answer, and since when; null once one has an answer. */
@@ -116,13 +116,13 @@ declare module '#platform/db/schema.ts' {
       account_id: string | null
       /** Stripe's; null until an event names it. */
       customer_id: string | null
-      /** In Stripe's words. */
+      /** The status as Stripe names it. */
       status: SubscriptionStatus
       /** 1: it will never be anything else again. */
       ended: number
       /** When Stripe made the event that says so; 0 before any did. */
       status_at: number
-      /** Which of several events of one second is believed: the heavier. */
+      /** Of several events of one second the one with the greatest weight is believed. */
       weight: number
     }
     account_plan: {

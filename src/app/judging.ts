@@ -60,7 +60,7 @@ export async function createJudge(options: ModelOptions, offlineElsewhere?: Offl
 
 interface ModelOptions extends AskContext {
   modelOf: ModelOf
-  /** Left out: a writer sees the records alone. */
+  /** What a writer sees besides the record of a pull request; nothing where it is left out. */
   surroundings?: SurroundingsOf
 }
 

@@ -64,7 +64,7 @@ export async function openService(
   }
 }
 
-/** Loaded only by who asks for metrics. */
+/** Loads the metrics library, which only those need who ask for metrics. */
 async function openMetrics(): Promise<Metrics> {
   const { PrometheusMetrics } = await import('./monitoring/metrics.ts')
   return new PrometheusMetrics()

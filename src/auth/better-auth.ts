@@ -30,7 +30,7 @@ export function createAuth(context: SignInContext, suspend: Suspend) {
     trustedOrigins: [origin],
     database: databaseAdapter(db, ids),
     telemetry: { enabled: false },
-    // No level: with one, the library also writes to the console.
+    // The library is given no log level: with one, it also writes to the console.
     logger: {
       log: (level, message, ...details) =>
         log[level === 'error' ? 'warn' : 'debug']('sign-in', {
@@ -51,7 +51,7 @@ export function createAuth(context: SignInContext, suspend: Suspend) {
       modelName: 'credential',
       fields: { userId: 'personId', providerId: 'provider', accountId: 'subject' },
       updateAccountOnSignIn: false,
-      // In the database, every started GitHub sign-in would create a row.
+      // The state is kept in a cookie, since in the database every GitHub sign-in that is begun would create a row.
       storeStateStrategy: 'cookie',
     },
     verification: { modelName: 'verification' },

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts'
 import { newSecretText } from '#platform/secrets.ts'
 import { type AttemptContext, type AttemptLimit, refundAttempt, takeAttempt } from './attempt-limits.ts'
 
-/** In characters. */
+/** The least length of a password, in characters. */
 export const MIN_PASSWORD_LENGTH = 10
 export const MAX_PASSWORD_LENGTH = 128
 

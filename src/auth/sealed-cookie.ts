@@ -17,7 +17,7 @@ export interface SealedCookie<T> {
   keep(value: T): string
   /** A `Set-Cookie` value that removes it. */
   forget: string
-  /** That of the request. Null when there is none, or it is too old or forged. */
+  /** The content of the request's cookie; null when there is none, or it is too old or forged. */
   find(headers: Headers): T | null
 }
 

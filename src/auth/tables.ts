@@ -9,7 +9,7 @@ declare module '#platform/db/schema.ts' {
     person: {
       id: Fixed<string>
       name: string
-      /** In lower case, as all spellings of the address have it in common. */
+      /** The address in lower case, which all its spellings have in common. */
       email: string
       /** 1: whoever signs in as this person has proven the address, or the operator vouches for it. */
       email_verified: number
@@ -31,7 +31,7 @@ declare module '#platform/db/schema.ts' {
       updated_at: number
     }
     passkey: {
-      /** As the authenticator names it, base64url. */
+      /** The id that the authenticator gives the passkey, in base64url. */
       id: Fixed<string>
       person_id: Fixed<string>
       /** COSE, base64url. */
@@ -142,7 +142,7 @@ declare module '#platform/db/schema.ts' {
       scope: Fixed<string>
       /** SHA-256 (hex) of the whole token. */
       hash: Fixed<string>
-      /** Its first characters, to tell one from another. */
+      /** The first characters of the token, to tell one from another. */
       prefix: Fixed<string>
       created_at: Fixed<number>
       /** Null: never. */
@@ -196,14 +196,14 @@ declare module '#platform/db/schema.ts' {
       grant_id: Fixed<string>
       family: Fixed<string>
       expires_at: Fixed<number>
-      /** Of a refresh token: when it was given in exchange for another. */
+      /** When a refresh token was exchanged for another one. */
       used_at: number | null
     }
     /** A domain whose people join the account when they sign in with the company's provider. */
     joining_domain: {
       id: Fixed<string>
       account_id: Fixed<string>
-      /** In lower-case ASCII. Among the proven ones it is unique. */
+      /** The domain in lower-case ASCII, unique among those that are proven. */
       domain: Fixed<string>
       role: JoiningRole
       /** Stands in the DNS record that proves the domain. */

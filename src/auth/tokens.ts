@@ -41,7 +41,7 @@ export interface NewToken {
   scope?: string
 }
 
-/** Who makes or revokes a token, and by which clock. */
+/** What making or revoking a token needs: who does it, the clock and the ids. */
 export interface TokenStore {
   clock: Clock
   ids: Ids

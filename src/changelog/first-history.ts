@@ -11,17 +11,17 @@ import type { LedgerPlace } from './ledger/places.ts'
 
 /** What the merges of an account came to. */
 export interface HistoryCounts {
-  /** All that was recorded. */
+  /** The number of all merges that were recorded. */
   merges: number
-  /** Of those, commits that belong to no pull request. */
+  /** How many of the merges are commits that belong to no pull request. */
   commits: number
   /** Merges that customers would notice. */
   customers: number
-  /** Of those, the ones that were announced elsewhere, as in the repository's own changelog. */
+  /** How many of the user-facing merges were announced elsewhere, as in the repository's own changelog. */
   announcedElsewhere: number
-  /** Those that wait as drafts. */
+  /** How many merges wait as drafts. */
   drafts: number
-  /** Those that are history: never drafted and never announced. */
+  /** How many merges are history: never drafted and never announced. */
   history: number
   /** Published entries. */
   published: number
@@ -97,7 +97,7 @@ export async function publishAtMerge(
 /** A merge of the past that could be published as it is worded: it waits as a draft, or it is history. */
 export interface PublishableMerge {
   pullId: string
-  /** Its draft, with the version that was read; null for history. */
+  /** The draft of the merge; null for history. */
   entryId: string | null
   version: number | null
   title: string
@@ -105,7 +105,7 @@ export interface PublishableMerge {
   kind: Kind
   /** 1: readers may have to change something. */
   isBreaking: number
-  /** That customers would notice it. */
+  /** How sure it is that customers would notice the merge. */
   confidence: Confidence
   /** Why it is thought so, in a sentence. */
   reason: string
@@ -176,10 +176,10 @@ export const bestMerges = (db: Reader, accountId: string, limit: number): Promis
 
 /** What a first look at the past goes through. */
 export interface PublishablePast {
-  /** Those without a doubt first, then the others, each newest first. */
+  /** The merges without a doubt, then the others, each newest first. */
   merges: PublishableMerge[]
   total: number
-  /** Of the total, those that a person should read first. */
+  /** How many of all merges a person should read first. */
   doubtful: number
 }
 

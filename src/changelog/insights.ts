@@ -54,11 +54,11 @@ export interface DraftQuality {
   confidence: Confidence
   /** Pull requests that people decided about. */
   decided: number
-  /** Of those, where they agreed with the machine on whether customers notice. */
+  /** How many of the decisions agreed with the machine on whether customers notice. */
   agreed: number
   /** Drafts that were published. */
   published: number
-  /** Of those, in the machine's words. */
+  /** How many of the published entries have the machine's words. */
   unchanged: number
 }
 

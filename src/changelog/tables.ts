@@ -54,7 +54,7 @@ declare module '#platform/db/schema.ts' {
       /** 1 while it is queued and a person publishes it right away: neither a pause nor lateness holds it. */
       immediate: Generated<number>
       published_at: number | null
-      /** Of the content; a change of state alone does not move it. */
+      /** The time of the last change of the content; a change of state alone does not move it. */
       updated_at: number
       language: string | null
       /** The SHA-256 of an image of the account. */
@@ -97,14 +97,14 @@ declare module '#platform/db/schema.ts' {
       body: string
       /** 1: by the writer, and no person has looked at it. */
       by_machine: number
-      /** Of the words that were translated: others since make it out of date. */
+      /** The hash of the words that were translated; when they change, the translation is out of date. */
       source_hash: string
       /** Rises with every change. */
       version: number
       updated_at: number
     }
     image: {
-      /** Of the bytes, in hex: the image's address. */
+      /** The SHA-256 of the bytes in hex, which is the image's address. */
       sha256: Fixed<string>
       account_id: Fixed<string>
       media_type: Fixed<string>
@@ -115,7 +115,7 @@ declare module '#platform/db/schema.ts' {
       uploaded_by: Fixed<string>
       /** When pruning first found that no entry shows it; null while one does. */
       unused_since: number | null
-      /** Of a recording: the SHA-256 of its first frame, an image of the account. */
+      /** The SHA-256 of a recording's first frame, an image of the account. */
       poster: string | null
       bytes: Fixed<Uint8Array>
     }
@@ -154,7 +154,7 @@ declare module '#platform/db/schema.ts' {
     publish_failure: {
       entry_id: Fixed<string>
       attempts: number
-      /** Of the last attempt. */
+      /** The error of the last attempt. */
       error: string
       /** Null: given up until a person retries it. */
       retry_at: number | null
@@ -178,7 +178,7 @@ declare module '#platform/db/schema.ts' {
       declined_at: Fixed<number>
     }
     /**
-     * One row for each pull request that is a highlight, ready to be answered: kept in line by `entries/highlights.ts`, so that a
+     * One row for each pull request that is a highlight, ready to be answered: kept up to date by `ledger/highlight-projection.ts`, so that a
      * question reads one short row for each highlight and none of those that it follows from.
      */
     highlight: {
@@ -200,10 +200,10 @@ declare module '#platform/db/schema.ts' {
       name: string | null
       /** A host name of the team's own that shows the page at its root; unique, in lower case. */
       host: string | null
-      /** One that is to serve instead once it is proven. Several accounts may claim the same. */
+      /** The host name that serves instead once it is proven. Several accounts may claim the same. */
       claimed_host: string | null
       title: string | null
-      /** One sentence below the title. */
+      /** A sentence below the title. */
       intro: string | null
       /** The SHA-256 of an image of the account. */
       logo: string | null
@@ -228,7 +228,7 @@ declare module '#platform/db/schema.ts' {
     /** A picture that networks show beside a link to an entry. */
     card: {
       account_id: Fixed<string>
-      /** Of all that the card says. */
+      /** The hash of all that the card says. */
       hash: Fixed<string>
       bytes: Uint8Array
       painted_at: Fixed<number>

@@ -49,7 +49,7 @@ export const text = (placeholder: string): Option<string | undefined> => value(p
 export const orNone = (placeholder: string): Option<string | null | undefined> =>
   value(`${placeholder}|none`, given => (given === 'none' ? null : given))
 
-/** One of a few words. */
+/** An option that takes one of a few words. */
 export const choice = <T extends string>(choices: readonly T[]): Option<T | undefined> =>
   value(choices.join('|'), (given, name) => choiceFrom(`--${name}`, given, choices))
 

@@ -77,7 +77,7 @@ const eventSchema = z.object({
 
 const NO_EVENT: { action: string | null; number: number | null } = { action: null, number: null }
 
-/** In bytes; hosts limit what they send to 25 MB. */
+/** The most bytes of an event that are read; hosts limit what they send to 25 MB. */
 const MOST_OF_AN_EVENT = 32 * 1024 * 1024
 
 function textOf(file: string): string {

@@ -50,7 +50,7 @@ export function processContext(process: NodeJS.Process): CommandContext {
       stop.abort(stopped)
       process.stdin.destroy(stopped)
     })
-  // Whoever reads it hears of it too.
+  // An error of standard input is reported by whoever reads it.
   process.stdin.on('error', () => {})
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)

@@ -4,9 +4,9 @@ import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import { roleOf } from './classification/features/file-role.ts'
 import type { Role } from './classification/features/role-names.ts'
 
-/** In characters. */
+/** The most characters of an excerpt. */
 const MOST = 4_000
-/** So that a few files are seen, and not the start of one. */
+/** The most characters of one file, so that a few files are seen and not the start of one. */
 const MOST_OF_ONE = 1_200
 const LONGEST_LINE = 160
 /** A longer patch is not read to its end. */
@@ -73,7 +73,7 @@ const SPOKEN = /\p{L}{2} \p{L}{1,30} \p{L}{2}/u
 const CODE =
   /^[+-] (?:export|const|let|var|function|async|for|if|return|type|interface|class|public|private|def|func)\b/
 
-/** As many as fit, in their order: those with words first. */
+/** The lines that fit, in their order: those with words first. */
 function mostTelling(lines: readonly string[]): string {
   const kept = new Set<number>()
   const byWords = lines.map((line, at) => ({ line, at, isSpoken: SPOKEN.test(line) && !CODE.test(line) }))
@@ -93,6 +93,6 @@ const SECRET_FORMS =
 /** Keys and hashes: many letters and digits in a row. */
 const RANDOM = /[A-Za-z0-9+/_=-]{32,}/g
 
-/** Rather one line too many than one too few. */
+/** Whether a line may hold a secret; rather one line too many than one too few. */
 const mayHoldSecret = (line: string): boolean =>
   SECRET_NAMES.test(line) || SECRET_FORMS.test(line) || (line.match(RANDOM) ?? []).some(run => /\d/.test(run))

@@ -3,7 +3,7 @@ import type { Copy } from './copy/pitch.ts'
 
 /** A change as the account published it. */
 export interface PublishedText {
-  /** Of the pull request. */
+  /** The title of the pull request. */
   title: string
   kind: Kind
   /** The folders of its files. */

@@ -63,7 +63,7 @@ declare module '#platform/db/schema.ts' {
       pull: Fixed<string>
       read_at: Fixed<number>
     }
-    /** That a repository's past was read, whatever was found there. */
+    /** Records that a repository's past was read, whatever was found there. */
     history_reading: {
       repository_id: Fixed<string>
       account_id: Fixed<string>

@@ -41,7 +41,7 @@ export function timeZoneFrom(text: string): string {
   try {
     if (/^[A-Za-z]/.test(text)) return zonedAt(0, text).timeZoneId
   } catch {
-    // Reported below.
+    // An invalid time is reported below.
   }
   const got = safeLine(text.slice(0, 60))
   throw new AppError('invalid_parameter', `A time zone looks like Europe/Berlin or UTC; got ${got}.`, {

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { AppError } from './errors.ts'
 
 const MIB = 1024 * 1024
-/** More than any text that a person writes or a secret. */
+/** The most bytes of a file: more than any text that a person writes, or a secret, has. */
 const MOST_BYTES = MIB
 
 /**

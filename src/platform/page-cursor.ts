@@ -17,7 +17,7 @@ export function positionFrom(cursor: string): CursorPosition {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Number.isSafeInteger(at) && typeof id === 'string') return { at, id }
   } catch {
-    // Reported below.
+    // A text that cannot be decoded is reported below.
   }
   throw new AppError('invalid_parameter', 'The cursor is not valid; start with the first page.')
 }

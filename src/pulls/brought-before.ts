@@ -81,7 +81,7 @@ const fileOf = ({ path }: ChangeFragment): string => path.slice(path.lastIndexOf
 const fragmentName = (fragment: ChangeFragment): string =>
   `fragment ${fileOf(fragment)} ${singleSpaced(fragment.text)}`
 
-/** Only of what breaks something: other commits have names that come again and again. */
+/** The names of a change that breaks something. Other commits have names that come again and again. */
 const namesOf = ({ title, body, commits, fragments }: Brought): string[] => [
   ...[title, ...messagesIn({ body, commits })]
     .filter(commit => BREAKS.test(commit))
@@ -151,7 +151,7 @@ export async function withoutRecorded(
   return pulls.map(pull => before.take(pull))
 }
 
-/** More are not looked for one by one. */
+/** The most files that are looked for one by one. */
 const MOST_FILES = 50
 const MARKED = sql<boolean>`(title like '%!:%' or lower(body) like '%breaking%' or body like '%!:%'
   or lower(commits) like '%breaking%' or commits like '%!:%')`

@@ -79,7 +79,7 @@ export async function withCarried(
     .select(['number', 'title', 'commits', 'base_branch', 'head_branch', 'merged_at'])
     .where('repository_id', '=', repositoryId)
     .where('merged_at', '<=', Math.max(...pulls.map(({ mergedAt }) => mergedAt)))
-  // Not in one query, which would read all rows of the repository.
+  // Two queries, since one would read all rows of the repository.
   const into = await stored.where('base_branch', 'in', heads).execute()
   const outOf = await stored.where('head_branch', 'in', heads).execute()
   const others = [

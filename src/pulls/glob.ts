@@ -1,4 +1,4 @@
-/** Any number of items; every other step matches exactly one. */
+/** A step that matches any number of items; every other step matches exactly one. */
 const MANY = Symbol('many')
 type Step<Item> = typeof MANY | ((item: Item) => boolean)
 
@@ -22,7 +22,7 @@ function take({ steps }: StepsLeft, taken: number): number {
   return steps - taken
 }
 
-/** More choices of one glob are refused. */
+/** The most choices of one glob; more are refused. */
 const MOST_CHOICES = 32
 
 /**
@@ -65,7 +65,7 @@ function matches<Item>(steps: readonly Step<Item>[], items: readonly Item[], lef
   return steps.slice(step).every(rest => rest === MANY)
 }
 
-/** One step for each segment of the path. */
+/** The steps of a glob, one for each segment of the path. */
 function segmentsOf(tokens: readonly Token[], left: StepsLeft): Step<Characters>[] {
   const segments: Step<string>[][] = [[]]
   for (const token of tokens) {

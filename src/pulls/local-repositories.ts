@@ -101,7 +101,7 @@ async function newestMerges(db: Reader, repositoryId: string, most: number): Pro
   return rows.flatMap(row => row.merge_commit ?? [])
 }
 
-/** Of two imports at once that found the name free, one takes it. */
+/** Takes the name for an import. Of two at once that found it free, one does. */
 async function takeName(
   tx: Tx,
   { clock, ids }: ActionContext,

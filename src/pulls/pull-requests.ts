@@ -236,7 +236,7 @@ export async function pullsByKey(
     const byCommit = known.get(commitKey)
     if (number === null || !byCommit || known.has(key)) continue
     known.set(key, byCommit)
-    // Of two numbers with one commit the first has its record.
+    // Where two numbers have one commit, the first keeps its record.
     known.delete(commitKey)
   }
   return known

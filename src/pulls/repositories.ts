@@ -22,7 +22,7 @@ export interface Repository {
   /** Which local repository without a remote it is; null for others and where it is not known. */
   localId: string | null
   announceOn: AnnounceOn
-  /** As its host last named it; null where it is not known. */
+  /** The default branch as the host last named it; null where it is not known. */
   defaultBranch: string | null
   scope: RepositoryScope
 }

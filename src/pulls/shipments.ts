@@ -5,7 +5,7 @@ import type { MergedPull } from './pull-request.ts'
 
 /** A stored release or tag. */
 export interface StoredShipment extends Shipment {
-  /** Its number in the order in which the repository's shipments were first listed, from 1. */
+  /** The number of the shipment in the order in which the repository's were first listed, from 1. */
   seq: number
 }
 
@@ -47,7 +47,7 @@ export interface UnshippedPull {
   checkedTo: number
 }
 
-/** Whose pull requests to read. */
+/** The repository whose pull requests are read. */
 interface RepositoryKey {
   accountId: string
   repositoryId: string

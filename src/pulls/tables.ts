@@ -25,7 +25,7 @@ declare module '#platform/db/schema.ts' {
       release_config: string | null
       /** Which local repository without a remote it is: `commit:` and its first commit, or `path:` and its folder; null: not known. */
       local_id: string | null
-      /** As its host last named it; null: not known, and then every branch counts as released. */
+      /** The default branch as the host last named it; null: not known, and every branch counts as released. */
       default_branch: string | null
       created_at: Fixed<number>
     }
@@ -98,7 +98,7 @@ declare module '#platform/db/schema.ts' {
       kind: Fixed<string>
       tag: Fixed<string>
       commit_hash: Fixed<string>
-      /** In the order in which the repository's became known, from 1. */
+      /** The number of the shipment in the order in which the repository's became known, from 1. */
       seq: Fixed<number>
     }
   }

@@ -7,7 +7,7 @@ export type Networks = Record<NetworkName, () => Promise<Network>>
 /** A social network. "Adding a network" in docs/social.md says which places belong to one. */
 export interface Network {
   name: NetworkName
-  /** As people write it, such as Bluesky. */
+  /** The network's name as people write it, such as Bluesky. */
   title: string
   /** What `connect` takes: the fields of a form, or the files of a command. */
   secretName: string

@@ -99,7 +99,7 @@ type ValuesOf<S> = { [K in keyof S]: S[K] extends readonly [string, Variable<inf
 /** The settings of each network. Addresses have no slash at the end; a text that is not set is null. */
 export type NetworkSettings = { [N in NetworkName]: ValuesOf<(typeof SETTINGS)[N]> }
 
-/** By their names in the environment. */
+/** The settings of social networks, by their names in the environment. */
 export const SOCIAL_VARIABLES: Readonly<Record<string, Variable<string> | Variable<string | null>>> =
   Object.fromEntries(Object.values(SETTINGS).flatMap(settings => Object.values(settings)))
 

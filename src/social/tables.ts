@@ -26,7 +26,7 @@ declare module '#platform/db/schema.ts' {
       limits: string
       /** Sealed, as JSON; null once it is disconnected. */
       credentials: string | null
-      /** Of the credentials; null: never, or not known. */
+      /** When the credentials expire; null: never, or not known. */
       expires_at: number | null
       /** `active`, `needs reconnecting` or `disconnected`. */
       state: SocialAccountState
@@ -53,7 +53,7 @@ declare module '#platform/db/schema.ts' {
     /** Settings of an account for all its posts. */
     social_settings: {
       account_id: Fixed<string>
-      /** Between the publication of an entry and its posts. */
+      /** The time between the publication of an entry and its posts. */
       delay_ms: number
     }
     /** An application of this service on one server of a network. */

@@ -91,7 +91,7 @@ const requestLog =
 const isShared = ({ headers }: Response): boolean =>
   headers.get('cache-control')?.startsWith('public') ?? false
 
-/** Not registered with the IANA, but what proxies send and expect. */
+/** The header for request ids, which proxies send and expect although the IANA has not registered it. */
 const REQUEST_ID = 'X-Request-Id'
 
 /** The route that answered, or that would have answered if a middleware had not refused the request. */

@@ -146,7 +146,7 @@ const closedEarly = (cause: unknown) =>
 /** Memory that bodies share. When it is full, the body that has been arriving for longest gives way to the one that needs room. */
 class Pool {
   #free: number
-  /** In the order in which their first bytes arrived. */
+  /** The bodies that are being received, in the order in which their first bytes arrived. */
   readonly #arriving = new Set<PooledBody>()
 
   constructor(size: number) {
@@ -198,7 +198,7 @@ class PooledBody implements Sink {
 
   #grow(capacity: number): void {
     this.#pool.reserve(this, capacity - this.#bytes.length)
-    // Not from Node's shared slabs: a byte there would keep a whole slab in memory.
+    // Not taken from Node's shared slabs, since a byte there would keep a whole slab in memory.
     const grown = Buffer.allocUnsafeSlow(capacity)
     this.#bytes.copy(grown, 0, 0, this.#size)
     this.#bytes = grown

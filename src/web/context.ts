@@ -34,7 +34,7 @@ export interface WebContext {
   metrics: Metrics
   /** The public address, without a slash at its end. */
   baseUrl: string
-  /** Those that feeds are offered in. */
+  /** The formats that feeds are offered in. */
   formats: readonly FeedFormat[]
   /** Registers GitHub apps and connects repositories through them. */
   githubApp: GitHubAppContext
@@ -64,7 +64,7 @@ export interface DashboardContext {
   writers: Writers
   /** Throws `conflict` when no payment provider is configured. */
   payments(): Promise<PaymentProvider>
-  /** Loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
+  /** Gives sign-in, loaded on first use. Throws `unavailable` when there is no key to sign cookies with. */
   signIn(): Promise<SignIn>
   /** Null where browsers allow none at the public address. */
   passkeys: (() => Promise<Passkeys>) | null

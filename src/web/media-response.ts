@@ -6,7 +6,7 @@ import { isNotModified } from '#changelog/feeds/http.ts'
 
 /** Stops scripts in a file that is opened directly. */
 const POLICY = "default-src 'none'; sandbox"
-/** As above; the player that a browser shows by itself needs the file and its own styles. */
+/** The policy for a recording: the player that a browser shows needs the file and its own styles. */
 const PLAYER_POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 type Media = Pick<StoredImage, 'sha256' | 'mediaType'>

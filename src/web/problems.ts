@@ -7,7 +7,7 @@ export interface Problem {
   status: number
   detail: string
   parameters?: readonly InvalidParameter[]
-  /** Of a conflict: the current state, for a client that saw an older one. */
+  /** The current state, for a client that changed an older one (a conflict). */
   current?: unknown
 }
 

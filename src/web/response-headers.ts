@@ -38,17 +38,17 @@ export const conditionalGet: MiddlewareHandler = async (c, next) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const headers = new Headers(c.res.headers)
   headers.set('ETag', etag)
-  // Whoever compresses it says so only of an answer that has a body.
+  // The compression names this header only where an answer has a body.
   headers.append('Vary', 'Accept-Encoding')
   const lastModified = parseHttpDate(headers.get('Last-Modified') ?? '')
   const isKnown = isNotModified(c.req.header(), { etag, lastModified })
   if (isKnown) for (const name of BODY_HEADERS) headers.delete(name)
-  // Otherwise the framework adds the headers of the answer before.
+  // Without this the framework adds the headers of the previous answer.
   c.res = undefined
   c.res = new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers })
 }
 
-/** Its description in the OpenAPI document. */
+/** The description of the header in the OpenAPI document. */
 export const ETAG_HEADER = {
   ETag: { required: true, schema: { type: 'string' }, description: 'Send it back in `If-None-Match`.' },
 } as const

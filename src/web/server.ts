@@ -49,7 +49,7 @@ export function createServer(web: WebContext): Server {
   return server
 }
 
-/** Of alternating names and values. */
+/** Counts the `Host` headers in a list of alternating names and values. */
 const countHosts = (headers: readonly string[]): number =>
   headers.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 

@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly status: number
   /** The fields that were not accepted. */
   readonly fields: readonly InvalidField[]
-  /** Of a conflict: the state on the server, when somebody else changed it first. */
+  /** The state on the server, where somebody else changed the item first (a conflict). */
   readonly current: unknown
 
   constructor(status: number, message: string, { parameters = [], current }: Problem = {}) {

@@ -24,7 +24,7 @@ export async function signInWithPasskey(): Promise<boolean> {
   return true
 }
 
-/** As JSON. There is one type of credential, which the declarations of browsers leave open. */
+/** The credential as JSON. There is one type of it, which the declarations of browsers leave open. */
 const asAnswer = <T extends RegistrationResponseJSON | AuthenticationResponseJSON>(
   credential: PublicKeyCredential,
 ) => ({ ...(credential.toJSON() as T), type: 'public-key' as const })

@@ -6,7 +6,7 @@ import type { Decision } from './decision.ts'
 
 interface Props extends ComponentProps<typeof Button> {
   decision: Decision
-  /** Of what it is about. */
+  /** The id of the entry or pull request that the decision is about. */
   subject: string
   onClick: () => void
 }

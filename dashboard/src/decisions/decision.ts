@@ -4,7 +4,7 @@ import type { api } from '../api/client.ts'
 
 type Bulk = (typeof api.accounts)[':account']['bulk']['$post']
 
-/** One of: a transition, a classification, a time in the queue. */
+/** A decision about items: a transition, a classification, or a time in the queue. */
 export type Decision = Omit<InferRequestType<Bulk>['json'], 'items'>
 
 export type Outcome = InferResponseType<Bulk, 200>['outcomes'][number]

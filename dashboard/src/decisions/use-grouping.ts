@@ -43,7 +43,7 @@ export function useGroupWords(account: string) {
     if (!hasWriter) return
     const param = { account, entry: id }
     const { regenerate } = api.accounts[':account'].entries[':entry']
-    // Whoever edits it meanwhile has words already.
+    // A group that somebody edits meanwhile has words already.
     const worded = await call(regenerate.$post({ param, json: { seen, take: true } })).catch(() => null)
     if (!worded?.proposal) return
     showStored(queries, account, worded.entry)

@@ -7,7 +7,7 @@ import { entryPostsQuery, type Post } from '../social/queries.ts'
 
 interface Props {
   entry: { id: string; title: string }
-  /** Of an edition: how many entries go with it. */
+  /** How many entries are withdrawn with an edition. */
   items?: number
   /** The accessible name of the button, where several stand in a list. */
   label?: string

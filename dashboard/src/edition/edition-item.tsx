@@ -36,7 +36,7 @@ interface HeadlineProps extends Pick<RowContext, 'actions' | 'onChoose'> {
   isCurrent: boolean
   isTabStop: boolean
   isMovable: boolean
-  /** In a list of lines: what more there is to read of it opens below. */
+  /** Whether the body of a line is shown below it. */
   isOpen?: boolean
 }
 
@@ -94,7 +94,7 @@ interface TitledProps {
 export const rowClass = (isCurrent: boolean): string =>
   `relative -mr-3 -ml-2 rounded-md px-2 ${isCurrent ? 'bg-raised' : ''}`
 
-/** At the edge of the current row. */
+/** The mark at the edge of the current row. */
 export const CurrentMark = () => (
   <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />
 )
@@ -145,7 +145,7 @@ export function Story({ item, context }: TitledProps) {
   )
 }
 
-/** That of the words on the hosted page. */
+/** The size of a line's words on the hosted page. */
 const LINE_SIZE = { font: '400 17px / 28px var(--font-serif)' }
 
 /** A line of a list. What more there is to read of the current one opens below it, as readers open it. */

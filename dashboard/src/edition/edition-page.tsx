@@ -55,7 +55,7 @@ function NoEditions() {
   )
 }
 
-/** On a large screen: the sheet, and beside it what is not on it. */
+/** On a large screen, the columns of the sheet and of what is outside the edition. */
 const COLUMNS = { ['--columns' as string]: 'minmax(0, 720px) minmax(240px, 320px)' }
 
 interface Props {
@@ -179,7 +179,7 @@ function Sheet({ data, edition, context }: SheetProps) {
   )
 }
 
-/** Its title and opening. */
+/** The title and the opening of the edition. */
 function Head({ edition, context }: Omit<SheetProps, 'data'>) {
   const { id, title, html } = edition
   const isCurrent = context.current === id

@@ -85,7 +85,7 @@ const Parts = ({ standing, actions }: Pick<EditionRow, 'standing'> & Pick<Props,
 
 type MovesProps = Pick<Props, 'edition' | 'row' | 'actions'>
 
-/** One place up or down; only where there is one. */
+/** Buttons that move an item one place up or down, where there is such a place. */
 function Moves({ edition, row, actions }: MovesProps) {
   if (row.standing !== 'story' && row.standing !== 'line') return null
   const moves = [
@@ -111,7 +111,7 @@ function Moves({ edition, row, actions }: MovesProps) {
   )
 }
 
-/** On a phone: what has no button of its own. */
+/** The actions that have no button of their own on a phone. */
 function moreOf({ edition, row, actions, ask, onClose }: Props & { ask: (() => void) | null }): MenuItem[] {
   const step = (label: string, by: 1 | -1) =>
     movedBy(edition, row, by) ? [{ label, onPick: () => actions.move(by) }] : []

@@ -42,7 +42,7 @@ function without(edition: OpenEdition, id: string): OpenEdition {
   }
 }
 
-/** In front of the entry `before`, or at the end. */
+/** The items with one inserted in front of the entry `before`, or at the end. */
 function inserted(items: EditionItem[], item: EditionItem, before: Placement['before']): EditionItem[] {
   const at = items.findIndex(({ id }) => id === before)
   return items.toSpliced(at === -1 ? items.length : at, 0, item)

@@ -11,7 +11,7 @@ import type { OpenEdition } from './edition.ts'
 
 interface Theme {
   proposal: Proposal
-  /** Those of its entries that stand in the edition. */
+  /** The entries of the theme that stand in the edition. */
   told: Proposal['entries']
 }
 

@@ -14,7 +14,7 @@ import { EntryState } from './entry-state.tsx'
 import { OtherWordsButton } from './other-words/other-words-button.tsx'
 
 export interface Approval {
-  /** On the button. */
+  /** The text of the button. */
   label: string
   decision: Decision
   /** Called with the version that is saved. */

@@ -49,7 +49,7 @@ interface Props {
   entry: Entry
   /** Where readers find it; null where they don't. */
   address: string | null
-  /** Of an edition: how many entries went out with it. */
+  /** How many entries were published with an edition. */
   items: number
   /** While something is unsaved, nothing else is offered. */
   isBusy: boolean

@@ -12,7 +12,7 @@ import { dayKey, shortDate } from '../time.ts'
 
 interface DatedMerge extends PastMerge {
   title: string
-  /** Of the merge, as it is shown. */
+  /** The day of the merge, as it is shown. */
   date: string
 }
 

@@ -4,7 +4,7 @@ import type { Words } from './editor/words.ts'
 
 interface Props {
   passages: EntryDetail['passages']
-  /** As they are typed. */
+  /** The words as they are typed. */
   words: Words
   /** The pull request that the passages are from. */
   pull: CoveredPull | undefined

@@ -24,7 +24,7 @@ type View = (typeof VIEWS)[number]['value']
 
 interface Props {
   detail: EntryDetail
-  /** As typed, saved or not. */
+  /** The words as they are typed, saved or not. */
   words: Words
 }
 
@@ -89,7 +89,7 @@ function FeedItem({ detail, title, html }: { detail: EntryDetail; title: string;
   )
 }
 
-/** As the hosted page shows it, where code in a title looks like code. */
+/** The entry as the hosted page shows it, where code in a title looks like code. */
 function PageEntry({ detail, title, body }: { detail: EntryDetail; title: string; body: string }) {
   const { entry } = detail
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { base } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 
-/** So that the page is not loaded again for every letter. */
+/** How long typing rests before the page is loaded again. */
 const RESTS_MS = 400
 
 interface Settings {

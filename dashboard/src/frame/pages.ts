@@ -8,11 +8,11 @@ export interface NavigationPage {
   icon: IconName
   /** The lowest role that may see it. */
   least?: Role
-  /** Is left out on a server without paid plans. */
+  /** The page is left out on a server without paid plans. */
   needsPlans?: boolean
-  /** Is left out where the account publishes entry by entry. */
+  /** The page is left out where the account publishes entry by entry. */
   needsEditions?: boolean
-  /** Has its own button in the bottom bar of a phone. */
+  /** The page has a button of its own in the bottom bar of a phone. */
   isFrequent?: boolean
   /** The number beside it. */
   count?: 'edition' | 'inbox' | 'queue' | 'sources' | 'social'

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 interface Toast {
   id: number
   message: string
-  /** Beside the message, such as "Undo". */
+  /** A button beside the message, such as "Undo". */
   action?: { label: string; run: () => void } | undefined
 }
 

@@ -34,11 +34,11 @@ export function ActionBar({ row, actions }: Props) {
   )
 }
 
-/** Of a toolbar that is at the foot of a phone's screen, in the place of the navigation. */
+/** The classes of a toolbar at the foot of a phone's screen, in place of the navigation. */
 export const PHONE_FOOT =
   'border-line bg-ground max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:p-2 max-md:pb-[calc(8px+env(safe-area-inset-bottom))]'
 
-/** Above the item; on a phone at the foot of the screen, in the place of the navigation. */
+/** The toolbar above the item; on a phone it is at the foot of the screen, in place of the navigation. */
 export const ActionToolbar = ({ label, children }: { label: string; children: ReactNode }) => (
   <div
     role="toolbar"
@@ -55,7 +55,7 @@ interface MoreProps {
   className?: string
 }
 
-/** On a phone, or where the toolbar is narrow: what has no button of its own. */
+/** The actions that have no button of their own on a phone, or where the toolbar is narrow. */
 export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
   <div className={`px-0! ${className}`}>
     <Menu
@@ -67,7 +67,7 @@ export const MoreActions = ({ items, className = 'md:hidden' }: MoreProps) => (
   </div>
 )
 
-/** On a phone, above the item: back to the list, and the way to its neighbours. */
+/** The bar above the item on a phone: back to the list, and on to its neighbours. */
 export const ItemHeader = ({ actions, onBack }: Pick<Props, 'actions'> & { onBack: () => void }) => (
   <div className="sticky top-0 z-10 -mx-5 flex items-center border-b border-line bg-ground px-3 py-1 md:hidden">
     <Button variant="ghost" className="px-2!" aria-label="Back to the list" onClick={onBack}>

@@ -26,7 +26,7 @@ export type ListedTab = ItemTab | 'all'
 
 /** The tab, filters and selection of the inbox, as they are in the address. */
 export interface InboxSearch {
-  /** Left out: all of them while something is searched, or else the first. */
+  /** Left out for all tabs while something is searched, else for the first one. */
   tab?: Tab | undefined
   q?: string | undefined
   kind?: Kind | undefined

@@ -76,7 +76,7 @@ export interface InboxActions {
   primary: 'queue' | 'publish' | 'edit'
 }
 
-/** So many entries are published without a question. */
+/** The most entries that are published without a question. */
 const UNASKED = 5
 
 /** The actions of the inbox, and the keys for them. */

@@ -11,9 +11,9 @@ const SHOWN = 3
 
 interface WhyProps {
   decision: Decision
-  /** Of the pull request. */
+  /** The address of the pull request. */
   url: string | null
-  /** One below the heading of what was decided. */
+  /** The level below that of the item's heading. */
   heading?: 'h2' | 'h3'
 }
 

@@ -18,7 +18,7 @@ interface Week {
   /** The Monday, at midnight in UTC. */
   at: number
   total: number
-  /** In the order of the kinds. */
+  /** The numbers in the order of the kinds. */
   parts: Published
 }
 

@@ -31,7 +31,7 @@ interface MoreProps {
   total: number
 }
 
-/** Below a list of pages: how much of it is shown, and the next page. */
+/** Stands below a list that is read in pages: how much of it is shown, and a button for the next page. */
 export function More({ query, shown, total }: MoreProps) {
   if (!query.hasNextPage) return null
   return (

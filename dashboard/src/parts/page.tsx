@@ -6,9 +6,9 @@ import { Title } from './text/title.tsx'
 interface Props {
   title: string
   lead?: ReactNode
-  /** Beside the title. */
+  /** What stands beside the title. */
   actions?: ReactNode
-  /** As wide as the screen, for a page of several columns. */
+  /** Whether the page is as wide as the screen, to hold several columns. */
   wide?: boolean
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const OVERSCAN = 6
-/** In pixels, as the class of the list has them. */
+/** The padding below the last row in pixels, as the class of the list has it. */
 const END = 64
 /** The next page is asked for when so few rows are left. */
 const AHEAD = 30
@@ -10,9 +10,9 @@ const AHEAD = 30
 interface Props<T> {
   label: string
   rows: readonly T[]
-  /** Those that are not loaded yet included. */
+  /** The number of rows, those that are not loaded yet included. */
   total: number
-  /** In pixels; all rows have the same. */
+  /** The height of every row, in pixels. */
   rowHeight: number
   idOf: (row: T) => string
   /** The row that is kept in view; null for none. */

@@ -170,7 +170,7 @@ function Filters({ search: { q, state = 'published', kind, set }, onChange }: Fi
 
 interface MonthsProps {
   entries: readonly ListedEntry[]
-  /** Another one when other entries are listed. */
+  /** Identifies what is listed: it changes when other entries are. */
   list: string
   onDecide: (entry: ListedEntry, decision: Decision) => void
 }

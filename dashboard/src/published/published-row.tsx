@@ -16,7 +16,7 @@ interface Props {
   entry: ListedEntry
   /** The name of its set, where the account has sets. */
   set: string | undefined
-  /** It has left the list, and only keeps its place. */
+  /** The entry has left the list, and the row only keeps its place. */
   isGone: boolean
   onDecide: (decision: Decision) => void
 }

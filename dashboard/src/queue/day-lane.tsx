@@ -16,7 +16,7 @@ interface Props {
   lane: Lane
   /** Whether the lanes have to be told apart. */
   isNamed: boolean
-  /** Of the grid, on a large screen. */
+  /** The row of the grid, on a large screen. */
   row: number
   span: { at: number; end: number }
   editionSize: number | null

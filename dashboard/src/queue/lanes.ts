@@ -93,7 +93,7 @@ export function neighbourOf({ times }: Lane, entry: QueuedEntry, step: 1 | -1): 
 const inOrder = ({ entries }: Queue, { setId, origin }: QueuedEntry): QueuedEntry[] =>
   entries.filter(entry => entry.setId === setId && takesOf(entry) === takesOf({ origin }) && entry.inSlot)
 
-/** By its id: the queue may have been read again since the entry was drawn. */
+/** The place of an entry, found by its id, since the queue may have been read again after the entry was drawn. */
 const placeOf = ({ id }: QueuedEntry, order: readonly QueuedEntry[]): number =>
   order.findIndex(one => one.id === id)
 

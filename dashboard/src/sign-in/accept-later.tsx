@@ -3,7 +3,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { SignOutButton } from '../parts/sign-out.tsx'
 
 interface Props {
-  /** Of the invitation. */
+  /** The secret of the invitation. */
   secret: string
   signedInAs: string | null
 }

@@ -20,7 +20,7 @@ interface NetworkFace {
   title: string
   /** A filled shape on a 16 by 16 grid. */
   path: string
-  /** On the network's own pages. */
+  /** How an account is connected on the network's own pages. */
   oauth: Way
   /** With a secret that a person makes there. */
   secret: Way

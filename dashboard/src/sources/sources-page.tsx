@@ -11,7 +11,7 @@ import { type Source, sourcesQuery } from './queries.ts'
 import { Repositories } from './repositories.tsx'
 import { SourceCard } from './source-card.tsx'
 
-/** Those that need somebody, before those that work. */
+/** The sources, with those that need somebody before those that work. */
 const brokenFirst = (sources: readonly Source[]): Source[] =>
   sources.toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
 

@@ -44,7 +44,7 @@ export function GitSource({ onDone }: { onDone: () => void }) {
 
 interface ImportFormProps {
   paths: readonly { path: string }[]
-  /** Those so far, the newest first. */
+  /** The imports so far, newest first. */
   imports: readonly GitImport[]
   onDone: () => void
 }

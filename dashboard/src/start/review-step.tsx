@@ -18,7 +18,7 @@ const LINK_CLASS = 'text-accent underline'
 /** How many of the best are shown. */
 const SHOWN = 3
 
-/** Those with something to read, if there are any. */
+/** The best merges that have a body, if there are any. */
 function samplesOf(best: readonly BestMerge[]): readonly BestMerge[] {
   const told = best.filter(({ html }) => html !== '')
   return (told.length > 0 ? told : best).slice(0, SHOWN)

@@ -181,7 +181,7 @@ function Steps({ path, isReading }: { path: Path; isReading: boolean }) {
     <ol className="grid">
       {STEPS.map((key, index) => {
         const { body, ...part } = parts[key]
-        // Whoever reads on has seen what was found.
+        // A person who goes on to a later step has seen what was found.
         const isSeen = key === 'review' && path.isDone.read && STEPS.indexOf(open) > index
         const state = key === open ? 'open' : path.isDone[key] || isSeen ? 'done' : 'later'
         return (

@@ -7,7 +7,7 @@ interface Props {
   isLast: boolean
   title: string
   state: 'open' | 'done' | 'later'
-  /** All steps are done, this one too while it is open. */
+  /** Whether all steps are done, this one too while it is open. */
   isFinished: boolean
   /** What came of the step, once it is done. */
   result: ReactNode

@@ -26,7 +26,7 @@ export interface Writer {
   isOn: boolean
   /** Whether it is shown a part of the diff. */
   sendsDiff: boolean
-  /** Another one with each change. */
+  /** Changes with each change of the settings. */
   revision: string
   changedAt: Instant
   /** Why its last question had no answer, and since when. */

@@ -6,7 +6,7 @@ import { addressKey, type MailAddress } from '#platform/mail/address.ts'
 export type SuppressionReason = 'bounced' | 'complained'
 
 export interface Suppression {
-  /** In lower case. */
+  /** The mail address in lower case. */
   address: string
   reason: SuppressionReason
   at: Instant

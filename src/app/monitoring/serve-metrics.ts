@@ -14,7 +14,7 @@ export interface MetricsServer {
 const PATIENCE_MS = 3_000
 /** How long a client may take to send a request. */
 const CLIENT_PATIENCE_MS = 5_000
-/** Then the connection is closed, so that nobody queues thousands of requests at once. */
+/** Requests after which a connection is closed, so that nobody queues thousands at once. */
 const REQUESTS_PER_CONNECTION = 100
 
 interface Answer {

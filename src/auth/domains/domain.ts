@@ -24,10 +24,10 @@ export const RECHECK_MS = HOUR_MS
 export interface JoiningDomain {
   id: string
   accountId: string
-  /** In lower-case ASCII. */
+  /** The domain in lower-case ASCII. */
   name: string
   role: JoiningRole
-  /** Only who controls the domain can make it. */
+  /** The DNS record that proves the domain, since only who controls it can make one. */
   record: TxtRecord
   /** Null while it is not proven, or not any more. */
   provenAt: Instant | null
@@ -128,7 +128,7 @@ function refused(given: string, accepts: string): AppError {
   })
 }
 
-/** Whom a domain would have let in if the plan had a seat for them. */
+/** Somebody whom a domain would have let in if the plan had a seat for them. */
 export interface TurnedAway {
   email: string
   at: Instant

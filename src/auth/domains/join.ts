@@ -63,7 +63,7 @@ const provenDomain = (db: Reader, name: string, now: Instant) =>
     .where('confirmed_at', '>', now - GRACE_MS)
     .executeTakeFirst()
 
-/** Also one that has expired, which would keep its seat. */
+/** An invitation that has expired is taken too, since it would keep its seat. */
 const takeInvitation = (tx: Tx, accountId: string, email: string) =>
   tx
     .deleteFrom('invitation')

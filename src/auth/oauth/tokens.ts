@@ -9,7 +9,7 @@ import { hashOfSecret, isSameSecret } from '#platform/secrets.ts'
 import { deleteUnusedGrant } from './cleanup.ts'
 import { OAuthError, ReuseError } from './error.ts'
 
-/** In milliseconds. */
+/** How long an access token is valid, in milliseconds. */
 export const ACCESS_TOKEN_MS = 3_600_000
 const REFRESH_MS = 30 * 86_400_000
 

@@ -32,7 +32,7 @@ interface Asked {
   body: string | null
 }
 
-/** In the address of the sign-in page, which explains it. */
+/** Why a sign-in failed, as the address of the sign-in page says it. */
 type Failure = `oidc_${Refusal | 'declined' | 'unavailable' | 'failed'}`
 
 /** The page of the dashboard that the person wanted. Its length leaves room for the rest of the cookie. */

@@ -13,7 +13,7 @@ import type { Passkey, PublicPasskey } from './store.ts'
 
 /** The site that passkeys are for. */
 export interface RelyingParty {
-  /** Its host name. */
+  /** The host name of the dashboard. */
   id: string
   origin: string
 }
@@ -21,7 +21,7 @@ export interface RelyingParty {
 /** ES256, EdDSA, RS256: what each supported Node.js can check. The preferred is first. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** None is asked for. */
+/** The results of extensions, of which none is asked for. */
 const NO_EXTENSIONS = { clientExtensionResults: {} }
 
 /** What a browser needs to make a passkey on a device that has none of the known ones. */

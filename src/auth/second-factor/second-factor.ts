@@ -173,7 +173,7 @@ export class SecondFactor {
     return step !== null && markStepUsed(tx, personId, step)
   }
 
-  /** Not awaited: it is done, whatever the mail server says. */
+  /** The mail is not awaited: the change is done, whatever the mail server says. */
   #tell({ email }: Person, isOn: boolean): void {
     const { log, baseUrl, send } = this.#context
     void send(email, secondFactorMail({ isOn, link: `${baseUrl}/app/` })).catch(error =>

@@ -16,7 +16,7 @@ export interface CoveredPull {
   reverted: boolean
   kind: Kind | null
   magnitude: Magnitude | null
-  /** Its decision says that people may have to change something. */
+  /** The decision about the pull request says that people may have to change something. */
   isBreaking: boolean
   /** The machine's headline; null for an internal change. */
   headline: string | null

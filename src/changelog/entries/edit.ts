@@ -94,7 +94,7 @@ interface Illustration {
   alt: string
   /** The SHA-256 of an image of the account, for a recording. */
   poster?: string | null
-  /** It was taken from the description of a pull request. */
+  /** Whether the image was taken from the description of a pull request. */
   isFromPull?: boolean
 }
 

@@ -14,7 +14,7 @@ const refuse = (name: string, got: string, accepts: string): AppError =>
     parameters: [{ name, got, accepts }],
   })
 
-/** Other languages need up to half as much room again for the same. */
+/** The limit of a translated title: other languages need up to half as much room again. */
 export const TRANSLATED_TITLE_LIMIT = 1.5 * HEADLINE_LIMIT
 
 /** Cleans an entry's title. Throws `invalid_parameter` unless it is one line within the limit, in characters as people count them. */

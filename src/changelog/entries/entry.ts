@@ -16,11 +16,11 @@ export type EntryOrigin = 'pull-request' | 'group' | 'edition' | 'import'
 
 /** Where an entry stands in an edition: a person put it there, or it was published there. */
 export interface EditionPlace {
-  /** Of the edition, an entry too. */
+  /** The id of the edition, which is an entry too. */
   id: string
-  /** Told in full, in one line, or left out by a person. */
+  /** Whether the entry is told in full, in one line, or was left out by a person. */
   part: 'story' | 'line' | 'out'
-  /** Its order in the part; null: by its weight. */
+  /** The entry's place in the part; null: by its weight. */
   position: number | null
 }
 

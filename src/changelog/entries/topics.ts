@@ -13,7 +13,7 @@ export interface TopicSource {
   written: string
   /** The beginning of its description. */
   description: string
-  /** As a JSON list. */
+  /** The linked issues as a JSON list. */
   linked_issues: string
 }
 
@@ -43,7 +43,7 @@ function named({ host, repo }: Pick<TopicSource, 'host' | 'repo'>, references: r
   ]
 }
 
-/** Of a headline; each two of them are a topic. */
+/** The most words of a headline that count; each pair of them is a topic. */
 const MOST_WORDS = 8
 /** Words that say nothing of the thing itself. */
 const SMALL =

@@ -60,9 +60,9 @@ export type Told<T> = T & { others: T[] }
 
 /** A month, or another span, by weight. */
 export interface Weighed<T> {
-  /** Told in full: the breaking ones first, else in the order in which they came. */
+  /** The changes that are told in full: breaking ones first, the others in the order in which they came. */
   highlights: Told<T>[]
-  /** Told in a line each, in the order in which they came. */
+  /** The changes that are told in a line each, in the order in which they came. */
   lists: { name: ListName; changes: Told<T>[] }[]
 }
 
@@ -73,7 +73,7 @@ const ranked = (rank: 'news' | 'asking'): readonly Kind[] =>
 export const ASKING = ranked('asking')
 export const NEWS = ranked('news')
 const MOST_HIGHLIGHTS = 10
-/** So few changes need no lists. */
+/** The most changes that need no lists. */
 const FEW = 5
 
 /**

@@ -3,7 +3,7 @@ import type { FeedFormat } from './feed.ts'
 
 /** A parsed feed address. */
 export interface FeedAddress {
-  /** In lower case, without the query. It is a credential: never log it. */
+  /** The path in lower case, without the query. It is a credential: never log it. */
   path: string
   /** The account's public id. */
   accountId: string

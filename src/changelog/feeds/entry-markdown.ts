@@ -57,7 +57,7 @@ const linked = <T extends MarkdownEntry>(entry: T, { linkOf }: MarkdownStyle<T>)
 export interface GuidedPage {
   title: string
   intro: string | null
-  /** Its address, without a slash at its end. */
+  /** The address of the page, without a slash at its end. */
   home: string
 }
 

@@ -33,18 +33,18 @@ export interface FeedEntry {
   /** Sanitised HTML, never empty. */
   html: string
   text: string
-  /** One line; null where it would only repeat the title. */
+  /** A summary in one line; null where it would only repeat the title. */
   summary: string | null
   kind: Kind
   magnitude: Magnitude
-  /** It covers a change that people may have to act on. */
+  /** Whether the item covers a change that people may have to act on. */
   isBreaking: boolean
   /** The entry on the hosted page; null while that is off. */
   permalink: string | null
   /** The primary pull request's page; null if it has none. */
   url: string | null
   image: FeedImage | null
-  /** Its own, or those of the stories of an edition. */
+  /** The recordings of the entry, or of the stories of an edition. */
   recordings: FeedRecording[]
   /** BCP 47 tag; null: the feed's language. */
   language: string | null
@@ -63,7 +63,7 @@ export interface FeedImage {
 /** A recording, which a reader may offer to play. */
 export interface FeedRecording extends FeedImage {
   mediaType: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
 }
 

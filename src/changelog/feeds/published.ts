@@ -9,7 +9,7 @@ import { safeLine } from '#platform/text.ts'
 import { type EntryContent, entryContents, type SizedImage, type SizedRecording } from './content.ts'
 import { type PullLinks, pullLinks, type ShownPulls, withoutHidden } from './pull-links.ts'
 
-/** Whose entries: an account's, or those of one of its sets. */
+/** Names the entries of an account, or of one of its sets. */
 export interface EntryScope {
   accountId: string
   setId: string | null
@@ -81,7 +81,7 @@ export const isOlder = (build: ExpressionBuilder<Schema, 'entry'>, { at, id }: C
 export interface PublishedEntry {
   row: EntryRow
   content: EntryContent
-  /** Its body in Markdown, as the team wrote it, without addresses that readers may not see. */
+  /** The body in Markdown, as the team wrote it, without addresses that readers may not see. */
   markdown: string
   /** Readers may have to change something. */
   isBreaking: boolean

@@ -15,7 +15,7 @@ import {
 
 /** What a document was rendered from, and who may read it. */
 export interface RenditionSource {
-  /** Another one after every change of the document. */
+  /** Changes with every change of the document. */
   revision: string
   changedAt: Instant
   /** The origins whose scripts may read it. Null: any; absent: its own alone. */
@@ -27,7 +27,7 @@ export interface RenditionSource {
 
 /** A feed or a page, rendered at one revision. */
 export interface Rendition extends Omit<RenditionSource, 'changedAt'> {
-  /** In the future until a second after the change, or longer after many changes at once. */
+  /** The time of the last change. It lies in the future for a second after a change, longer after many changes at once. */
   lastModified: Instant
   /** Hash of the unencoded document. */
   hash: string

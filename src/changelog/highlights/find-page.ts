@@ -82,7 +82,7 @@ async function indexRanges(db: Reader, accountId: string, { filters }: PageQuery
   return isAnySize ? rangesOf('account', account) : rangesOf('accountMagnitude', account, magnitudes)
 }
 
-/** One range for each combination of values. */
+/** The ranges of an index to be read: one for each combination of values. */
 const rangesOf = (index: IndexKey, ...parts: readonly (readonly string[])[]): IndexRanges => ({
   index,
   values: parts.reduce((values, part) =>
@@ -90,7 +90,7 @@ const rangesOf = (index: IndexKey, ...parts: readonly (readonly string[])[]): In
   ) as string[],
 })
 
-/** There may be several: a name can exist on more than one host. */
+/** The repositories of this name; there may be several, since a name can exist on more than one host. */
 async function repositoriesNamed(db: Reader, accountId: string, name: string): Promise<string[]> {
   const rows = await db
     .selectFrom('repository')

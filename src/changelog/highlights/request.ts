@@ -6,7 +6,7 @@ import { clip, safeLine } from '#platform/text.ts'
 export interface HighlightFilters {
   /** Merged within this many days. */
   days: number
-  /** In the order of `KINDS`; null: all kinds. */
+  /** The kinds asked for, in the order of `KINDS`; null: all. */
   kinds: readonly Kind[] | null
   minMagnitude: Magnitude
   /** `owner/name`; null: all repositories. */

@@ -26,7 +26,7 @@ interface LedgerFacts {
   /** An entry covers it, live or not. */
   wasDropped: boolean
   visibility: string | null
-  /** It was announced, here or elsewhere. */
+  /** Whether the pull request was announced, here or elsewhere. */
   isPromoted: boolean
   /** Its repository announces on release, and no release contains it yet; or its branch is not merged into one that is released. */
   isUnshipped: boolean

@@ -7,9 +7,9 @@ import type { PageEntry } from './page-entries.ts'
 /** What stands below one heading of the list: a month, or the part of it that this page has. */
 export interface Chapter<T = PageEntry, O = T> {
   heading: string
-  /** Told in full. */
+  /** The entries that are told in full. */
   highlights: OnPage<T, O>[]
-  /** Told in a line each; an untitled list has an empty title. */
+  /** Lists of entries that are told in a line each; an untitled list has an empty title. */
   lists: { title: string; entries: OnPage<T, O>[] }[]
 }
 

@@ -66,7 +66,7 @@ export function yearIndexHtml(editions: readonly IndexedEdition[], view: LinesVi
 
 interface List {
   title: string
-  /** Its id in the document. */
+  /** The id of the element in the document. */
   anchor: string
   changes: PageItem[]
 }

@@ -79,7 +79,7 @@ function formatOf(date: keyof typeof DATES, { timeZone, words }: DateStyle): Int
 export const isRightToLeft = (language: string): boolean =>
   new Intl.Locale(language).getTextInfo().direction === 'rtl'
 
-/** Before the title of what a link leads back to. */
+/** The arrow before the title of what a link leads back to. */
 export const backArrow = ({ language }: Words): string => (isRightToLeft(language) ? '→' : '←')
 
 /** `lang` and `dir` of an entry. */

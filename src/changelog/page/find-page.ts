@@ -20,14 +20,14 @@ export interface FoundPage {
   language: string
   /** Null in the account's own language. */
   translation: Translation | null
-  /** All that it is to be had in, the account's own first. */
+  /** The languages of the page, the account's own first. */
   languages: readonly [own: string, ...others: string[]]
   /** IANA name: months and days are those of the team. */
   timeZone: string
   settings: PageSettings
-  /** Below the public address; null without a logo. */
+  /** The path of the logo below the public address; null without one. */
   logoPath: string | null
-  /** Of the feed that holds the same entries: raised by whatever changes the page. */
+  /** The revision of the feed that holds the same entries: whatever changes the page raises it. */
   revision: number
   changedAt: Instant
 }

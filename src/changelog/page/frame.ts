@@ -9,7 +9,7 @@ import type { FontAddresses } from './fonts.ts'
 
 /** What every document of a page has around its content. All text is plain. */
 export interface Frame {
-  /** Of the document, as the browser's tab shows it. */
+  /** The title of the document, as the browser's tab shows it. */
   title: string
   description: string
   /** `#rrggbb`; null: the product's own. */
@@ -80,7 +80,7 @@ ${frame.body}
   return { html, styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'` }
 }
 
-/** Left to right goes without saying. */
+/** The `dir` attribute, which only pages from right to left need. */
 const directionOf = ({ language }: Words): string => (isRightToLeft(language) ? ' dir="rtl"' : '')
 
 const iconLink = (address: string | null): string =>

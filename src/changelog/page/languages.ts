@@ -4,7 +4,7 @@ import { escapeMarkup } from '#platform/markup/markup.ts'
 import { languageAttributes } from './entry-html.ts'
 import type { FoundPage } from './find-page.ts'
 
-/** Which page, and how its documents are asked for. */
+/** Names a page, and how its documents are asked for. */
 interface Place {
   page: FoundPage
   baseUrl: string
@@ -49,6 +49,6 @@ export function inLanguages(
 const alternate = (language: string, address: string): string =>
   `<link rel="alternate" hreflang="${escapeMarkup(language)}" href="${escapeMarkup(new URL(address).href)}">\n`
 
-/** In the language itself, such as "Deutsch". */
+/** The name of a language in itself, such as "Deutsch". */
 const nameOf = (language: string): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language

@@ -28,7 +28,7 @@ export type ListChapter = Chapter<PageEntry, Dated>
 export interface ListView extends LinesView {
   masthead: Masthead
   chapters: readonly ListChapter[]
-  /** Those of the year, for an index. */
+  /** The editions of the year, for an index. */
   editions: readonly IndexedEdition[]
   /** Null where there is no server to answer. */
   filter: FilterView | null
@@ -37,7 +37,7 @@ export interface ListView extends LinesView {
 export interface FilterView {
   /** The address of the list without a question. */
   address: string
-  /** Those that an entry has. */
+  /** The kinds that at least one entry has. */
   kinds: readonly Kind[]
   kind: Kind | null
   search: string

@@ -3,7 +3,7 @@ import { backArrow } from './entry-html.ts'
 import { type Frame, type PageDocument, pageDocument } from './frame.ts'
 import { searchHtml } from './list-html.ts'
 
-/** One sentence in place of what was asked for. */
+/** A page with one sentence in place of what was asked for. */
 export interface Notice extends Pick<Frame, 'accent' | 'fonts' | 'words'> {
   sentence: string
   explanation: string

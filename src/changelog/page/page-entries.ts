@@ -11,7 +11,7 @@ import { shownPulls } from './settings.ts'
 /** An entry as the page shows it. */
 export interface PageEntry {
   id: string
-  /** One line; backticks stand around code. */
+  /** The title in one line; backticks stand around code. */
   title: string
   /** Sanitised HTML; empty where the title says it all. */
   html: string
@@ -25,9 +25,9 @@ export interface PageEntry {
   isBreaking: boolean
   /** BCP 47; null: the page's. */
   language: string | null
-  /** Who translated it; null for the words that the team wrote. */
+  /** Who translated the entry; null where it has the words that the team wrote. */
   translation: 'person' | 'machine' | null
-  /** Its picture, or the first frame of its recording. */
+  /** The entry's picture, or the first frame of its recording. */
   image: SizedImage | null
   recording: SizedRecording | null
   /** Addresses of its pull requests that anybody may open and the team wants shown. */
@@ -66,7 +66,7 @@ export async function kindsOnPage(db: Reader, { accountId, setId }: FoundPage): 
 /** An edition as an index lists it. */
 export type IndexedEdition = Pick<PageEntry, 'id' | 'title' | 'language' | 'published'>
 
-/** More than a year is likely to have. */
+/** The most editions of a year that are listed, more than a year is likely to have. */
 const MOST_OF_A_YEAR = 400
 
 /** The editions of the year that contains the instant, the newest first. */

@@ -17,7 +17,7 @@ const PAGE_LIMIT = 20
 const OUTLINES_READ = 100
 /** A month with more entries is weighed in parts. */
 const MOST_OF_A_MONTH = 1_000
-/** At least a month. */
+/** More milliseconds than any month has. */
 const MONTH_MS = 32 * 86_400_000
 
 /** What a page lists, and where the next one starts; null on the last. */

@@ -18,7 +18,7 @@ import { type SharedPicture, sharingHead } from './sharing.ts'
 
 /** An entry on a page of its own. Addresses are absolute. */
 export interface PermalinkView extends LinesView {
-  /** Of the list that it stands in. */
+  /** The title of the list that the entry stands in. */
   pageTitle: string
   pageAddress: string
   /** The team's name. */

@@ -16,11 +16,11 @@ export interface PageSettings {
   name: string | null
   /** A host name of the team's own whose root shows the page. */
   host: string | null
-  /** One that is to take its place once the team has proven that it is theirs. */
+  /** The host name that takes the place of `host` once the team has proven that it is theirs. */
   claimedHost: string | null
   /** Null: the account's name and "changelog". */
   title: string | null
-  /** One sentence below the title. */
+  /** A sentence below the title. */
   intro: string | null
   /** The SHA-256 of an image that the account uploaded. */
   logo: string | null

@@ -9,7 +9,7 @@ export const cardAt = (url: string): SharedPicture => ({ url, width: 1200, heigh
 
 /** What networks show of a document. */
 export interface Shared {
-  /** Of the list. */
+  /** The title of the list. */
   site: string
   title: string
   description: string | null

@@ -17,7 +17,7 @@ type Words = Pick<Entry, 'title' | 'body'>
 export interface EntryTranslation extends Words {
   /** BCP 47. */
   language: string
-  /** By the writer, and no person has looked at it. */
+  /** Whether the writer translated it and no person has looked at it. */
   isMachine: boolean
   /** The entry's own words have changed since. */
   isOutdated: boolean

@@ -43,7 +43,7 @@ export const en = {
     pages: 'Pages',
     older: 'Older entries',
     withheld: 'Withheld',
-    /** Of a search, with the number of entries. */
+    /** What a search found, with the number of entries. */
     found: (count: number, search: string) =>
       `${count} ${count === 1 ? 'entry' : 'entries'} with “${search}”`,
     /** The name of a link that shows only a date. */
@@ -57,11 +57,11 @@ export const en = {
   edition: {
     index: 'In this edition',
     ofYear: (year: string) => `Editions of ${year}`,
-    /** Of a day without its year. */
+    /** The title of a week that begins on this day, which has no year. */
     weekOf: (day: string) => `Week of ${day}`,
-    /** Of a further edition of the same days, or of the same release. */
+    /** The title of a further edition of the same days, or of the same release. */
     part: (title: string, number: number) => `${title}, part ${number}`,
-    /** One sentence: some of the changes, and how many more there are. */
+    /** A sentence that names some of the changes, and how many more there are. */
     opening: (themes: readonly string[], more: number) =>
       `${themes.join('; ')}; and ${more} more ${more === 1 ? 'change' : 'changes'}.`,
   },

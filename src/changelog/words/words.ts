@@ -8,7 +8,7 @@ import { pt } from './pt.ts'
 
 export type { Words }
 
-/** By language, without region or script. */
+/** The words by language, without region or script. */
 const LANGUAGES: Record<string, Words> = { ar, de, en, es, fr, ja, pt }
 
 /** The words for an account's language, a BCP 47 tag; English where there are none. */
@@ -17,5 +17,5 @@ export const wordsFor = (language: string): Words => {
   return (Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined) ?? en
 }
 
-/** All of them, for what must be recognised in any language. */
+/** The words of all languages, for what must be recognised in any of them. */
 export const allWords: readonly Words[] = Object.values(LANGUAGES)

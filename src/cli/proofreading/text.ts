@@ -22,5 +22,5 @@ const paragraphOf = ({ kind, line, text, message, suggestion, merge }: Finding, 
     .join('\n')
     .concat('\n')
 
-/** One line, without the form of commands that GitHub's runner finds anywhere in a line. */
+/** Text in one line, without the form of commands that GitHub's runner finds anywhere in a line. */
 const inOneLine = (text: string): string => safeLine(text).replaceAll('##[', '## [')

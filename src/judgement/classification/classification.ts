@@ -19,7 +19,7 @@ export type Visibility = (typeof VISIBILITIES)[number]
 export const MAGNITUDES = ['patch', 'minor', 'major'] as const
 export type Magnitude = (typeof MAGNITUDES)[number]
 
-/** In ascending order. How far to trust the decision on visibility. */
+/** How far to trust the decision on visibility, in ascending order. */
 export const CONFIDENCES = ['low', 'medium', 'high'] as const
 export type Confidence = (typeof CONFIDENCES)[number]
 
@@ -47,10 +47,10 @@ export interface Classification {
   /** The weightiest first. */
   evidence: Evidence[]
   layer: Layer
-  /** Who uses it may have to change something. */
+  /** Whether people who use the product may have to change something. */
   isBreaking?: boolean
   /** Why customers cannot have it yet, in a sentence; null or absent where they can. */
   notLive?: string | null
-  /** Of the classifier that decided. */
+  /** The version of the classifier that decided. */
   version: string
 }

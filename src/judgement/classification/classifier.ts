@@ -24,10 +24,10 @@ export interface Known {
   contexts: RepositoryContexts
 }
 
-/** Nothing but what is classified one after the other. */
+/** Knows only what is classified with it, one merge after the other. */
 export const nothingBefore = (): Known => ({ habits: null, contexts: new RepositoryContexts() })
 
-/** Nothing but how a repository's team configured its release notes. */
+/** Knows only how a repository's team configured its release notes. */
 export function configured(
   repository: Pick<MergedPull, 'host' | 'repo'>,
   files: readonly ReleaseConfigFile[],
@@ -46,9 +46,9 @@ export interface Assessment {
   context: ContextView
   /** The model's predictions; `visible` with the signals added. */
   predictions: Predictions
-  /** That it brings nothing for its team's record. */
+  /** The evidence that the change brings nothing for its team's record. */
   absence: WeighedEvidence | null
-  /** That it is a plain statement of which nothing else is known; counted in `predictions`. */
+  /** The evidence that it is a plain statement of which nothing else is known; counted in `predictions`. */
   plain: WeighedEvidence | null
   /** The decision without habits. */
   verdict: Verdict
@@ -67,9 +67,9 @@ export interface Classifier {
 
 /** Raise it when the rules change. */
 const RULES_VERSION = '9'
-/** Of what the team itself recorded, the probability says how sure it is. */
+/** The thresholds for what the team itself recorded. */
 const RECORDED: Thresholds = { internal: PROMISED, 'user-facing': PROMISED }
-/** As many as a person reads before trusting a decision. */
+/** The most pieces of evidence that are kept: as many as a person reads before trusting a decision. */
 const EVIDENCE_KEPT = 6
 
 export function createClassifier(load: () => Model, weightsVersion: string): Classifier {

@@ -3,7 +3,7 @@ import { PROMISED, type Verdict } from './score.ts'
 
 /** With fewer decisions of a confidence, chance alone might miss its promise. */
 const LEAST_OUTCOMES = 20
-/** More is asked of decisions that are to be trusted more than they claim. */
+/** The fewest decisions that prove a higher confidence than was claimed. */
 const LEAST_PROVEN = 50
 
 interface Count {

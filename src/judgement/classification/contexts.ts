@@ -48,7 +48,7 @@ class Context {
   readonly titles = new TitleConvention()
   readonly confidences = new ConfidenceRecord()
   rules?: ReleaseRules
-  /** By number or commit: a merge may come twice, where interrupted work is done again. */
+  /** The merges that were counted, by number or commit: where interrupted work is done again, a merge comes twice. */
   readonly seen = new Set<number | string>()
 }
 
@@ -112,7 +112,7 @@ export const repositoryOf = ({ host, repo }: RepositoryName): string => `${host}
 const PRIOR = 50
 /** Later merges count somewhat more than in a mean: habits change. */
 const DECAY = 0.7
-/** No team is taken to announce everything, or nothing. */
+/** The bounds of the announced share: no team is taken to announce everything, or nothing. */
 const [LEAST, MOST] = [0.02, 0.98]
 /** The share is a guess, so its log-odds count by this much. */
 const BELIEVED = 0.3

@@ -10,7 +10,7 @@ export interface KindInput extends Pick<Classification, 'visibility' | 'score'> 
   signals: readonly Signal[]
   facts: readonly Fact[]
   predictions: Predictions
-  /** That nothing but words is known of it: then a fix says so. */
+  /** Whether nothing but the words of the change is known. */
   isPlain: boolean
 }
 
@@ -20,7 +20,7 @@ const BACKSTAGE: ReadonlySet<Kind> = new Set<Kind>(['maintenance', 'documentatio
 const NOTHING_NEW = 0.09
 /** Below this score even a fix is maintenance where no part of the product changed. */
 const ONLY_BACKSTAGE = 0.06
-/** Above this score what seems to tidy is named for what it brings. */
+/** Above this score a change that seems to tidy up is named for what it brings. */
 const LIKELY_UPKEEP = 0.2
 /** Facts by which an internal change is maintenance, whatever its author calls it, and unless it is called a fix. */
 const NO_FIX = ['revert', 'verb:test', 'verb:ci']

@@ -44,7 +44,7 @@ export async function* markdownExport(db: Reader, account: Account): AsyncGenera
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** In the order of their newest entries; what has no name of its own comes last. */
+/** The chapters, in the order of their newest entries; one without a name comes last. */
 function chaptersOf(entries: readonly PublishedEntry[]): [string, PublishedEntry[]][] {
   const day = (at: Instant) => isoOf(at).slice(0, 10)
   const named = Map.groupBy(entries, entry => entry.release)
@@ -72,7 +72,7 @@ function textOf(
   return `\n## ${name}\n${whole.map(entry => wholeOf(entry)).join('')}${sections.join('')}`
 }
 
-/** Its own sections stand below the chapter's heading, which need not be said twice. */
+/** The text of an entry that is a chapter: its sections stand below the heading, which is not repeated. */
 const wholeOf = ({ title, body, release }: PublishedEntry): string =>
   `${[release, `Version ${release}`].includes(title) ? '' : `\n**${escapeMarkdown(title)}**\n`}${body && `\n${body}\n`}`
 
@@ -117,7 +117,7 @@ export interface PublishedEntry {
   publishedAt: Instant
   /** Null: it belongs to its month. */
   release: string | null
-  /** It is a chapter of its own and no line of one. */
+  /** Whether the entry is a chapter of its own and no line of one. */
   isWhole: boolean
 }
 

@@ -24,7 +24,7 @@ export interface GitImport {
   /** `owner/name` or a web address, instead of the repository's remote. */
   repo: string | null
   since: Instant | null
-  /** Only this many merges, the newest. */
+  /** How many merges are read at most, the newest. */
   last: number | null
   /** With `publish`, the merges are history until a person has looked at them. */
   past: Past

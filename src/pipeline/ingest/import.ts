@@ -44,7 +44,7 @@ export async function importMerges(
   account: Account,
   merges: AsyncIterable<MergedPull>,
   options: Pick<IngestOptions, 'publish' | 'seenOn'> & {
-    /** All, if left out. */
+    /** Which merges become drafts: all, if left out. */
     drafts?: DraftRule
     /** Whether a commit is gone from the history that is read, since that was rewritten. */
     isGone?: (commit: string) => Promise<boolean>

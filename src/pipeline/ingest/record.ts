@@ -64,7 +64,7 @@ export async function recordsInScope(
 export type RecordedPull = Judged &
   Pick<RecordingResult, 'id' | 'outcome' | 'before'> & {
     entry: Entry | undefined
-    /** It is merged into a branch that is not released. */
+    /** Whether it is merged into a branch that is not released. */
     waits: boolean
     /** A person's override. It is never replaced; only the words follow the pull request. */
     standing: StandingDecision | undefined

@@ -32,7 +32,7 @@ const publisher = (): Role => 'publisher'
 
 /** The transitions that a member may ask for, and the role that each takes. */
 export const TRANSITIONS = {
-  /** In ten seconds; until then it can be undone. */
+  /** Publishes the items in ten seconds; until then that can be undone. */
   publish: {
     least: publisher,
     make: (tx, context, { id, version: seen }) => publishSoon(tx, context, id, { seen }),

@@ -4,7 +4,7 @@ import { folderOf } from '#judgement/copy/writers/language-model/nearest.ts'
 import type { Guidance, PublishedText } from '#judgement/guidance.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
-/** Of which those are shown that are most like a change. */
+/** How many published entries are read; those most like a change are shown. */
 const PUBLISHED_READ = 100
 
 /** What a language model is told about an account: its voice, and what it published. */

@@ -10,7 +10,7 @@ import type { WrittenPost } from '#social/texts/post-words.ts'
 import { asPull } from './entry-source.ts'
 import { askingFor, type LanguageModelContext } from './judge.ts'
 
-/** As much of a long entry as a model is shown. */
+/** The most characters of an entry that a model is shown. */
 const LONGEST = 5_000
 
 /**

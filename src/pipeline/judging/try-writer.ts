@@ -11,9 +11,9 @@ import { write } from './wording.ts'
 export interface Trial {
   /** `acme/app#12`. */
   reference: string
-  /** Of the pull request. */
+  /** The title of the pull request. */
   title: string
-  /** As it is written without a language model. */
+  /** The words without a language model. */
   before: Copy
   /** Null where it has no words that can be used. */
   after: Copy | null
@@ -21,12 +21,12 @@ export interface Trial {
   fault: string | null
   seconds: number
   usage: TokenUsage
-  /** In micro-dollars; null where the price is not known. */
+  /** The cost in micro-dollars; null where the price is not known. */
   cost: number | null
 }
 
 const TRIALS = 5
-/** Some of the newest speak to a language model, or are told in the team's own words. */
+/** How many of the newest merges are looked at, since some speak to a model or have the team's own words. */
 const CANDIDATES = 4 * TRIALS
 
 /**

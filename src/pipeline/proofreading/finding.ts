@@ -17,7 +17,7 @@ export interface FindingMerge {
 /** One thing that is wrong with release notes. */
 export interface Finding {
   kind: FindingKind
-  /** In the file, from 1. For a change that no line tells, the line where the release begins. */
+  /** The line of the file, from 1; for a change that no line tells, the one where the release begins. */
   line: number
   /** The line's words; null for a change that no line tells. */
   text: string | null

@@ -24,7 +24,7 @@ export interface GitHistories {
   released: AsyncIterable<MergedPull>
   /** The history of the release before, as far as this one does not have it. */
   left: AsyncIterable<MergedPull>
-  /** All history, also what is newer than the release. */
+  /** The merges of all history, also those newer than the release. */
   all: AsyncIterable<MergedPull>
 }
 

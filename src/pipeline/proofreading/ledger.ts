@@ -141,7 +141,7 @@ export function keysOfChanges(merges: readonly Pick<MergedPull, 'number' | 'titl
   return new Set([...merges.flatMap(numberKeys).filter(key => !undone.has(key)), ...once])
 }
 
-/** Of what a title reverts. */
+/** The keys of what a title reverts. */
 function undoneKeys(title: string): string[] {
   const { numbers, titles } = revertTarget({ repo: '', title, body: '' }) ?? { numbers: [], titles: [] }
   return [...numbers.map(number => `#${number}`), ...titles.flat().flatMap(wordKeys)]

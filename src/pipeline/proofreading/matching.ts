@@ -123,7 +123,7 @@ export class LedgerIndex {
     return numbers.some(number => this.#mentioned.has(number) || (isOpen && number <= this.#lastNumber))
   }
 
-  /** Those with the highest share. A revert has the words of what it undoes. */
+  /** The merges with the highest share of the words. A revert has the words of what it undoes. */
   #closest(scores: ReadonlyMap<number, number>, score: number): ReleasedMerge[] {
     const merges = this.#ledger.merges.filter((_, at) => scores.get(at) === score)
     const told = merges.filter(({ pull }) => revertTarget(pull) === null)

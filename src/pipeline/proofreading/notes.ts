@@ -8,15 +8,15 @@ import { type ReferenceRules, readReferences, referenceRulesOf } from '#pulls/ch
 
 /** A line of release notes that tells of a change. */
 export interface NoteLine {
-  /** In the file, from 1. */
+  /** The line of the file, from 1. */
   line: number
-  /** In plain text, without its references. */
+  /** The item in plain text, without its references. */
   text: string
   headings: string[]
   /** The pull requests and commits that it announces. */
   numbers: number[]
   commits: string[]
-  /** Its numbers are those of addresses of pull requests. */
+  /** Whether its numbers come from addresses of pull requests. */
   isPull: boolean
   /** Every number that it mentions, also in what stands below it. */
   mentioned: number[]

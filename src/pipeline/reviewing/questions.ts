@@ -30,7 +30,7 @@ const MOST_QUESTIONS = 2
 /** An answer that decides whether customers read anything is worth as much as one to an even chance. */
 const EVEN = 0.5
 
-/** Below this the answer changes too little to ask for it. */
+/** The least worth of a question: below it the answer changes too little. */
 const LEAST_WORTH = 0.5
 
 /**

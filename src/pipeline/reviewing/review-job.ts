@@ -29,7 +29,7 @@ export const REVIEW_DELAY_MS = 20_000
 /** Something happened to an open pull request. */
 export interface PullChange {
   number: number
-  /** It was opened, reopened or became ready: its author may be asked. */
+  /** Whether the pull request was opened, reopened or became ready, so that its author may be asked. */
   isOpening: boolean
 }
 

@@ -5,7 +5,7 @@ import type { ProposedPull } from '#pulls/hosts/pull-conversation.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { isWorthAsking, type Question, questionsOf, worthOf } from './questions.ts'
 
-/** Of a hundred pull requests, so many are asked at most. */
+/** How many of a hundred pull requests are asked about at most. */
 export const MOST_ASKED = 10
 /** Merges that are read of a history: what a question is held against, and before them what the repository is known by. */
 export const MERGES_READ = 500

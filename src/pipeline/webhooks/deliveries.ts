@@ -152,7 +152,7 @@ export async function settleDelivery(
     .execute()
 }
 
-/** All but the body. */
+/** The columns of a delivery but its body. */
 const COLUMNS = [
   'id',
   'connection',

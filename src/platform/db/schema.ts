@@ -37,7 +37,7 @@ export interface Schema {
   }
   /** A text that can be found: an entry in its own words, or in those of a language, or a pull request. */
   search_text: {
-    /** Of the entry, with the language behind it, or of the pull request. */
+    /** The id of the entry, with the language behind it, or of the pull request. */
     id: Fixed<string>
     account_id: Fixed<string>
     entry_id: Fixed<string | null>

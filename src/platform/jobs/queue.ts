@@ -117,7 +117,7 @@ export interface Claim {
   leaseMs: number
   /** Only jobs of these kinds. */
   kinds: readonly string[]
-  /** Not those of these accounts. */
+  /** Accounts whose jobs are not claimed. */
   exceptAccounts?: readonly string[]
   /** Jobs whose worker died while it ran them; by default only others. */
   suspects?: boolean

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts'
 import type { TokenUsage } from './language-model.ts'
 
-/** In US dollars per million tokens, which equals micro-dollars per token. */
+/** A price in US dollars per million tokens, which equals micro-dollars per token. */
 export interface Price {
   input: number
   output: number

@@ -63,7 +63,7 @@ export const FAILURES = {
 } as const
 export type LanguageModelFailureReason = keyof typeof FAILURES
 
-/** After these the next question may well have an answer. */
+/** Failures that concern one request: the next question may well have an answer. */
 export const CONCERNS_ONE_REQUEST: ReadonlySet<LanguageModelFailureReason> = new Set([
   'refusal',
   'cut_off',

@@ -2,7 +2,7 @@
 const PROGRAM_NAME = String.raw`(?:(?:ais?|a\.i\.|llms?|language models?|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistants?|chatbots?|classifiers?|summari[sz]ers?|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|automated (?:reviewer|reader|system))(?: (?:models?|agents?|assistants?|bots?|readers?|reviewers?|tools?))?)`
 const PROGRAM = String.raw`(?:(?:\w{1,16} ){0,2}${PROGRAM_NAME})`
 const ARTICLE = '(?:(?:an?|the|any|all|our|every) )?'
-/** Who speaks in a transcript, or is spoken to. */
+/** The roles in a transcript. */
 const ROLE = '(?:system|assistants?|developer|tool|function|ais?|llms?|claude|(?:chat)?gpt|copilot|gemini)'
 /** How a line goes on that orders, promises or calls something. "Assistant: shows the sources" is a change of an assistant. */
 const REQUEST = String.raw`(?:\{|(?:sure|ok(?:ay)?|yes|certainly|understood|of course)[,.!]|(?:please|pls|kindly|never (?:mention|say|tell)|the following|this (?:is|pull request|pr|change|merge)|you (?:must|should|shall|are|have to|will (?:now|always|never))|i (?:will|am|have)|i'(?:ll|m|ve)|ignore (?:the user|everything|all of|what|whatever)|(?:run|execute|do|follow|obey) (?:the following|this)|(?:forward|reveal|e-?mail|leak|send) (?:this|everything|all (?:of )?(?:my|our|your|the)|my|our|your|me))\b)`

@@ -13,7 +13,7 @@ export interface MailTemplate {
   body: readonly (string | readonly string[])[]
   /** What the reader is asked to do. */
   button: MailLink
-  /** Below the button, such as when its link expires. */
+  /** A remark below the button, such as when its link expires. */
   remark?: string
   /** Why the reader gets this mail. */
   reason: string

@@ -20,7 +20,7 @@ interface Heading {
 
 /** Longer lines are truncated; they are not written by hand. */
 const MAX_LINE_LENGTH = 2_000
-/** In UTF-16 units. */
+/** The most UTF-16 units of an item. */
 const MAX_ITEM_LENGTH = 4_000
 
 const MARKDOWN = /^(#{1,6})\s(.*)/

@@ -3,7 +3,7 @@ import type { ChangedFile, ChangeFragment } from '#pulls/pull-request.ts'
 /** Words in the names of folders where teams gather notes for a release. */
 const GATHERED =
   /(?:^|[/._-])(?:change(?:s|sets?|logs?|files?)?|news|release[-_ ]?notes?|notes|fragments?|unreleased|upcoming|pending|next|what-?s-?new|announcements?|bumps?)(?=[/._-])/i
-/** Of these, the ones that hold nothing else: even what no word sorts is a note there. */
+/** Folders that hold nothing but notes: even a file that no word sorts is a note there. */
 const WAITING =
   /(?:^|[/._-])(?:change-?(?:sets?|logs?)|news-?fragments?|fragments?|unreleased|upcoming|pending|release[-_ ]?notes?)(?=[/._-])/i
 /** Endings of files that people write notes in. */
@@ -11,11 +11,11 @@ const TEXT = /\.(?:mdx?|ya?ml|json|toml|rst|txt|adoc)$/i
 /** `123.bugfix`, `+quiet.added.2.rst`: the kind stands in the name, behind a number or a plus. */
 const NAMED = /^([+\w-]{1,80})\.([a-z_-]{3,16})(?:\.\d{1,4})?(?:\.(?:rst|md|txt))?$/i
 const ENDING = /^(?:mdx?|rst|txt|html?|svg|png|adoc|ya?ml|json|toml)$/i
-/** Such files are read for other reasons, and there are many of them. */
+/** Files of other uses, of which there are many. */
 const OTHER =
   /(?:^|\/)(?:node_modules|vendor|third[-_]?party|fixtures?|__\w+__|testdata|tests?|specs?|e2e|examples?|samples?|templates?|locales?|i18n|lang|translations|blog|posts|website|\.github|\.vscode|charts|manifests|k8s|terraform)\/|(?:^|\/)(?:readme|license|package|tsconfig|composer|index|config|codeowners|dockerfile|makefile|skill|agents)\b[^/]*$|\.(?:jsonl|csv|lock)$/i
 const CODE = /(?:^|\/)(?:src|lib|app|cmd|internal)\//i
-/** Nobody writes a longer note. */
+/** The most lines of a note: nobody writes a longer one. */
 const MOST_LINES = 60
 const MOST_TEXT = 6_000
 /** Lines of a note that nothing sorts. */

@@ -23,7 +23,7 @@ interface PastRelease {
 export interface PastChangelog {
   /** The product in the first heading; null when that only says "Changelog" or the like. */
   product: string | null
-  /** In file order. */
+  /** The releases in the order of the file. */
   releases: PastRelease[]
 }
 

@@ -19,12 +19,12 @@ const COMMITTED =
   /<?https?:\/\/[^\s/<>()[\]]{1,253}\/([^\s<>()[\]]{0,200}?)\/(?:-\/)?commits?\/([0-9a-f]{7,40})\b[^\s<>()[\]]*>?/g
 const LINK = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*(${TOKEN})\\s*(?:"[^"]*")?\\)`, 'g')
 const ROLE_LINK = new RegExp(`\`([^\`<⟦⟪]*)(${TOKEN})\`_{1,2}`, 'g')
-/** In reStructuredText and in MyST. */
+/** Roles for references in reStructuredText and in MyST. */
 const ROLE = /(?::(?:pr|pull|gh|issue):|\{(?:pr|pull|gh|issue)\})`#?(\d{1,9})`/g
 const OTHER_REPOSITORY = /(?<![\w.-])[\w.-]+\/[\w.-]+[#!]\d+/g
 const BARE = /(?<![\w/&⟦])(GH-|#|!)(\d{1,9})\b/gi
 const HASH = /(?<![\w/.#⟪-])`?\b(?=[0-9a-f]*\d)(?=\d*[a-f])([0-9a-f]{7,40})\b`?(?![\w/.-])/g
-/** At the end and in brackets of its own, also one that happens to have no letter. */
+/** A hash at the end, in brackets of its own, also one that happens to have no letter. */
 const LAST_HASH = /\(([0-9a-f]{7,40})\)\s*$/
 const SHORT = /^`?[#!]?[\w.-]*`?$/
 

@@ -22,7 +22,7 @@ declare module '#platform/db/schema.ts' {
       secret: string | null
       /** For reading its API, sealed; null: callbacks alone, or an app's. */
       token: string | null
-      /** Of the app, as the host has it. */
+      /** The id of the app's installation, as the host has it. */
       installation_id: string | null
       state: SourceState
       /** Why, in a sentence, when it is not `active`. */
@@ -62,14 +62,14 @@ declare module '#platform/db/schema.ts' {
       secret_hash: Fixed<string>
       step: Fixed<ConnectStep>
       session_id: Fixed<string>
-      /** Whose repositories are to be connected. */
+      /** The account whose repositories are to be connected. */
       account_id: Fixed<string>
       api_url: Fixed<string>
       /** JSON: what the step needs to know. */
       details: Fixed<string>
       expires_at: Fixed<number>
     }
-    /** One asking of a code host for what was merged before. */
+    /** A backfill: reads from a code host what was merged before. */
     backfill: {
       id: Fixed<string>
       account_id: Fixed<string>

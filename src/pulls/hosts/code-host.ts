@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#platform/clock.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
-/** Those that there is a client of. */
+/** The code hosts that there is a client for. */
 export const CODE_HOSTS = ['github', 'gitlab', 'forgejo'] as const
 export type CodeHostName = (typeof CODE_HOSTS)[number]
 

@@ -10,7 +10,7 @@ export interface HostAddress {
 }
 
 interface Site {
-  /** Its public site. */
+  /** The public site of the host. */
   url: string
   api(site: URL): string
   /** Where a webhook is added. */

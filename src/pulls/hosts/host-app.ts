@@ -13,7 +13,7 @@ export interface AppCredentials {
 }
 
 export interface HostAppOptions extends Omit<AppCredentials, 'webhookSecret'> {
-  /** As in `CodeHostOptions`. */
+  /** The address of the host's API, as in `CodeHostOptions`. */
   apiUrl: string
   fetch: typeof globalThis.fetch
   clock: Clock

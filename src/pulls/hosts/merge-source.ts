@@ -8,7 +8,7 @@ export interface MergeRange {
   since?: Instant
   /** Merged before this time. */
   until?: Instant
-  /** Only this many, the newest. */
+  /** How many merges are read at most, the newest. */
   last?: number
 }
 
@@ -16,11 +16,11 @@ export interface MergeRange {
 export interface CommitRange {
   from: string
   to: string
-  /** Those that `to` has and `from` does not. */
+  /** The commits that `to` has and `from` does not. */
   commits: ReadonlySet<string>
-  /** Those that `from` has and `to` does not, as on a branch for corrections. */
+  /** The commits that `from` has and `to` does not, as on a branch for corrections. */
   left: ReadonlySet<string>
-  /** All that `to` has. */
+  /** All commits that `to` has. */
   reachable: ReadonlySet<string>
 }
 

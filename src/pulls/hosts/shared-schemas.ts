@@ -106,7 +106,7 @@ export const headBranchOf = (request: {
     ? (request.source_branch ?? null)
     : null
 
-/** Not where neither is known: then it may be a fork. */
+/** Whether both are the same repository. Where neither is known, one may be a fork. */
 const isSameRepository = (head: number | null | undefined, base: number | null | undefined): boolean =>
   typeof head === 'number' && head === base
 

@@ -7,7 +7,7 @@ import { type LabelledLine, labelledLines } from './labelled-lines.ts'
 export interface PullPicture {
   /** The same for as long as the description has the picture. */
   key: string
-  /** One, or those of before and after. http or https. */
+  /** The addresses (http or https) of one picture, or of one before and one after the change. */
   addresses: readonly string[]
   /** The file's name; empty where the address ends with no more than an id. */
   name: string

@@ -4,13 +4,13 @@ import { headingText, withoutComments } from '#platform/markup/markup.ts'
 /** A line of a description with what stands above it. A cell of a table is a line of its own. */
 export interface LabelledLine {
   text: string
-  /** Of the column, or the line right above; empty where there is neither. */
+  /** The label of the column, or the line right above; empty where there is neither. */
   label: string
   /** The nearest heading above; empty where there is none. */
   heading: string
 }
 
-/** Longer descriptions are read no further. */
+/** The most characters of a description that are read. */
 const MOST_CHARACTERS = 200_000
 const HEADING = /^ {0,3}#{1,6}(?!#)(.*)/
 const HTML_HEADING = /<h[1-6]\b[^<>]*>([^<>]*)<\/h[1-6]>/gi

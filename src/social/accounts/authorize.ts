@@ -15,7 +15,7 @@ const LIFETIME_MS = 15 * 60_000
 /** How long an expired request is kept, with its sealed secrets, for whoever waits for its outcome. */
 const KEPT_MS = 60 * 60_000
 
-/** Whose account is connected, by whom, and where. */
+/** A request to connect a social account: whose it is, who asks, and where. */
 export interface AuthorizationRequest {
   accountId: string
   /** Null: the operator, at the command line. Otherwise only this person's session can finish it. */
@@ -90,7 +90,7 @@ export interface AuthorizationAnswer {
   parameters: URLSearchParams
 }
 
-/** Whoever returns from the network: null without a session. */
+/** Gives the person who returns from the network; null without a session. */
 export type ReturningPerson = () => Promise<{ id: string } | null>
 
 /**

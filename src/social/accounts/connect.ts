@@ -13,13 +13,13 @@ import { credentialColumns } from './credentials.ts'
 import { releaseHeldPosts } from './held-posts.ts'
 import { profileColumns, type SocialAccount, socialAccountById } from './social-account.ts'
 
-/** Which account is connected, and where to. */
+/** The account and network that a social account is connected to. */
 export interface ConnectTarget {
   accountId: string
   network: NetworkName
   /** Null: to no set. Left out: a reconnected account stays where it is. */
   setId?: string | null
-  /** Only this social account may come of it. */
+  /** The only social account that may be connected, when one is reconnected. */
   expected?: SocialAccount
 }
 

@@ -9,7 +9,7 @@ import { type SocialAccount, socialAccountFrom } from './social-account.ts'
 
 /** Credentials that end sooner than this are refreshed first. */
 const MARGIN_MS = 120_000
-/** Longer than any request for new credentials takes. */
+/** How long a lock on credentials lasts: longer than any request for new ones takes. */
 const LOCK_MS = 180_000
 const RETRY_MS = 3_000
 
@@ -29,7 +29,7 @@ export const credentialColumns = (
 /** A connection as it is stored. */
 export interface StoredConnection extends Connection {
   account: SocialAccount
-  /** Its credentials as they are stored, which differ each time that they are replaced. */
+  /** The credentials as they are stored, which differ each time that they are replaced. */
   sealed: string
 }
 

@@ -28,9 +28,9 @@ export interface SocialAccount {
   state: SocialAccountState
   stateReason: string | null
   settings: SocialAccountSettings
-  /** Of its credentials; null: never, or not known. */
+  /** When its credentials expire; null: never, or not known. */
   expiresAt: Instant | null
-  /** No request before this time. */
+  /** No request is sent before this time. */
   blockedUntil: Instant
   verifiedAt: Instant
   connectedAt: Instant

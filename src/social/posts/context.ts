@@ -5,9 +5,9 @@ import type { SocialContext } from '#social/context.ts'
 export interface PostTiming {
   /** An outcome is looked up this long after the attempt began: longer than a request can take. */
   settleMs: number
-  /** Between look-ups of one post; after the last, a person decides. */
+  /** The waits between look-ups of one post; after the last, a person decides. */
   lookUpWaitsMs: readonly number[]
-  /** Between two posts of one social account. */
+  /** The time between two posts of one social account. */
   gapMs: number
   /** An attempt whose process was suspended for longer than this before the request is given up. */
   fenceMs: number

@@ -41,7 +41,7 @@ export interface Post {
   uncertainSince: Instant | null
   attempts: number
   lookups: number
-  /** Of a post that the network has, or had. */
+  /** Where the post is on the network; null where it never was. */
   reference: PostReference | null
   /** Why it failed, is unknown, was cancelled or could not be withdrawn. */
   reason: string | null
@@ -100,7 +100,7 @@ export interface PostFilter {
   state?: PostState | undefined
   entryId?: string | undefined
   socialAccountId?: string | undefined
-  /** Only those that wait for a person. */
+  /** Only posts that wait for a person. */
   isWaiting?: boolean | undefined
 }
 

@@ -63,7 +63,7 @@ async function sendPlanned(context: PostContext, loaded: LoadedPost, signal: Abo
   }
 }
 
-/** It waited too long after an attempt that may have reached the network. */
+/** Looks the post up, since it waited too long after an attempt that may have reached the network. */
 async function lookUpFirst(context: PostContext, post: Post): Promise<void> {
   await context.db.write(tx => recordDoubt(tx, context, post))
   throw new RetryLater(context.clock.now(), 'An earlier attempt may have reached the network.')

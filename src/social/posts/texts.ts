@@ -83,7 +83,7 @@ export async function textOf(
 
 interface Source {
   words: Pick<Entry, 'title' | 'body'>
-  /** By the account's writer; null: by the machine. */
+  /** The words of the account's writer; null: those of the machine. */
   written: PostWords | null
   /** With what a post about an edition begins. */
   leads: readonly string[]

@@ -43,7 +43,7 @@ export async function proposeText(
   return longest(headline, sentencesOf(text, headline)) ?? joined(unlinked(headline, entry, link), link)
 }
 
-/** All of them, then fewer and fewer from the end. */
+/** All sentences, then fewer and fewer from the end. */
 const shortenings = (sentences: readonly string[]): string[] =>
   Array.from({ length: sentences.length + 1 }, (_, cut) =>
     sentences

@@ -84,7 +84,7 @@ const JSON_FORM = 'application/json'
 const STREAM_FORM = 'text/event-stream'
 const FORMS = [JSON_FORM, STREAM_FORM]
 
-/** Those of the two forms that the client takes (RFC 9110 §12.5.1). */
+/** Which of the two forms of an answer the client takes (RFC 9110 §12.5.1). */
 function formsAcceptedBy({ headers }: Request): string[] {
   const ranges = (headers.get('Accept') ?? '*/*')
     .toLowerCase()

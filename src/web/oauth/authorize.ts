@@ -26,7 +26,7 @@ export const authorizationResponseUrl = (
   answer: Readonly<Record<string, string>>,
 ): string => redirectWith(redirectUri, { ...answer, ...(state !== null && { state }), iss: baseUrl })
 
-/** No scripts, no framing, not stored. */
+/** Headers of a page without scripts that is neither framed nor stored. */
 export const ERROR_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': pagePolicy(),

@@ -12,7 +12,7 @@ import {
 } from '#web/mcp/metadata.ts'
 import { conditionalGet, ETAG_HEADER, NOT_MODIFIED } from '#web/response-headers.ts'
 
-/** Below the public address. */
+/** The path of authorization, below the public address. */
 export const AUTHORIZE_PATH = '/oauth/authorize'
 export const TOKEN_PATH = '/oauth/token'
 export const REGISTER_PATH = '/oauth/register'

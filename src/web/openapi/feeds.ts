@@ -7,7 +7,7 @@ type Content = NonNullable<Extract<RouteConfig['responses'][string], { content?:
 
 interface DescribedFeed {
   path: string
-  /** As in operation ids. */
+  /** The name of the format, as in operation ids. */
   name: string
   summary: string
   params: z.ZodObject

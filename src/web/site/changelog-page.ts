@@ -88,7 +88,7 @@ export class ChangelogPages {
   readonly #cache: RenditionCache
   readonly #questions: RenditionCache
   readonly #always: RawHeaders
-  /** By client address. */
+  /** Limits searches by client address. */
   readonly #searches = createRateLimiter(SEARCHES_A_MINUTE)
 
   constructor(web: WebContext) {
@@ -99,7 +99,7 @@ export class ChangelogPages {
     this.#always = transport === null ? [] : ['Strict-Transport-Security', transport]
   }
 
-  /** Before any framework; returns false where the answer is not in memory. */
+  /** Answers before any framework does. Returns false where the answer is not in memory. */
   answerFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return false
@@ -140,7 +140,7 @@ export class ChangelogPages {
     }
     const rendition = await cache.fetch(key, load)
     if (rendition === null) {
-      // Another request may have asked for all.
+      // Another request may have read the whole answer meanwhile.
       if (other === null) await load()
       return other
     }
@@ -194,7 +194,7 @@ export class ChangelogPages {
     const isKnown = what === '' || isEntry || isFeed || isMarkdown || isGuide
     const isMisasked = (what === '' || isMarkdown) && question === null
     if (beyond.length > 0 || !isKnown || isMisasked) return notFoundBelow(context)
-    // Only one spelling is kept in memory.
+    // Only one spelling of an address is kept in memory.
     const named = [language, setId, ...parts].filter(part => part !== null).map(encodeURIComponent)
     const canonical = [siteRoot, ...named].join('/') || '/'
     if (prefix + written !== canonical) return moved(c, canonical + new URL(c.req.url).search)

@@ -27,7 +27,7 @@ const CACHE_BYTES = 32 * 1024 * 1024
 
 interface PublishedImage extends Pick<StoredImage, 'sha256' | 'mediaType'> {
   body: Buffer
-  /** Of an answer with the whole image, and of one that says that it is the same. */
+  /** The headers of an answer with the whole image, and of one that says that it is the same. */
   headers: RawHeaders
   notModifiedHeaders: RawHeaders
 }

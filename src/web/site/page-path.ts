@@ -23,7 +23,7 @@ export function partsOf(segments: readonly string[]) {
 /** A feed of a page, as its address names it. */
 export interface NamedFeed {
   format: FeedFormat
-  /** As the address names it; null for the account's own. */
+  /** The language that the address names; null for the account's own. */
   language: string | null
 }
 

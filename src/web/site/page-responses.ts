@@ -60,7 +60,7 @@ export const pageRendition = (source: RevisionSource, document: PageDocument): R
 export const markdownRendition = (source: RevisionSource, document: string): Rendition =>
   renditionOf({ ...source, mediaType: 'text/markdown; charset=utf-8' }, document)
 
-/** Of an address below a page that there is: leads to the page and searches it. */
+/** The answer to an unknown address below an existing page, which leads to the page and searches it. */
 export const notFoundBelow = ({ page, root, fonts }: PageContext): Promise<Response> =>
   noticeAnswer(404, {
     ...wordsFor(page.language).notFound,

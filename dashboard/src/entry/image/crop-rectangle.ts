@@ -60,7 +60,7 @@ export function sized(part: Rectangle, by: Point, whole: Size, aspect: number | 
   return spanned(part, { x: part.x + width, y: part.y + height }, whole, aspect)
 }
 
-/** As the server takes it: left, top, width and height as fractions of the whole. */
+/** The rectangle as the server takes it: left, top, width and height as fractions of the whole. */
 export const cropText = ({ x, y, width, height }: Rectangle, whole: Size): string =>
   [x / whole.width, y / whole.height, width / whole.width, height / whole.height]
     .map(part => within(part, 1).toFixed(6))

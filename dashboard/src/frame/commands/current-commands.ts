@@ -10,19 +10,19 @@ export interface Command {
   icon: IconName
   /** The key that does the same. */
   key?: string
-  /** Beside the label. */
+  /** A remark beside the label. */
   note?: string
   run: () => unknown
 }
 
 /** What can be done with the draft or pull request that is open. */
 export interface Current {
-  /** Its headline; null where the page does not tell. */
+  /** The headline of the item; null where the page does not tell it. */
   title: string | null
   commands: readonly Command[]
 }
 
-/** By `KeyboardEvent.key`. */
+/** The commands for the current item, with their `KeyboardEvent.key`. */
 const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   { key: 'Enter', label: 'Queue for the next free time', icon: 'queue' },
   { key: 'p', label: 'Publish now', icon: 'published' },
@@ -39,7 +39,7 @@ const OF_CURRENT: readonly (Omit<Command, 'run'> & { key: string })[] = [
   })),
 ]
 
-/** As it is when the commands are opened, which is no time to draw. */
+/** The current item when the commands are opened, read outside of rendering. */
 export function currentNow(): Current | null {
   const actions = actionsNow()
   const commands = OF_CURRENT.flatMap(command => {

@@ -6,7 +6,7 @@ import { useAccount } from '../use-account.ts'
 import type { Command } from './current-commands.ts'
 
 const { entries, pulls } = api.accounts[':account']
-/** So many of each are listed; the searches below them list all. */
+/** How many results of each search are listed. */
 const MOST = '5'
 /** The server takes no longer search. */
 const LONGEST = 200

@@ -23,7 +23,7 @@ interface Props {
   isFiltered: boolean
   /** Whether it had rows, which were decided about. */
   wasFilled: boolean
-  /** Of each tab; while something is searched, what matches. */
+  /** The number of items in each tab, or of matches while something is searched. */
   counts: Partial<Record<ItemTab, number>> | undefined
   onChange: (search: InboxSearch) => void
 }

@@ -12,7 +12,7 @@ import { focusCurrentRow } from './use-list-focus.ts'
 
 interface Props {
   search: InboxSearch
-  /** Of each tab; while something is searched, what matches. */
+  /** The number of items in each tab, or of matches while something is searched. */
   counts: Partial<Record<ItemTab, number>> | undefined
   /** Whether pressing rows selects them; null where they cannot be. */
   isPicking?: boolean | null

@@ -47,7 +47,7 @@ export function InboxList({ chosen, last, hrefOf, isPicking, canChoose, onOpen, 
 const areOfSeveralRepos = (rows: readonly InboxRow[]): boolean =>
   rows.some(row => row.repo !== null && row.repo !== rows[0]?.repo)
 
-/** As many rows as fill a screen. */
+/** Placeholders for as many rows as fill a screen. */
 const PLACEHOLDERS = Array.from({ length: 14 }, (_, row) => row)
 
 /** Takes the place of the list while it is loaded. */

@@ -11,7 +11,7 @@ interface Props {
   onShow: () => void
 }
 
-/** After so long a decision is in the counts. */
+/** How long it takes until a decision is in the counts. */
 const SETTLED_MS = 500
 
 /** Announces rows that came since the list was loaded. They are inserted when the reader asks for them. */

@@ -10,7 +10,7 @@ export interface ChoiceCard<T extends string> {
 interface Props<T extends string> {
   /** The question. */
   label: string
-  /** It is only read aloud. */
+  /** The label is only read aloud. */
   isLabelHidden?: boolean
   /** Null while nothing is chosen. */
   value: T | null

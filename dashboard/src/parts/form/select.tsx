@@ -3,7 +3,7 @@ import { controlClass } from './field.tsx'
 
 interface Props<T extends string> {
   label: string
-  /** Only for those who hear the page: what stands around it tells the others. */
+  /** The label is only read aloud, since what stands around the field tells it too. */
   isLabelHidden?: boolean
   value: T
   options: readonly { value: T; label: string }[]
@@ -11,7 +11,7 @@ interface Props<T extends string> {
   onPick: (value: T) => void
 }
 
-/** One of a few. */
+/** A field in which one of a few values is chosen. */
 export function Select<T extends string>(props: Props<T>) {
   const { label, isLabelHidden = false, value, options, disabled = false, onPick } = props
   const id = useId()

@@ -9,7 +9,7 @@ interface Props {
   /** The accessible name of the button, where several stand in a list. */
   label: string
   question: string
-  /** Of the button that asks. */
+  /** The look of the button that asks. */
   variant?: Variant
   className?: string
   disabled?: boolean
@@ -67,7 +67,7 @@ export function Confirm({
 
 interface QuestionProps {
   title: string
-  /** On the button that says yes. */
+  /** The text of the button that says yes. */
   verb: string
   variant: Variant
   /** A button for what else the answer may be. */

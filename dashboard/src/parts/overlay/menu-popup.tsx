@@ -10,9 +10,9 @@ export interface MenuFold {
 export interface MenuItem {
   label: string
   onPick: () => void
-  /** Beside the label, such as a role or a key. */
+  /** A remark beside the label, such as a role or a key. */
   note?: string
-  /** Of several of which one is chosen. */
+  /** Whether the item is the chosen one of several. */
   isChosen?: boolean
 }
 

@@ -30,7 +30,7 @@ const clock = new Clock()
 export const useNow = (): number => useSyncExternalStore(clock.subscribe, clock.now)
 
 interface Props {
-  /** In milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   at: number
   style?: 'long' | 'narrow'
 }

@@ -4,7 +4,7 @@ import { Copy } from '../../parts/text/copy.tsx'
 /** The answer to an invitation. */
 export interface SentInvitation {
   email: string
-  /** Only on a server that sends no mail. */
+  /** The link of the invitation, on a server that sends no mail. */
   link: string | null
   /** Why the mail was not sent. */
   problem: string | null

@@ -7,7 +7,7 @@ export type Writer = NonNullable<WriterFacts['writer']>
 export type Price = NonNullable<Writer['price']>
 export type ProviderName = Writer['provider']
 
-/** Whom one can connect, by what people call it. Several speak the same protocol. */
+/** A provider that can be connected, as people call it. Several speak the same protocol. */
 export interface Choice {
   id: string
   title: string

@@ -10,7 +10,7 @@ export interface Chosen {
   budget: string
 }
 
-/** In US dollars: what a month may cost before anything else is said. */
+/** The budget of a month that is proposed first, in US dollars. */
 const FIRST_BUDGET = '10'
 /** In US dollars per million tokens of input: neither the smallest model nor the most expensive one. */
 const MIDDLE_PRICE = 2

@@ -11,7 +11,7 @@ export interface Trial {
   fault: string | null
   seconds: number
   usage: { inputTokens: number; outputTokens: number }
-  /** In micro-dollars; null where the price is not known. */
+  /** The cost in micro-dollars; null where the price is not known. */
   cost: number | null
 }
 

@@ -15,7 +15,7 @@ type Choice = Exclude<Become, 'drafts'>
 interface Props {
   facts: StartFacts
   past: Past
-  /** It is looked through to be published. */
+  /** Whether the past is looked through to be published. */
   isPublishing: boolean
   onPublish: (isWanted: boolean) => void
 }

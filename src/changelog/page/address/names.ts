@@ -34,7 +34,7 @@ export const skeletonOf = (name: string): string =>
 
 const RESERVED_SKELETONS = new Set(RESERVED.trim().split(/\s+/).map(skeletonOf))
 
-/** Of stored names: this one, and those that look the same. */
+/** Matches stored names that are this one, or look the same. */
 const resembles = (build: ExpressionBuilder<Schema, 'page_name'>, name: string) =>
   build.or([build('page_name.name', '=', name), build('page_name.skeleton', '=', skeletonOf(name))])
 

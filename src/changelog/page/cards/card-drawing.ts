@@ -64,7 +64,7 @@ interface CardText {
   drawn: DrawnText
   size: number
   color: string
-  /** Whose sign stands before it. */
+  /** The kind whose sign stands before the text. */
   kind?: Kind
 }
 

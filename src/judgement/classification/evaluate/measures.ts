@@ -11,13 +11,13 @@ export const wasAnnounced = ({ expected }: Trial): boolean => expected === 'user
 
 /** How many trials ended which way. */
 export interface Tally {
-  /** Announced, and found. */
+  /** Changes that were announced and were taken for user-facing. */
   hits: number
-  /** Announced, and held for internal. */
+  /** Changes that were announced and were taken for internal. */
   missed: number
-  /** Not announced, and held for user-facing. */
+  /** Changes that were not announced and were taken for user-facing. */
   noise: number
-  /** Not announced, and kept quiet. */
+  /** Changes that were not announced and were taken for internal. */
   quiet: number
 }
 
@@ -34,10 +34,10 @@ export function tallyOf(trials: Iterable<Trial>): Tally {
 /** Of what was shown, the share that was announced. This and the others are 0 to 1, null where there is nothing to measure. */
 export const precision = ({ hits, noise }: Tally): number | null => share(hits, hits + noise)
 
-/** Of what was announced, the share that was found. */
+/** The share of the announced changes that was taken for user-facing. */
 export const recall = ({ hits, missed }: Tally): number | null => share(hits, hits + missed)
 
-/** Of what was not announced, the share that was kept quiet. */
+/** The share of the other changes that was taken for internal. */
 export const specificity = ({ noise, quiet }: Tally): number | null => share(quiet, noise + quiet)
 
 /** The mean of recall and specificity: a coin, and whoever always says the same, gets 0.5. */
@@ -70,7 +70,7 @@ export interface Trust {
   confidence: Confidence
   count: number
   share: number | null
-  /** Of these, as the team has it. */
+  /** The share of them that agrees with the team; null without any. */
   right: number | null
 }
 

@@ -17,7 +17,7 @@ export const BACKSTAGE: ReadonlySet<Role> = new Set(
 const WORKSHOP: ReadonlySet<Role> = new Set<Role>(['ci', 'tooling', 'build', 'release', 'vendored'])
 const WORKSPACES = new Set(['packages', 'apps', 'crates', 'modules', 'services', 'plugins'])
 
-/** No path of a product is longer; longer ones are not matched against the pattern below. */
+/** The longest path that is matched against the patterns below; no path of a product is longer. */
 const LONGEST = 400
 /** Test helpers that are published for others: `packages/testing/src`, `lib/acme/testing`, `lib/mock`. */
 const PUBLISHED_HELPERS =

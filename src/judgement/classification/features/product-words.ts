@@ -74,5 +74,5 @@ export function withoutProductWords(text: string, own: ReadonlySet<string>): str
   )
 }
 
-/** No word that any feature knows. */
+/** A word that no feature knows. */
 const BLANK = 'X'

@@ -3,7 +3,7 @@ import type { MergedPull } from '#pulls/pull-request.ts'
 
 /** Things that changes of a repository share: folders, top folders, files, words of the title and pairs of neighbouring words. */
 const KINDS = 5
-/** Of each kind the greatest, the least and the mean of three measures. */
+/** The numbers of each kind: the greatest, the least and the mean of three measures. */
 const PER_KIND = 9
 /** With the logarithm of the number of merges and their mean score. */
 export const CONTEXT_SIZE = KINDS * PER_KIND + 2

@@ -68,14 +68,14 @@ interface WordGroup {
   side?: string
 }
 
-/** Of each word that tells something, its group's name and the group. */
+/** The name of the group, and the group, of each word that tells something. */
 const GROUP_OF: ReadonlyMap<string, readonly [string, WordGroup]> = new Map(
   Object.entries<WordGroup>(GROUPS).flatMap(([name, group]) =>
     group.words.split(' ').map(word => [word, [name, group]] as const),
   ),
 )
 
-/** Those by which a title speaks of work on the code. */
+/** The words by which a title speaks of work on the code. */
 export const INTERNAL_WORDS: ReadonlySet<string> = new Set(
   Object.values<WordGroup>(GROUPS).flatMap(({ side, words }) =>
     side === 'internal' ? words.split(' ') : [],

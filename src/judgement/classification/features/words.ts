@@ -5,7 +5,7 @@ export interface Word {
   /** Where it stands and its stem: `title:pin`. */
   name: string
   source: 'title' | 'body' | 'path'
-  /** As its author wrote it, lower-case. */
+  /** The word as its author wrote it, in lower case. */
   text: string
   /** 1, or the share of files that it is true of. */
   value: number

@@ -70,7 +70,7 @@ function clauseOfWord({ source, text }: Word, facts: readonly Fact[]): Clause | 
 /** The first word that a fact quotes from the title. */
 const quotedWord = ({ detail }: Fact): string | undefined => /“([^”\s]+)/.exec(detail)?.[1]
 
-/** Of many features a little each, so told as one; too vague for a reason. */
+/** The clause for many features that each count a little. They are told as one, which is too vague for a reason. */
 const clauseOfContext = (weight: number): Clause => ({
   source: 'repository',
   detail: `compared with other changes in this repository, it looks ${weight > 0 ? 'customer-facing' : 'internal'}`,

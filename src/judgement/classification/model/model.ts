@@ -76,7 +76,7 @@ export interface Calibration {
 export interface Model {
   vocabulary: Vocabulary
   linear: Record<Target, Linear>
-  /** Those for `visible` also see the repository's context. */
+  /** The trees; those for `visible` also see the repository's context. */
   trees: Record<TreeTarget, Trees>
   calibration: Record<Target, Calibration>
   thresholds: Thresholds
@@ -85,7 +85,7 @@ export interface Model {
 /** What each feature adds to `visible`. */
 export interface Contributions {
   dense: Float64Array
-  /** In the order of the encoded words. */
+  /** The weights of the words, in the order in which words are encoded. */
   words: number[]
   context: number
 }

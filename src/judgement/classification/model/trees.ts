@@ -1,12 +1,12 @@
 export const DEPTH = 4
-/** Of one tree: node n has the children 2n + 1 and 2n + 2. */
+/** The nodes of one tree: node n has the children 2n + 1 and 2n + 2. */
 export const NODES = 2 ** (DEPTH + 1) - 1
 
 /** Gradient-boosted decision trees, one after the other in each array. */
 export interface Trees {
   /** The feature that a node asks for; -1 at a leaf. */
   feature: Int16Array
-  /** At or above it a row goes to the second child. */
+  /** The thresholds of the nodes: a row at or above one goes to the second child. */
   threshold: Float32Array
   /** What the tree answers if it ends here, in log-odds. */
   value: Float32Array

@@ -24,7 +24,7 @@ export function trailerSignals(pull: Pick<MergedPull, 'body' | 'commits'>): Sign
   return found
 }
 
-/** In the description, else in the newest commit that has one. */
+/** The trailer in the description, else in the newest commit that has one. */
 const trailerIn = ({ body, commits }: Pick<MergedPull, 'body' | 'commits'>) =>
   [body, ...commits.toReversed()].map(text => TRAILER.exec(withoutComments(text))).find(Boolean)
 
@@ -56,7 +56,7 @@ const BOXES: [RegExp, Kind | null, number][] = [
 
 const TICKED = /^[ \t]{0,8}[-*+][ \t]+\[[xX]\][ \t]+(\S.{2,120})$/gm
 
-/** More ticks than this and the author ticked whatever was there. */
+/** The most ticked boxes that are believed: an author of more ticked whatever was there. */
 const SINCERE = 2
 
 /** What the author ticked under "Type of change". */

@@ -4,7 +4,7 @@ import { type Signal, signal } from './signal.ts'
 import { readTitle } from './title.ts'
 import { isRelease } from './title-signals.ts'
 
-/** More than all else together: what it carries is told by the pull requests themselves. */
+/** The weight of a merge that carries others: more than all else together, since those pull requests tell what it carries. */
 const CARRIES = -20
 
 /** "Dev", "develop → main", "Merge staging into production": nothing is named but branches. */

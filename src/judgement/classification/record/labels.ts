@@ -25,11 +25,11 @@ const KEPT_OUT = new Set(
     release-note-none release-note-not-required releaseskip release-skip semver-skip
     skip-log skip-notes trivial-no-news`),
 )
-/** After "changelog:" and its like, these say that there is nothing to tell. */
+/** Words after "changelog:" and its like that say that there is nothing to tell. */
 const NONE = new Set(
   words('exclude excluded hidden ignore internal n/a no no-changelog none not-needed omit skip skipped'),
 )
-/** These put a change into the record. */
+/** Words after "changelog:" and its like that put a change into the record. */
 const PUT_IN = new Set(
   words(`
     customer-facing highlight highlights in-changelog notable user-facing whats-new

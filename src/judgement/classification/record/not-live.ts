@@ -3,7 +3,7 @@ import { withoutComments } from '#platform/markup/markup.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 
 const GATE = '(?:feature[- ]?)?(?:flag|toggle|gate|switch|killswitch|experiment)s?'
-/** It is said to be hidden, switched off or for a few. */
+/** Text that says that a change is hidden, switched off or for a few. */
 const HIDDEN = new RegExp(
   [
     String.raw`\b(?:behind|under|gated by|guarded by|hidden by|protected by) (?:(?:a|an|the|our|its|new) )?(?:[\w\`'"-]{1,40} ){0,2}${GATE}\b`,
@@ -19,7 +19,7 @@ const HIDDEN = new RegExp(
 )
 const TITLED =
   /^[[(]?(?:experiment(?:al)?|unreleased|internal preview|labs|dark launch|flagged)[\])]?(?:[:\s/-]|$)|[[(](?:experimental|unreleased|flagged|behind (?:a )?flag|internal preview)[\])]/i
-/** It is let out, or the flag itself is what the change is about. */
+/** Text that says that a change is released, or is about the flag itself. */
 const LET_OUT =
   /\b(?:remov|delet|drop|retir|clean|launch|releas|roll(?:s|ed|ing)?[- ]?out|graduat|enabl|turn(?:s|ed|ing)? on|flip|switch(?:es|ed|ing)? on|default on|on by default|general(?:ly)? availab|no longer|out of (?:beta|preview)|promot|stabili)/i
 /** The same in a sentence of a description, which may speak of a later day. */

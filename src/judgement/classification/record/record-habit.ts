@@ -76,7 +76,7 @@ export class RecordHabit {
     return withSide({ source: 'team', detail, weight })
   }
 
-  /** In log-odds: how much likelier a noticed change is to bring nothing than another. */
+  /** How much likelier a noticed change is to bring no note than another one, in log-odds. */
   get #weight(): number {
     if (this.#announced + this.#silenced < LEAST_RECORDS) return 0
     const weight = Math.log((1 - this.#shareAnnounced) / (1 - this.#shareSilenced))

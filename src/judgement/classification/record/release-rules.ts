@@ -16,9 +16,9 @@ export interface ReleaseRule {
 
 /** What a team announces and under which heading, as it configured its tools. */
 export interface ReleaseRules {
-  /** By label, in lower case. */
+  /** The rules by label, in lower case. */
   labels: ReadonlyMap<string, ReleaseRule>
-  /** By the type in front of a title, as `kindWord` folds it. */
+  /** The rules by the type in front of a title, as `kindWord` folds it. */
   types: ReadonlyMap<string, ReleaseRule>
   /** Packages that are not released, without their scope, and the file that says so. */
   unreleased: ReadonlyMap<string, string>

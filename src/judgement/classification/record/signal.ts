@@ -30,7 +30,7 @@ export interface TeamRecord {
 /** A note is one whatever its words; a label or a trailer only where it decides. */
 const NOTES: ReadonlySet<string> = new Set<RecordForm>(['changeset', 'fragment', 'release-note', 'changelog'])
 
-/** As the weightiest of a change's signals says; null where it brings nothing. */
+/** The team's record as the weightiest signal of a change tells it; null where there is none. */
 export function recordIn(signals: readonly Signal[]): TeamRecord | null {
   const told = signals.find(
     ({ binding, category, source }) => binding || (NOTES.has(source) && category === null),

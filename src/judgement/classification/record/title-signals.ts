@@ -5,7 +5,7 @@ import { areaOfScope, maybeArea, meaningOfWord } from './vocabulary.ts'
 
 /** Capitals ("FEATURE: …") are the habit of teams that publish their titles, and mean what they say. */
 const CAPITALS = 3.6
-/** Any other type, beside what the model has learnt of it. */
+/** The weight of any other type, beside what the model has learnt of it. */
 const TYPE = 0.3
 
 /** What a release brings was announced by others. */
@@ -56,7 +56,7 @@ function typeSignal(type: string, scope: string | null, form: TitleParts['form']
   })
 }
 
-/** Also for what footers, labels and ticked boxes say. */
+/** The signal that a change breaks something, as titles, footers, labels and ticked boxes say it. */
 export const breakingSignal = (detail: string, source = 'title'): Signal =>
   signal({ source, detail, weight: 1.2, magnitude: 'minor' })
 

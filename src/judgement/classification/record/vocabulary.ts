@@ -12,7 +12,7 @@ export interface Meaning {
 
 const UNTOLD: ReadonlySet<string> = new Set<Kind>(['documentation', 'maintenance'])
 
-/** By word, lower-case and joined by hyphens as `kindWord` gives it. */
+/** The meanings of words, in lower case and joined by hyphens as `kindWord` gives them. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(KIND_WORDS).flatMap(([list, words]) => {
     const isKind = list !== 'untyped' && list !== 'breaking'

@@ -35,7 +35,7 @@ export function* learnAccount(
   return { habits: yield* learnRepositories(assessed), contexts }
 }
 
-/** Those of the same second by name, so that it does not matter where they come from. */
+/** Orders merges by time; those of the same second by name, so that it does not matter where they come from. */
 const byMerge = (a: MergedPull, b: MergedPull): number =>
   a.mergedAt - b.mergedAt || (nameOf(a) < nameOf(b) ? -1 : 1)
 

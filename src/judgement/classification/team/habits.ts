@@ -24,7 +24,7 @@ export interface Adjustment {
 
 /** What an account's own decisions teach about its further merges. */
 export interface Habits {
-  /** Of the account's own weights, 12 hex digits. */
+  /** The version of the account's own weights, 12 hex digits. */
   version: string
   adjust(pull: MergedPull, features: Features, predictions: Predictions): Adjustment | null
   /** Prior log-odds of "announced": what the account's record tells, as far as it is trusted, in place of the guess. */
@@ -102,7 +102,7 @@ interface Count {
   announced: number
 }
 
-/** By trait, and under no name of all examples. */
+/** Counts by trait; under no name that of all examples. */
 type Counts = ReadonlyMap<string, Count>
 
 const NO_COUNT: Count = { times: 0, announced: 0 }

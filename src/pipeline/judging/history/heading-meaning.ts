@@ -25,7 +25,7 @@ const FILLERS = new Set([
 ])
 /** Words that name a part of the product beside an unknown word: "Stable style", "Storage format". */
 const PRODUCT_PARTS = new Set(['style', 'styles', 'format', 'formatting', 'config'])
-/** Beside these words they name the team's own code. */
+/** Words beside which a heading names the team's own code. */
 const OWN_CODE = new Set(['code', 'and'])
 
 /** What a changelog heading says about the items below it; null if it only names a part of the product. */

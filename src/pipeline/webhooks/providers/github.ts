@@ -123,7 +123,7 @@ function parseRepositoriesEvent(payload: unknown): HostEvent {
   }
 }
 
-/** By event and action. */
+/** The parsers by event and action. */
 const PARSERS = new Map<string, (payload: unknown) => HostEvent | null>([
   ['ping', () => ({ type: 'ping' })],
   ['pull_request.closed', parsePull('merged')],

@@ -45,7 +45,7 @@ const invoice = envelope(
   z.object({
     customer: reference.nullish(),
     billing_reason: z.string().nullish(),
-    // In API versions before 2025-03-31; since then in `parent`.
+    // The subscription, in API versions before 2025-03-31; since then it is in `parent`.
     subscription: reference.nullish(),
     subscription_details: details,
     parent: z.object({ subscription_details: details }).nullish(),

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../database.ts'
 import { runStatements } from './sql.ts'
 
-/** In the order in which their tables refer to each other. */
+/** The files of statements, in the order in which their tables refer to each other. */
 const FILES = ['accounts', 'service', 'pulls', 'judgement', 'changelog', 'social']
 
 /** All tables of the first release. */

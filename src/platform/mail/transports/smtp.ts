@@ -3,7 +3,7 @@ import type { MailMessage, MailTransport } from '#platform/mail/mail.ts'
 import { MailFailure, type MailFailureReason } from '#platform/mail/mail.ts'
 import type { Encryption, MailSettings } from '../settings.ts'
 
-/** In milliseconds. */
+/** The time limits of a conversation with a mail server, in milliseconds. */
 export interface SmtpTimeouts {
   connectMs: number
   /** The longest silence within a conversation. RFC 5321 §4.5.3.2 suggests up to ten minutes. */

@@ -10,9 +10,9 @@ import { type HistoryCommit, isWithin, type MergeHabit, type PlannedPull } from 
 
 /** The pull requests that were merged into other branches, and reached the branch that is read when those were merged. */
 export interface CarriedPulls {
-  /** By the hash of the commit that carried them, newest first. */
+  /** The carried commits, newest first, by the hash of the commit that carried them. */
   byCarrier: ReadonlyMap<string, readonly HistoryCommit[]>
-  /** By the hash of each one's own commit. */
+  /** The numbers of carried pull requests, by the hash of each one's own commit. */
   numbers: ReadonlyMap<string, number>
   skipped: readonly SkippedMerge[]
 }
@@ -63,7 +63,7 @@ export function carriedPulls(
 /** What is known of the merges when one of them is judged. */
 interface Known {
   habit: MergeHabit
-  /** Those that were judged before, from outer to inner ones. */
+  /** The merges that were passed over before, from outer to inner ones. */
   skipped: ReadonlyMap<HistoryCommit, SkipReason>
   /** The names of branches that pull requests are merged into. */
   targets: ReadonlySet<string>

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { AppError } from '#platform/errors.ts'
 
-/** Is the path one of the roots, or below one? All are real paths. */
+/** Whether the path is one of the roots, or below one. All are real paths. */
 export const isInside = (path: string, roots: readonly string[]): boolean =>
   roots.some(root => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
 
@@ -21,7 +21,7 @@ export async function realPathIn(path: string, roots: readonly string[] | null):
   )
 }
 
-/** Far more than a changelog or a configuration has. */
+/** The most bytes of a file that is read: far more than a changelog or a configuration has. */
 const MOST_BYTES = 32 * 1024 * 1024
 
 /**

@@ -8,7 +8,7 @@ export interface RemoteRepository {
   url: string | null
 }
 
-/** Other host names of the same host. */
+/** Host names that stand for another host. */
 const ALIASES: Record<string, string> = {
   'ssh.github.com': 'github.com',
   'www.github.com': 'github.com',

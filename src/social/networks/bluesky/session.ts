@@ -100,7 +100,7 @@ const credentialsFrom = ({ accessJwt, refreshJwt }: Session, password: string): 
 
 const claimsSchema = z.object({ exp: z.number().optional(), scope: z.string().optional() })
 
-/** Of a token for its bearer's information. The server alone checks it. */
+/** The claims of a token. They are read for information only; the server alone checks them. */
 function claimsOf(token: string): z.infer<typeof claimsSchema> {
   try {
     return claimsSchema.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))

@@ -2,7 +2,7 @@ import type { Limits } from '#social/network.ts'
 import type { MastodonApi } from './api.ts'
 import { instanceSchema } from './schemas.ts'
 
-/** Of servers that do not name it; named since Mastodon 4.4. */
+/** The limit of alternative texts on servers that do not name it, which they do since Mastodon 4.4. */
 const ALT_LIMIT = 1_500
 /** A server may allow more than anybody should send. */
 const MOST_CHARACTERS = 100_000

@@ -9,7 +9,7 @@ const LIGHT_RANGES = [
   [8_208, 8_223],
   [8_242, 8_247],
 ] as const
-/** Of any link, whatever its length: it becomes a t.co address. */
+/** The weight of any link, whatever its length: it becomes a t.co address. */
 const LINK_WEIGHT = 23
 const HEAVY = 2
 
@@ -36,7 +36,7 @@ export function weigh(text: string): WeightedText {
   for (let link = LINK.exec(normal); link; link = LINK.exec(normal)) {
     const [whole, protocol, host = '', domain = ''] = link
     if (!TOP_LEVEL_DOMAINS.has(domain.toLowerCase())) {
-      // Not a domain, such as config.json; an address may follow it.
+      // What is no domain, such as config.json, is passed over; an address may follow it.
       LINK.lastIndex = link.index + (protocol?.length ?? 0) + host.length
       continue
     }

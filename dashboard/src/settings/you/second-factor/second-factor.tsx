@@ -127,7 +127,7 @@ function On({ status: { since, recoveryCodes }, onCodes, onOff }: OnProps) {
   )
 }
 
-/** After which ways to sign in a code is asked for, and after which not. */
+/** The sentence that says after which ways of signing in a code is asked for. */
 function leadFor({ github, passkeys, oidc }: { github: boolean; passkeys: boolean; oidc: string | null }) {
   const asked = `After your password${github ? ', a sign-in link or GitHub' : ' or a sign-in link'}, Tidings asks for a code from an app on your phone.`
   const others = [...(passkeys ? ['a passkey'] : []), ...(oidc === null ? [] : [oidc])].join(' or ')

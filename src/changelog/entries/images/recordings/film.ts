@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 /** A recording without what its recorder wrote about place, time and device. */
 export interface Film {
   bytes: Uint8Array
-  /** In pixels, as it is shown. */
+  /** The width in pixels, as the film is shown. */
   width: number
   height: number
 }

@@ -13,7 +13,7 @@ export const RECORDING_LIMIT = RECORDING_MIB * 1024 * 1024
 /** A recording as it came, without its metadata. */
 export interface Recording extends Film {
   mediaType: RecordingType | 'image/gif'
-  /** Its first frame, where the server can read it. */
+  /** The first frame of the recording, where the server can read it. */
   poster: Picture | null
 }
 
