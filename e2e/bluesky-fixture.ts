@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { TestNetworkNoAppView } from '@atproto/dev-env'
 import sharp from 'sharp'
 import type { Json } from '../testing/http.ts'
@@ -97,16 +96,6 @@ export async function entriesOf({ json, file, account }: Fixture): Promise<[stri
     'A dark report',
   )
   return [first, second]
-}
-
-export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + 30_000
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > end) throw new Error('It did not happen.')
-    await sleep(200)
-  }
 }
 
 export const statesOf = async ({ json, account }: Fixture): Promise<string[]> =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { aFixture, entriesOf, type Fixture, HANDLE, PASSWORD, statesOf, until } from './bluesky-fixture.ts'
+import { until } from '../testing/until.ts'
+import { aFixture, entriesOf, type Fixture, HANDLE, PASSWORD, statesOf } from './bluesky-fixture.ts'
 import { openBrowser } from './browser.ts'
 
 /** No request for it leaves this machine. A PDS refuses names that are reserved for examples. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aFixture, entriesOf, HANDLE, PASSWORD, statesOf, until } from './bluesky-fixture.ts'
+import { until } from '../testing/until.ts'
+import { aFixture, entriesOf, HANDLE, PASSWORD, statesOf } from './bluesky-fixture.ts'
 
 test('posts reach a real PDS with links, cards, images and alternative texts, and leave it again', async context => {
   const fixture = await aFixture(context)

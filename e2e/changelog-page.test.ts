@@ -87,12 +87,6 @@ async function everyPageReadsWell({ browser, site, context }: Scene): Promise<vo
   for (const [name, address] of Object.entries(await pagesOf(site, context))) {
     for (const [look, options] of Object.entries(LOOKS)) {
       await at(browser, address, options, async page => {
-        const picture = join(
-          import.meta.dirname,
-          'screenshots',
-          `changelog-${name}-${look.replace(' ', '-')}.png`,
-        )
-        await page.screenshot({ path: picture, fullPage: true })
         assert.ok((await overflowOf(page)) <= 0, `${name} does not scroll sideways (${look})`)
         assert.deepEqual(await findingsOf(page), [], `${name} has no barrier (${look})`)
       })

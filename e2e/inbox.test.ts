@@ -76,6 +76,7 @@ test('thirty drafts are decided by keyboard alone', { timeout: 180_000 }, async 
         text => document.querySelector('[data-item][aria-current=true]')?.textContent !== text,
         before,
       )
+      assert.ok(await selected(page).evaluate(row => row === document.activeElement), 'the row has the focus')
     }
   }
   const seconds = (performance.now() - start) / 1000

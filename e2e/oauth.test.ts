@@ -5,11 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
-import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { REVISIONS, type Revision } from '../testing/mcp-client.ts'
+import { REVISIONS } from '../testing/mcp-client.ts'
 import { anMcpProgram } from '../testing/mcp-program.ts'
-import { startPostgres } from '../testing/postgres.ts'
 import { openBrowser, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
@@ -68,14 +66,6 @@ async function aTeam(context: TestContext, tidings: RunningTidings) {
   return { account, token: String(JSON.parse(made).token) }
 }
 
-async function aDatabase(server: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return Object.assign(new URL(server), { pathname: name }).href
-}
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 /** By the link that is sent, and then on to what was asked. */
@@ -89,11 +79,14 @@ async function signIn(page: Page, tidings: RunningTidings, email: string): Promi
   await button(page, 'Sign in').click()
 }
 
-async function journey(context: TestContext, revision: Revision, env: Record<string, string>): Promise<void> {
-  const tidings = await runTidings(context, env)
+// Each revision, on both engines, is held by testing/mcp-journey.test.ts.
+test('a program is let in by a person in a browser, reads, and is shut out', {
+  timeout: 180_000,
+}, async context => {
+  const tidings = await runTidings(context)
   const { account, token } = await aTeam(context, tidings)
   const callback = await aCallback(context)
-  const program = anMcpProgram(`${tidings.baseUrl}/mcp`, revision, { redirect: callback.address })
+  const program = anMcpProgram(`${tidings.baseUrl}/mcp`, REVISIONS[2], { redirect: callback.address })
   const led = await program.ask()
 
   const person = await visit(browser, led.href, DESKTOP)
@@ -142,32 +135,6 @@ async function journey(context: TestContext, revision: Revision, env: Record<str
   await assert.rejects(highlights(), /Unauthorized/i)
   nothingWrong(person, [new URL(callback.address).origin])
   await page.close()
-}
-
-for (const revision of REVISIONS) {
-  test(
-    `a program is let in by a person in a browser, reads, and is shut out (${revision})`,
-    {
-      timeout: 180_000,
-    },
-    context => journey(context, revision, {}),
-  )
-}
-
-test('the same on PostgreSQL', { timeout: 240_000 }, async context => {
-  const postgres = await startPostgres()
-  try {
-    for (const revision of REVISIONS) {
-      await context.test(revision, async inner =>
-        journey(inner, revision, {
-          DATABASE_URL: await aDatabase(postgres.url, `e2e_${revision.replaceAll('-', '_')}`),
-          TIDINGS_ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-        }),
-      )
-    }
-  } finally {
-    await postgres.stop()
-  }
 })
 
 test('somebody else can take over, and say no', { timeout: 180_000 }, async context => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import type { History } from '../testing/code-host-server/history.ts'
 import { aSample, SAMPLE } from '../testing/code-host-server/sample.ts'
 import { type CodeHostServer, startCodeHostServer } from '../testing/code-host-server/server.ts'
 import { OPEN_PULL_WEBHOOKS, OPENED, openPull } from '../testing/review-scene.ts'
+import { until } from '../testing/until.ts'
 import { openBrowser, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong } from './looks.ts'
@@ -29,11 +29,9 @@ after(async () => {
 
 /** Waits until the host has the comment. */
 async function saidOn({ comments }: History, words: RegExp): Promise<string[]> {
-  for (;;) {
-    const said = comments.on(OPENED).map(({ body }) => body)
-    if (said.some(body => words.test(body))) return said
-    await sleep(100)
-  }
+  const said = () => comments.on(OPENED).map(({ body }) => body)
+  await until(() => said().some(body => words.test(body)), 'the comment')
+  return said()
 }
 
 test('an owner switches reviews on, the author is asked and answers, and a host that refuses is said so', {

@@ -2,15 +2,13 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { TIDINGS } from '../bench/processes.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { openService } from '../src/app/open.ts'
 import type { Service } from '../src/app/service.ts'
 import { freePort } from '../testing/postgres.ts'
+import { until } from '../testing/until.ts'
 import { aFolder, type Lifetime } from './checkout.ts'
-
-const PATIENCE_MS = 20_000
 
 /** Tidings as an operator runs it, with the links that it writes for them. */
 export interface RunningTidings {
@@ -64,15 +62,10 @@ export async function runTidings(
     server.kill('SIGTERM')
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
   })
-  const until = async <T>(look: () => T | undefined): Promise<T> => {
-    const deadline = Date.now() + PATIENCE_MS
-    for (;;) {
-      const found = look()
-      if (found !== undefined) return found
-      if (Date.now() > deadline) throw new Error(`It was not printed: ${printed}`)
-      await sleep(20)
-    }
-  }
+  const untilPrinted = <T>(look: () => T): ReturnType<typeof until<T>> =>
+    until(look, 'what is to be printed').catch(error => {
+      throw new Error(`Printed was: ${printed}`, { cause: error })
+    })
   // Standard output is no terminal here, so links go to a file.
   const linksFile = () => {
     const file = join(env.TIDINGS_DATA, 'links.txt')
@@ -80,13 +73,13 @@ export async function runTidings(
   }
   let forgotten = 0
   const links = () => linksFile().slice(forgotten)
-  const listens = () => until(() => (printed.includes('listens on') ? true : undefined))
+  const listens = () => untilPrinted(() => printed.includes('listens on'))
   await listens()
   return {
     baseUrl,
     port,
     link: page =>
-      until(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
+      untilPrinted(() => [...links().matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]),
     printed: () => printed,
     forget: () => {
       forgotten = linksFile().length
@@ -118,7 +111,7 @@ export async function runTidings(
         said += String(data)
       })
       const printed = outcomeOf(words, child)
-      const address = await until(() => /^ *(https?:\S+)\s*$/m.exec(said)?.[1])
+      const address = await untilPrinted(() => /^ *(https?:\S+)\s*$/m.exec(said)?.[1])
       return { address, printed }
     },
   }

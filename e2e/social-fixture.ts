@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { aBlueskyServer } from '../testing/networks/bluesky.ts'
-import { aLinkedInServer } from '../testing/networks/linkedin.ts'
 import { aMastodonServer } from '../testing/networks/mastodon.ts'
 import { anXServer } from '../testing/networks/x.ts'
+import { until } from '../testing/until.ts'
 import { hmacHex } from '../testing/webhook-payloads.ts'
 import { type Visit, visit } from './browser.ts'
 import { aFolder } from './checkout.ts'
@@ -16,13 +15,8 @@ export type SocialFixture = Awaited<ReturnType<typeof aSocialFixture>>
 
 /** Tidings beside local servers of the four networks, with a repository whose merges arrive by webhook. */
 export async function aSocialFixture(context: TestContext, browser: Browser) {
-  const [bluesky, mastodon, x, linkedin] = await Promise.all([
-    aBlueskyServer(),
-    aMastodonServer(),
-    anXServer(),
-    aLinkedInServer(),
-  ])
-  const servers = [bluesky, mastodon, x, linkedin]
+  const [bluesky, mastodon, x] = await Promise.all([aBlueskyServer(), aMastodonServer(), anXServer()])
+  const servers = [bluesky, mastodon, x]
   context.after(() => Promise.all(servers.map(server => server.close())))
   const tidings = await runTidings(context, {
     TIDINGS_DATA: join(aFolder(context), 'data'),
@@ -33,10 +27,6 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
     TIDINGS_X_API_URL: x.origin,
     TIDINGS_X_CLIENT_ID: x.application.id,
     TIDINGS_X_CLIENT_SECRET: x.application.secret,
-    TIDINGS_LINKEDIN_URL: linkedin.origin,
-    TIDINGS_LINKEDIN_API_URL: linkedin.origin,
-    TIDINGS_LINKEDIN_CLIENT_ID: linkedin.application.id,
-    TIDINGS_LINKEDIN_CLIENT_SECRET: linkedin.application.secret,
   })
   const json = async (...words: string[]) => JSON.parse(await tidings.command(...words, '--json'))
   const { account_id: account } = await json('account', 'create', '--name', 'Acme')
@@ -44,7 +34,7 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
   const source = await json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   let [merged, members] = [0, 0]
   return {
-    ...{ tidings, account, bluesky, mastodon, x, linkedin },
+    ...{ tidings, account, bluesky, mastodon, x },
     /** A pull request is merged on GitHub. */
     async merge(title: string, body = ''): Promise<void> {
       const number = ++merged
@@ -72,21 +62,18 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
     },
     /** The id of the newest draft; waits until there is one. */
     async draft(): Promise<string> {
-      for (let tries = 0; tries < 100; tries++) {
-        const { entries } = await json('entry', 'list', '--account', account, '--state', 'draft')
-        if (entries.length > 0) return entries[0].id
-        await sleep(300)
-      }
-      throw new Error('No draft came of the merge.')
+      const newest = async (): Promise<string | undefined> =>
+        (await json('entry', 'list', '--account', account, '--state', 'draft')).entries[0]?.id
+      return until(newest, 'a draft of the merge')
     },
-    /** Signs a new member in, on the inbox. On the pages of Mastodon, X and LinkedIn they agree at once. */
+    /** Signs a new member in, on the inbox. On the pages of Mastodon and X they agree at once. */
     async join(role: string): Promise<Visit> {
       const words = ['--email', `person${++members}@example.com`, '--role', role, '--account', account]
       const { link } = await json('user', 'create', ...words)
       const visitor = await visit(browser, link, DESKTOP)
       await visitor.page.getByRole('button', { name: 'Sign in' }).click()
       await heading(visitor.page, 'Inbox')
-      for (const { origin, agree } of [mastodon, x, linkedin])
+      for (const { origin, agree } of [mastodon, x])
         await visitor.page.route(`${origin}/**`, route =>
           route.fulfill({ status: 302, headers: { location: String(agree(route.request().url())) } }),
         )

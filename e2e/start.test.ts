@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { generateRepository } from '../bench/repository.ts'
 import { freePort } from '../testing/postgres.ts'
+import { until } from '../testing/until.ts'
 import { aFolder, aFreshClone, freshEnvironment, said, started } from './checkout.ts'
 
 const INSTALLATION_MS = 300_000
@@ -39,11 +39,5 @@ test('one command brings a fresh clone up, and another shows a changelog', {
 })
 
 async function answers(base: string): Promise<void> {
-  const deadline = Date.now() + INSTALLATION_MS
-  while (Date.now() < deadline) {
-    const response = await fetch(base).catch(() => null)
-    if (response) return
-    await sleep(100)
-  }
-  assert.fail(`Nothing answered on ${base}.`)
+  await until(() => fetch(base).catch(() => null), `an answer of ${base}`, INSTALLATION_MS)
 }

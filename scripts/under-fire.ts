@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Engine } from '#platform/db/database.ts'
 import { NETWORKS } from '#social/settings.ts'
@@ -17,8 +16,8 @@ const options = {
   rounds: { type: 'string', default: '20' },
   /** Of callbacks, in each round. */
   deliveries: { type: 'string', default: '2000' },
-  /** Of callbacks: seconds that PostgreSQL stops in the middle of each round. */
-  outage: { type: 'string', default: '0' },
+  /** Of callbacks: PostgreSQL stops in the middle of each round, until callbacks were refused for that. */
+  outage: { type: 'boolean', default: false },
   /** Of publishing: how many of the rounds freeze a process past its lease instead. */
   freezes: { type: 'string', default: '0' },
   posts: { type: 'string', default: '100' },
@@ -28,10 +27,10 @@ const options = {
 } as const
 
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
-const [rounds, deliveries, outage, freezes, posts, strikes] = [
-  ...[values.rounds, values.deliveries, values.outage],
+const [rounds, deliveries, freezes, posts, strikes] = [
+  ...[values.rounds, values.deliveries],
   ...[values.freezes, values.posts, values.strikes],
-].map(Number) as [number, number, number, number, number, number]
+].map(Number) as [number, number, number, number, number]
 
 function report(what: string, isUnbroken: boolean, outcome: object): void {
   if (!isUnbroken) process.exitCode = 1
@@ -42,13 +41,13 @@ const SCENARIOS: Record<string, (engine: Engine) => Promise<void>> = {
   async callbacks(engine) {
     for (let round = 1; round <= rounds; round++)
       await onNewDatabase(engine, async (location, server) => {
-        const midway = async () => {
+        const midway = async (refused: () => Promise<unknown>) => {
           await server?.halt('immediate')
-          await sleep(outage * 1_000)
+          await refused()
           await server?.resume()
         }
-        const battle = { location, deliveries, killsEvery: [200, 1_500] as const }
-        const after = await fight({ ...battle, ...(server && outage > 0 && { midway }) })
+        const battle = { location, deliveries, killsAfter: [5, 100] as const }
+        const after = await fight({ ...battle, ...(server && values.outage && { midway }) })
         report(`${round} ${engine}`, isWhole(after), after)
       })
   },

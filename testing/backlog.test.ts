@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createJudge } from '#app/judging.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
 import { importMerges } from '#pipeline/ingest/import.ts'
@@ -77,7 +76,6 @@ async function whileReading<T>({ ask, account }: TestService, work: () => Promis
   let answers = 0
   for (; !isDone; answers++) {
     assert.equal((await ask(path)).status, 200)
-    await sleep(5)
   }
   assert.ok(answers > 10, `only ${answers} answers`)
   assert.ok(

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
 import { listEntries } from '#changelog/entries/list.ts'
+import type { Database } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
-import { aCommandLine, type CommandLine } from './command-line.ts'
+import { aCommandLine, BIN, type CommandLine } from './command-line.ts'
 import { onBothEngines } from './databases.ts'
 import { freePort } from './postgres.ts'
+import { until } from './until.ts'
 
-const MERGES = 800
+/** Three times as many as an import records at once. */
+const MERGES = 600
 
 const KEY = `crash:${Buffer.alloc(32, 5).toString('base64')}`
 
@@ -37,13 +39,26 @@ onBothEngines('four processes that start at once on an empty database all succee
   }
 })
 
+/** Kills its own process when it calls the database for the nth time. */
+const diesAt = (call: number): string =>
+  encodeURIComponent(`
+    import { Socket } from 'node:net'
+    import { DatabaseSync } from 'node:sqlite'
+    let calls = 0
+    for (const [{ prototype }, name] of [[DatabaseSync, 'prepare'], [Socket, 'write']]) {
+      const original = prototype[name]
+      prototype[name] = function (...words) {
+        if (++calls === ${call}) process.kill(process.pid, 'SIGKILL')
+        return original.apply(this, words)
+      }
+    }`)
+
 onBothEngines('a killed migration leaves nothing half done', async location => {
   using cli = cliAt(location)
-  for (let delay = 60; delay <= 300; delay += 30) {
-    const migration = cli.start('migrate')
-    await sleep(delay)
-    migration.process.kill('SIGKILL')
+  for (const call of [1, 5, 20, 50, 80]) {
+    const migration = cli.startScript(`--import=data:text/javascript,${diesAt(call)}`, BIN, 'migrate')
     await migration.ended
+    assert.equal(migration.process.signalCode, 'SIGKILL', `it makes ${call} calls`)
   }
   await cli.json('migrate')
   assert.equal((await cli.json('account', 'create', '--name', 'Acme')).name, 'Acme')
@@ -59,15 +74,15 @@ onBothEngines(
     )
     const whole = (await cli.json('account', 'create', '--name', 'Whole')).account_id
     const broken = (await cli.json('account', 'create', '--name', 'Broken')).account_id
-    const begun = performance.now()
     await cli.start('import', 'jsonl', 'merges.jsonl', '--account', whole, '--publish').ended
-    const duration = performance.now() - begun
-    for (const share of [0.4, 0.6, 0.8]) {
+    const db = await openDatabase(location, { migrate: false })
+    for (const share of [0.01, 0.4]) {
       const run = cli.start('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
-      await sleep(duration * share)
+      await until(async () => (await recordedIn(db, broken)) >= MERGES * share, 'a part of the import')
       run.process.kill('SIGKILL')
       await run.ended
     }
+    await db.close()
     const last = await cli.json('import', 'jsonl', 'merges.jsonl', '--account', broken, '--publish')
     assert.equal(last.recorded + last.skipped, MERGES)
     assert.deepEqual(await storyOf(location, broken), await storyOf(location, whole))
@@ -92,6 +107,16 @@ function lineFor(number: number): string {
     merged_at,
     files: [{ path, additions: 9 }],
   })
+}
+
+async function recordedIn(db: Database, publicId: string): Promise<number> {
+  const { id } = await accountByPublicId(db.read, publicId)
+  const { n } = await db.read
+    .selectFrom('pull_request')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Everything about an account that does not differ from one import to the next: ids and times of recording do. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from './http.ts'
 import type { TestService } from './service.ts'
+import { until } from './until.ts'
 
 /** What a page got for an answer. */
 export interface DashboardResponse {
@@ -63,11 +63,7 @@ function storeCookie(jar: Map<string, string>, set: string): void {
 }
 
 /** The secret of the newest link that the operator's terminal shows; waits for it, since nobody waits for mail. */
-export async function printedLinkSecret({ printed }: TestService, page: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = [...printed.join('').matchAll(new RegExp(`/app/${page}#([\\w-]+)`, 'g'))].at(-1)?.[1]
-    if (found) return found
-    await sleep(10)
-  }
-  throw new Error(`No link to ${page} was printed.`)
+export function printedLinkSecret({ printed }: TestService, page: string): Promise<string> {
+  const newest = () => [...printed.join('').matchAll(new RegExp(`/app/${page}#([\\w-]+)`, 'g'))].at(-1)?.[1]
+  return until(newest, `a link to ${page}`)
 }

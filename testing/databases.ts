@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Engine } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
+import { until } from './until.ts'
 
 /** The engines of this run. */
 export const ENGINES: readonly Engine[] =
@@ -116,6 +117,13 @@ async function administer(server: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Waits until a transaction waits for the lock of another one; on SQLite only one runs at a time. */
+export async function untilBlocked({ engine, read }: Database): Promise<void> {
+  if (engine === 'sqlite') return
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await waiting.execute(read)).rows.length > 0, 'a wait for a lock')
 }
 
 const answers = new Map<Engine, Promise<string>>()

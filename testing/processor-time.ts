@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setInterval } from 'node:timers/promises'
 
 /** Starts to measure: gives the milliseconds of processor time used by this process since. What else the machine does has no part in it. */
 export function processorTime(): () => number {
@@ -18,11 +18,13 @@ export async function longestTurn(work: Promise<unknown>): Promise<number> {
   const done = work.finally(() => {
     isDone = true
   })
-  for (let before = process.threadCpuUsage(); !isDone; before = process.threadCpuUsage()) {
-    // To look after each turn would take the processor more time than the work.
-    await sleep(2)
+  let before = process.threadCpuUsage()
+  // To look after each turn would take the processor more time than the work.
+  for await (const _ of setInterval(2)) {
     const { user, system } = process.threadCpuUsage(before)
     longest = Math.max(longest, (user + system) / 1_000)
+    if (isDone) break
+    before = process.threadCpuUsage()
   }
   await done
   return longest

@@ -23,6 +23,7 @@ import { closable } from './closable.ts'
 import { ENGINES, migratedPlace, withTime } from './databases.ts'
 import { type Listening, listen } from './http.ts'
 import { onSameThread } from './same-thread.ts'
+import { neverStale } from './served.ts'
 import { entriesOf, ledgerOf, type ManualClock, manualClock } from './world.ts'
 
 /** The service as it is put together for running, on an empty database, with its time in the test's hand. */
@@ -77,7 +78,7 @@ export async function aService(
   const beside = background?.(location) ?? onSameThread(opened.db)
   const clock = manualClock()
   const logged: string[] = []
-  const db = withTime(watched(opened.db), clock)
+  const db = withTime(neverStale(watched(opened.db)), clock)
   const log = openLog('debug', clock, line => logged.push(line))
   const service: Service = { ...opened, db, clock, log, retryTiming: RETRY_TIMING, background: beside }
   const { receiver: webhooks, counters } = openWebhooks(service)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseFeed } from 'feedsmith'
 import { createToken } from '#auth/tokens.ts'
 import { publishDue } from '#changelog/publishing/publisher.ts'
@@ -9,8 +8,6 @@ import { aGitHubPull, sendGitHubWebhook } from './github-webhooks.ts'
 import { type TestService, withRunningService } from './service.ts'
 
 const HOUR = 3_600_000
-/** On PostgreSQL a feed may be a second old. */
-const FEED_AGE_MS = 1_100
 
 /** What a reader's program has of an entry. */
 interface Read {
@@ -24,7 +21,6 @@ interface Read {
 
 /** The account as the world sees it. */
 async function outside(it: TestService, token: string) {
-  if (it.service.db.engine === 'postgres') await sleep(FEED_AGE_MS)
   // Last-Modified is told only when the second after the change is over.
   it.clock.advance(2_000)
   const path = `/changelog/${it.account.publicId}`

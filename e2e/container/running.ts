@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../testing/until.ts'
 import { aFolder, type Lifetime, said } from '../checkout.ts'
 import type { Installed } from '../installed.ts'
 
-const PATIENCE_MS = 60_000
 /** The user of the image, as its Dockerfile numbers it. */
 const USER = 10_001
 
@@ -62,24 +61,21 @@ export async function aContainer(
       () => false,
     )
   const printed = () => said('sh', ['-c', 'podman logs "$0" 2>&1', id], { cwd: '/' })
-  const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(200)) {
-      const found = await look()
-      if (found !== undefined && found !== false) return found
-    }
-    throw new Error(`It did not happen: ${await printed()}`)
-  }
+  const untilSeen = <T>(look: () => Promise<T>) =>
+    until(look).catch(async error => {
+      throw new Error(`Printed was: ${await printed()}`, { cause: error })
+    })
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     link: page =>
-      until(async () => {
+      untilSeen(async () => {
         const links = await run('cat', '/data/links.txt').catch(() => '')
         return [...links.matchAll(new RegExp(`http\\S+/app/${page}#[\\w-]+`, 'g'))].at(-1)?.[0]
       }),
     command: (...rest) => run('tidings', ...rest),
     run,
     isHealthy,
-    untilHealthy: async (...address) => void (await until(() => isHealthy(...address))),
+    untilHealthy: async (...address) => void (await untilSeen(() => isHealthy(...address))),
     printed,
     async kill() {
       await podman('kill', '--signal=KILL', id)

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
+import { aCommandLine, BIN, type CommandLine } from '#testing/command-line.ts'
 import { relayTo } from '#testing/database-relay.ts'
 import { newPlace, onBothEngines, onPostgres } from '#testing/databases.ts'
 import { freePort } from '#testing/postgres.ts'
@@ -37,14 +37,25 @@ test('a server does not start while the database is locked and exits with the re
   }
 })
 
+/** Tells that a process has opened the database file: what it does next is to wait for the lock. */
+const SAYS_WHEN_OPEN = encodeURIComponent(`
+  import { DatabaseSync } from 'node:sqlite'
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (statement) {
+    exec.call(this, statement)
+    if (statement.includes('mmap_size')) console.log('It is open.')
+  }`)
+
 test('SIGTERM ends a server that waits for a locked database', async context => {
   const cli = await commandLineFor(context)
   await cli.run('account', 'create', '--name', 'Acme')
   const other = new DatabaseSync(join(cli.directory, 'data', 'tidings.db'))
   context.after(() => other.close())
   other.exec('begin immediate')
-  const [server, left] = [cli.start('serve'), cli.start('serve')]
-  setTimeout(() => server.process.kill('SIGTERM'), 3_000)
+  const start = () => cli.startScript(`--import=data:text/javascript,${SAYS_WHEN_OPEN}`, BIN, 'serve')
+  const [server, left] = [start(), start()]
+  await Promise.all([server.waitFor('It is open.'), left.waitFor('It is open.')])
+  server.process.kill('SIGTERM')
   assert.equal((await server.ended).code, 143)
   assert.equal(left.process.exitCode, null, 'the other server still waits')
 })

@@ -5,10 +5,10 @@ import { readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { aCommandLine } from '#testing/command-line.ts'
 import { freePort } from '#testing/postgres.ts'
+import { until } from '#testing/until.ts'
 
 const cli = aCommandLine()
 after(() => cli.remove())
@@ -48,14 +48,6 @@ const answers = async (port: number): Promise<boolean> =>
     () => false,
   )
 
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + STOPS_WITHIN_MS
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) assert.fail(what)
-    await sleep(100)
-  }
-}
-
 test('any signal that ends npm start ends the server and frees its port', async context => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const port = await freePort()
@@ -67,9 +59,13 @@ test('any signal that ends npm start ends the server and frees its port', async 
       detached: true,
     })
     context.after(() => killGroup(npm.pid))
-    await until(() => answers(port), `npm start does not answer on ${port}`)
+    await until(() => answers(port), `an answer of npm start on ${port}`, STOPS_WITHIN_MS)
     process.kill(npm.pid ?? 0, signal)
-    await until(async () => !(await answers(port)), `the server survived ${signal} to npm`)
+    await until(
+      async () => !(await answers(port)),
+      `the end of the server after ${signal} to npm`,
+      STOPS_WITHIN_MS,
+    )
   }
 })
 

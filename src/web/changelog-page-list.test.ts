@@ -7,7 +7,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-20T12:00:00Z')
@@ -16,7 +16,6 @@ const NOON = Date.parse('2026-03-20T12:00:00Z')
 async function aPage(db: Database) {
   const changelog = await aChangelog(db)
   await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
-  await feedCaughtUp(db)
   return { changelog, path: `/c/${changelog.account.publicId}` }
 }
 
@@ -118,7 +117,6 @@ withServer(
     const picture = await pictureFrom(bytes, 'acme')
     const context = { clock: systemClock, ids: randomIds, actor: 'test', effects: [] }
     await db.write(tx => illustrateEntry(tx, context, id, { picture, alt: 'A chart' }))
-    await feedCaughtUp(db)
     const own = (await shared(`${path}/e/new-charts-${id}`)) ?? ''
     assert.match(own, new RegExp(`^${BASE_URL}/images/`))
     assert.equal((await ask(new URL(own).pathname)).status, 200)

@@ -6,14 +6,13 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 
 async function setPage(db: Database, { account }: Changelog, input: Partial<PageSettings>): Promise<void> {
   await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, input))
-  await feedCaughtUp(db)
 }
 
 /** An account whose page is on, and the page's path. */
@@ -35,7 +34,6 @@ withServer(
     await setPage(db, changelog, { isOn: true })
     assert.equal((await ask(path)).status, 200)
     await db.write(tx => rotateAddress(tx, systemClock, randomIds, changelog.account, 'ann'))
-    await feedCaughtUp(db)
     const rotated = await ask(path)
     assert.equal(rotated.text, unknown.text)
   },
@@ -88,7 +86,6 @@ withServer('a page is 304 for its entity tag until an entry changes', async ({ a
   const revalidate = { headers: { 'If-None-Match': String(first.headers.etag) } }
   assert.equal((await ask(path, revalidate)).status, 304)
   await changelog.publish({ title: 'New charts' })
-  await feedCaughtUp(db)
   const second = await ask(path, revalidate)
   assert.equal(second.status, 200)
   assert.ok(second.text.includes('New charts'))
@@ -100,7 +97,6 @@ withServer('a page is 304 for its entity tag until an entry changes', async ({ a
 withServer('a page that is in memory is answered with the headers of a fresh one', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   await changelog.publish({ title: 'New charts' })
-  await feedCaughtUp(db)
   const { headers } = await ask(path)
   const tag = { 'If-None-Match': String(headers.etag) }
   for (const request of [
@@ -212,7 +208,6 @@ withServer('a withdrawn entry is 410, and its neighbours no longer link to it', 
 withServer('feeds link to the page while it is enabled', async ({ ask }, db) => {
   const { changelog, path } = await aPage(db)
   const id = await changelog.publish({ title: 'Reports as `CSV`' })
-  await feedCaughtUp(db)
   const feed = `/changelog/${changelog.account.publicId}`
   const permalink = `${BASE_URL}${path}/e/reports-as-csv-${id}`
   const json = JSON.parse((await ask(`${feed}.json`)).text)
@@ -224,7 +219,6 @@ withServer('feeds link to the page while it is enabled', async ({ ask }, db) => 
   const atom = (await ask(feed)).text
   assert.ok(atom.includes(`<link rel="alternate" type="text/html" href="${permalink}"/>`), atom)
   await setPage(db, changelog, { isOn: false })
-  await feedCaughtUp(db)
   assert.equal(JSON.parse((await ask(`${feed}.json`)).text).items[0].url, undefined)
 })
 

@@ -15,7 +15,7 @@ import { aPng } from '#testing/picture-server.ts'
 import { ACTION, anEdition, another } from '#testing/published-edition.ts'
 import { aQueryLog } from '#testing/query-log.ts'
 import { aRecording } from '#testing/recordings/recordings.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
 
 /** The index of the year on a page; empty without one. */
 const yearIn = (text: string): string => /<nav class="year"[\s\S]+?<\/nav>/.exec(text)?.[0] ?? ''
@@ -65,7 +65,6 @@ withServer('feeds list an edition as one item, or its entries by themselves', as
   )
   assert.match(whole.content_text, /Also fixed:\n- Receipts add up/)
   await db.write(tx => changeSchedule(tx, ACTION, changelog.account.id, { feedsListItems: true }))
-  await feedCaughtUp(db)
   assert.deepEqual(await idsIn(), [story, line, alone].sort())
 })
 
@@ -74,7 +73,6 @@ withServer(
   async ({ ask }, db) => {
     const { line, page, feed } = await anEdition(db)
     await db.write(tx => withdrawEntry(tx, ACTION, line))
-    await feedCaughtUp(db)
     for (const path of [page, `${feed}.json`, feed]) {
       const { status, text } = await ask(path)
       assert.equal(status, 200)
@@ -89,7 +87,6 @@ withServer(
     const { changelog, page, feed } = await anEdition(db)
     const { id } = changelog.account
     await db.write(tx => changeSchedule(tx, ACTION, id, { language: 'ar' }))
-    await feedCaughtUp(db)
     const { text } = await ask(page)
     assert.match(text, /<html lang="ar" dir="rtl">/)
     assert.ok(text.includes('إصلاحات أخرى') && !text.includes('Also fixed'))
@@ -175,7 +172,6 @@ withServer(
       await save(story, 'Export als `CSV`')
       await save(edition, 'Eine Woche der Berichte')
     })
-    await feedCaughtUp(db)
     const { text } = await ask(`${page}/de`)
     assert.match(
       text,
@@ -201,7 +197,6 @@ withServer('an edition is to be had in the languages of its entries', async ({ a
     const by = { isMachine: true, seen: 0 }
     await saveTranslation(tx, PAGE_CONTEXT, await entryById(tx, story), 'de', words, by)
   })
-  await feedCaughtUp(db)
   const addressIn = async (list: string) =>
     new RegExp(`href="([^"]+${edition})"`).exec((await ask(list)).text)?.[1] ?? ''
   const address = await addressIn(`${page}/de`)
@@ -223,7 +218,6 @@ withServer(
     const film = { ...(await mediaFrom(aRecording('webm'), 'acme')), poster: still }
     for (const picture of [still, film]) {
       const { image } = await db.write(tx => illustrateEntry(tx, ACTION, story, { picture, alt: 'Teal' }))
-      await feedCaughtUp(db)
       assert.match(await shared(), /\/images\/[0-9a-f]{64}\.png$/)
       const served = await ask(new URL(await shared()).pathname)
       assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png'])
@@ -255,7 +249,6 @@ withServer(
     assert.equal(before.external_url, before._tidings.pull_requests[0])
     const later = { ...ACTION, clock: { now: () => systemClock.now() + 60_000 } }
     await db.write(tx => editEntry(tx, later, line, { title: 'Receipts add up again' }))
-    await feedCaughtUp(db)
     const after = await told()
     assert.equal(after.date_published, before.date_published)
     assert.ok(after.date_modified > before.date_modified, `${before.date_modified} → ${after.date_modified}`)

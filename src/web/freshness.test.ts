@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
-import { feedCaughtUp, withTestServer } from '#testing/served.ts'
+import { withTestServer } from '#testing/served.ts'
 import { until } from '#testing/until.ts'
 
 withDatabase(
@@ -13,16 +13,19 @@ withDatabase(
     const elsewhere = await openDatabase(location, { migrate: false })
     const acme = await aChangelog(elsewhere)
     const paths = ['', '.json'].map(suffix => `/changelog/${acme.account.publicId}${suffix}`)
-    await withTestServer(db, async ({ ask }) => {
-      for (let round = 0; round < 4; round++) {
-        const early = paths.map(path => ask(path))
-        await acme.publish({ title: `Change ${round}.` })
-        await feedCaughtUp(db)
-        const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(paths[i % 2] ?? '')))
-        for (const { text } of answers) assert.match(text, new RegExp(`Change ${round}\\.`))
-        await Promise.all(early)
-      }
-    })
+    await withTestServer(
+      db,
+      async ({ ask }) => {
+        for (let round = 0; round < 4; round++) {
+          const early = paths.map(path => ask(path))
+          await acme.publish({ title: `Change ${round}.` })
+          const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(paths[i % 2] ?? '')))
+          for (const { text } of answers) assert.match(text, new RegExp(`Change ${round}\\.`))
+          await Promise.all(early)
+        }
+      },
+      { mayBeStale: true },
+    )
     await elsewhere.close()
   },
 )
@@ -30,17 +33,21 @@ withDatabase(
 withDatabase('concurrent readers cause one rendering, and each unknown feed costs one query', async db => {
   const acme = await aChangelog(db)
   const counted = counting(db)
-  await withTestServer(counted.db, async ({ ask }) => {
-    await Promise.all(Array.from({ length: 30 }, () => ask(`/changelog/${acme.account.publicId}`)))
-    assert.equal(counted.queries('entry'), 1)
-    const before = counted.queries('account')
-    for (const id of ['00000000-0000-4000-8000-000000000000', acme.account.id]) {
-      await ask(`/changelog/${id}`)
-      await ask(`/changelog/${acme.account.publicId}/${id}`)
-    }
-    assert.equal(counted.queries('account') - before, 4, 'each 404 costs the same one query')
-    assert.equal(counted.queries('entry'), 1)
-  })
+  await withTestServer(
+    counted.db,
+    async ({ ask }) => {
+      await Promise.all(Array.from({ length: 30 }, () => ask(`/changelog/${acme.account.publicId}`)))
+      assert.equal(counted.queries('entry'), 1)
+      const before = counted.queries('account')
+      for (const id of ['00000000-0000-4000-8000-000000000000', acme.account.id]) {
+        await ask(`/changelog/${id}`)
+        await ask(`/changelog/${acme.account.publicId}/${id}`)
+      }
+      assert.equal(counted.queries('account') - before, 4, 'each 404 costs the same one query')
+      assert.equal(counted.queries('entry'), 1)
+    },
+    { mayBeStale: true },
+  )
 })
 
 withDatabase('a database file that was deleted is noticed', async (db, location) => {

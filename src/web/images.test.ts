@@ -9,7 +9,7 @@ import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
 import { systemClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, withServer } from '#testing/served.ts'
+import { BASE_URL, withServer } from '#testing/served.ts'
 
 const action = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [] }
 const aPicture = async (colour: string) =>
@@ -26,7 +26,6 @@ withServer('a published entry has its image in both feeds, at a permanent URL', 
   const picture = await aPicture('red')
   const alt = 'A chart with "two" <lines>'
   const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt }))
-  await feedCaughtUp(db)
   const url = `${BASE_URL}/images/${image?.sha256}.png`
   const path = new URL(url).pathname
   const json = await ask(`/changelog/${changelog.account.publicId}.json`)
@@ -68,7 +67,6 @@ withServer('an image in memory is answered as at the first time', async ({ ask, 
   ]
   for (const one of asked) {
     await changelog.publish({ title: 'After which everything is read again' })
-    await feedCaughtUp(db)
     const [first, second] = [await ask(path, one), await ask(path, one)]
     const told = ({ status, headers: { date: _, 'x-request-id': __, ...rest }, body }: typeof first) => ({
       ...{ status, body },
@@ -86,7 +84,6 @@ withServer('an image is public only while a published entry shows it', async ({ 
   const { image } = await db.write(tx => illustrateEntry(tx, action, id, { picture, alt: 'A chart' }))
   const path = `/images/${image?.sha256}.png`
   const status = async (at = path) => {
-    await feedCaughtUp(db)
     return (await ask(at)).status
   }
   assert.equal(await status(), 200)

@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { TxtLookup } from '#platform/dns.ts'
 import { AppError } from '#platform/errors.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { feedCaughtUp, PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
 
 const HOST = 'news.acme.test'
 const DNS: PageContext = { ...PAGE_CONTEXT, hostRules: { ...PAGE_CONTEXT.hostRules, proof: 'dns' } }
@@ -19,7 +19,6 @@ const txtRecords: TxtLookup = async name => records.get(name) ?? []
 
 const prove = async (db: Database, { account }: Changelog): Promise<string> => {
   const host = await proveHost(db, { ...DNS, txtRecords }, account.id)
-  await feedCaughtUp(db)
   return host
 }
 
@@ -58,7 +57,6 @@ withServer('the host name before serves until the next one is proven', async (se
   const acme = await aChangelog(db)
   await claim(db, acme, HOST, PAGE_CONTEXT)
   await claim(db, acme, 'changes.acme.test')
-  await feedCaughtUp(db)
   assert.equal(await servedAt(server, HOST), 'Acme')
   const offline: TxtLookup = () => Promise.reject(new AppError('unavailable', 'No name server answers.'))
   const { id } = acme.account
@@ -114,7 +112,6 @@ withServer('a name that became the operator’s no longer serves a page', async 
   const before: PageContext = { ...PAGE_CONTEXT, hostRules: { operatorHosts: [], proof: 'off' } }
   for (const host of ['changelog.example.com', 'mcp.example.com']) {
     await claim(db, acme, host, before)
-    await feedCaughtUp(db)
     assert.equal(await servedAt(server, host), undefined, host)
   }
   await claim(db, acme, HOST, before)
@@ -125,11 +122,9 @@ withServer('a name that became the operator’s no longer serves a page', async 
 withServer('the operator of one account may do without proof, but not of several', async (server, db) => {
   const acme = await aChangelog(db)
   await claim(db, acme, HOST, PAGE_CONTEXT)
-  await feedCaughtUp(db)
   assert.equal(await servedAt(server, HOST), 'Acme')
   const rival = await aChangelog(db, 'Rival')
   await claim(db, rival, 'news.rival.test', PAGE_CONTEXT)
-  await feedCaughtUp(db)
   assert.equal(await servedAt(server, 'news.rival.test'), undefined)
   assert.equal(await servedAt(server, HOST), 'Acme')
 })

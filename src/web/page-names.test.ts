@@ -3,7 +3,7 @@ import { changePage } from '#changelog/page/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { feedCaughtUp, PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
 
 const DAY = 24 * 3_600_000
 const START = Date.parse('2026-03-02T09:00:00Z')
@@ -29,7 +29,6 @@ withServer('a name that was given up leads to the page, with everything below it
   const id = await acme.publish({ title: 'New charts' })
   await named(db, acme, 'acme')
   await named(db, acme, 'acme-cloud', 1)
-  await feedCaughtUp(db)
   for (const rest of ['', '/feed.json', '/feed', `/e/new-charts-${id}`, '?kind=feature&q=a%20b'])
     assert.deepEqual(await followed(server, `/c/acme${rest}`), [
       `301 /c/acme${rest}`,
@@ -44,7 +43,6 @@ withServer('names that come and go never lead in a circle', async (server, db) =
   const acme = await aChangelog(db)
   for (const [day, name] of ['north', 'south', 'east', 'north', 'south', 'north'].entries())
     await named(db, acme, name, day)
-  await feedCaughtUp(db)
   assert.deepEqual(await followed(server, '/c/north'), ['200 /c/north'])
   assert.deepEqual(await followed(server, '/c/south'), ['301 /c/south', '200 /c/north'])
   assert.deepEqual(await followed(server, '/c/east'), ['301 /c/east', '200 /c/north'])
@@ -54,7 +52,6 @@ withServer('a page that has no other address than its secret one is not led to',
   const acme = await aChangelog(db)
   await named(db, acme, 'acme')
   await named(db, acme, '', 1)
-  await feedCaughtUp(db)
   const { status, text } = await server.ask('/c/acme')
   assert.equal(status, 404)
   assert.ok(!text.includes(acme.account.publicId))
@@ -73,7 +70,6 @@ withServer(
     await named(db, acme, 'acme-cloud', 366)
     await assert.rejects(named(db, rival, 'acme', 367), TAKEN, 'it was in use since')
     await named(db, rival, 'acme', 366 + 365)
-    await feedCaughtUp(db)
     assert.match((await server.ask('/c/acme')).text, /Rival changelog/)
     await assert.rejects(named(db, acme, 'acme', 800), TAKEN)
   },
@@ -115,10 +111,8 @@ withServer('names that readers would confuse are one name', async (server, db) =
   ])
     await assert.rejects(named(db, rival, name), TAKEN, name)
   await named(db, rival, 'modern-ball0')
-  await feedCaughtUp(db)
   assert.deepEqual(await followed(server, '/c/modem-billo'), ['301 /c/modem-billo', '200 /c/modern-bill0'])
   await named(db, acme, 'modernbillo', 1)
-  await feedCaughtUp(db)
   assert.deepEqual(await followed(server, '/c/modern-bill0'), ['301 /c/modern-bill0', '200 /c/modernbillo'])
 })
 

@@ -8,7 +8,7 @@ import { EXPORTS } from '#pipeline/export/export.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { aChangelog, type Changelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
+import { BASE_URL, PAGE_CONTEXT, type TestServer, withServer } from '#testing/served.ts'
 import { feedFormats } from '../app/registry.ts'
 
 const SECRET = 'acme-secret/private-app'
@@ -29,13 +29,11 @@ async function aSecretiveTeam(db: Database, page: Partial<PageSettings> = {}): P
   await db.write(tx =>
     changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'acme', ...page }),
   )
-  await feedCaughtUp(db)
   return changelog
 }
 
 const hideInFeeds = async (db: Database, { account }: Changelog, hides = true): Promise<void> => {
   await db.write(async tx => setHidesPrivatePulls(tx, PAGE_CONTEXT, await accountById(tx, account.id), hides))
-  await feedCaughtUp(db)
 }
 
 const read = async ({ ask }: TestServer, paths: string[]): Promise<string> =>
@@ -59,10 +57,8 @@ withServer('the feeds of a page link to pull requests as the page does', async (
   const changelog = await aSecretiveTeam(db)
   await db.write(tx => tx.updateTable('repository').set({ is_public: 1 }).execute())
   await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { title: 'News' }))
-  await feedCaughtUp(db)
   assert.doesNotMatch(await read(server, PAGE_FEEDS), /private-app/, 'the page shows no pull requests')
   await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { showsPullRequests: true }))
-  await feedCaughtUp(db)
   const { items } = JSON.parse((await server.ask('/c/acme/feed.json')).text)
   assert.deepEqual(items.map((item: { external_url: string }) => item.external_url).toSorted(), [
     address(1),
@@ -76,7 +72,6 @@ withServer(
     const changelog = await aSecretiveTeam(db, { isOn: false })
     const setId = await changelog.addSet('Mobile')
     await changelog.publish({ title: 'On telephones', setId, urls: [address(4)] })
-    await feedCaughtUp(db)
     const root = `/changelog/${changelog.account.publicId}`
     const feeds = [root, `${root}.json`, `${root}/${setId}`, `${root}/${setId}.json`]
     const before = await server.ask(root)

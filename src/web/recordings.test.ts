@@ -12,7 +12,7 @@ import { randomIds } from '#platform/ids.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { aPng } from '#testing/picture-server.ts'
 import { anAnimation, aRecording } from '#testing/recordings/recordings.ts'
-import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 const action = { clock: systemClock, ids: randomIds, actor: 'ann', effects: [] }
 const ALT = 'The "menu" opens'
@@ -29,7 +29,6 @@ async function aRecordedEntry(db: Database, upload: Buffer, still: Buffer | null
     const poster = still && (await storeImage(tx, action, account.id, await pictureFrom(still, 'acme')))
     return illustrateEntry(tx, action, id, { picture, alt: ALT, poster })
   })
-  await feedCaughtUp(db)
   const feed = `/changelog/${account.publicId}`
   return { changelog, id, picture, sha256: image?.sha256 ?? '', feed, page: `/c/${account.publicId}` }
 }
@@ -129,7 +128,6 @@ withServer(
     const [, poster = ''] = /poster="([^"]+)"/.exec((await ask(page)).text) ?? []
     assert.equal((await ask(poster)).status, 200)
     await db.write(tx => withdrawEntry(tx, action, id))
-    await feedCaughtUp(db)
     for (const path of [poster, `/images/${sha256}.webm`]) assert.equal((await ask(path)).status, 404)
 
     const kept = async () => (await db.read.selectFrom('image').select('sha256').execute()).length

@@ -4,7 +4,6 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { feedFormats } from '#app/registry.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/db/open.ts'
@@ -14,12 +13,15 @@ import { migratedPlace } from '#testing/databases.ts'
 import { noDashboard, noGitHubApp, noWebhooks } from '#testing/served.ts'
 import { closeServer, createServer } from './server.ts'
 
-/** The database takes its time, in milliseconds, to say that it is there. */
-async function withServer(work: (server: Server, port: number) => Promise<void>, delay = 0): Promise<void> {
+/** The database says that it is there once `ready` resolves. */
+async function withServer(
+  work: (server: Server, port: number) => Promise<void>,
+  ready: Promise<void> = Promise.resolve(),
+): Promise<void> {
   const { location, remove } = await migratedPlace('sqlite')
   const db = await openDatabase(location, { migrate: false })
   const log = openLog('error', systemClock, () => {})
-  const slow = { ...db, ping: () => sleep(delay, undefined, { ref: false }) }
+  const slow = { ...db, ping: () => ready }
   const server = createServer({
     webhooks: noWebhooks,
     githubApp: noGitHubApp(db),
@@ -65,20 +67,26 @@ test('malformed HTTP, a missing host and an oversized request are refused', asyn
 })
 
 test('closing finishes running requests and accepts no new ones', async () => {
+  const database = Promise.withResolvers<void>()
   await withServer(async (server, port) => {
     const answer = fetch(`http://127.0.0.1:${port}/status.json`)
     await once(server, 'request')
-    await closeServer(server, 60_000)
+    const closed = closeServer(server, 60_000)
+    database.resolve()
+    await closed
     assert.equal((await answer).status, 200)
     await assert.rejects(say(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'), /ECONNREFUSED/)
-  }, 100)
+  }, database.promise)
 })
 
 test('closing aborts requests that exceed the time limit', async () => {
-  await withServer(async (server, port) => {
-    const answer = fetch(`http://127.0.0.1:${port}/status.json`)
-    await once(server, 'request')
-    await closeServer(server, 50)
-    await assert.rejects(answer)
-  }, 60_000)
+  await withServer(
+    async (server, port) => {
+      const answer = fetch(`http://127.0.0.1:${port}/status.json`)
+      await once(server, 'request')
+      await closeServer(server, 50)
+      await assert.rejects(answer)
+    },
+    new Promise(() => {}),
+  )
 })

@@ -6,7 +6,7 @@ import { changeLanguages } from '#changelog/translations/languages.ts'
 import { removeTranslation, saveTranslation } from '#changelog/translations/translations.ts'
 import type { Database } from '#platform/db/database.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { BASE_URL, feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 async function inGermanAndArabic(db: Database) {
   const changelog = await aChangelog(db)
@@ -32,7 +32,6 @@ async function translate(db: Database, id: string, language: string, title: stri
   await db.write(async tx =>
     saveTranslation(tx, PAGE_CONTEXT, await entryById(tx, id), language, words, { isMachine, seen: 0 }),
   )
-  await feedCaughtUp(db)
 }
 
 withServer(
@@ -154,7 +153,6 @@ withServer('a translation that is taken back gives the entry its own words again
   await translate(db, id, 'de', 'Berichte exportieren')
   assert.match((await ask('/c/acme/de')).text, /Berichte exportieren/)
   await db.write(async tx => removeTranslation(tx, PAGE_CONTEXT, await entryById(tx, id), 'de', 1))
-  await feedCaughtUp(db)
   assert.doesNotMatch((await ask('/c/acme/de')).text, /Berichte exportieren/)
 })
 

@@ -15,7 +15,8 @@ export type Fault =
   | { kind: 'drop' }
   /** The connection breaks in the middle of the answer. */
   | { kind: 'break off' }
-  | { kind: 'late'; byMs: number }
+  /** No answer comes for as long as the client waits for one. */
+  | { kind: 'silence' }
 
 /** Decides of each request, counted from 1, whether something goes wrong with it. */
 export type Mischief = (count: number, asked: Asked) => Fault | null
@@ -45,7 +46,7 @@ export async function startCodeHostServer(history: History, name: string): Promi
     asked.push(own)
     const fault = mischief(asked.length, own)
     if (fault?.kind === 'drop') return void request.socket.destroy()
-    if (fault?.kind === 'late') await new Promise(done => setTimeout(done, fault.byMs))
+    if (fault?.kind === 'silence') return
     const reply = fault?.kind === 'answer' ? fault.reply : await answer(own, history, standing, address)
     send(response, reply, fault?.kind === 'break off')
   })

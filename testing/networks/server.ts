@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Closable, closable } from '#testing/closable.ts'
 import { opened } from '#testing/http.ts'
 
@@ -106,10 +106,9 @@ async function sendForEver(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
   const chunk = `"${'x'.repeat(1_000_000)}",`
   response.write('[')
-  while (!response.destroyed) {
-    response.write(chunk)
-    await sleep(1)
-  }
+  const closed = once(response, 'close')
+  while (!response.destroyed)
+    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed])
 }
 
 /** The form fields and files of a multipart body. */

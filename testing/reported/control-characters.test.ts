@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { changePage } from '#changelog/page/settings.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 import { withTeam } from '#testing/team.ts'
 
 /** What no reader may get: controls, and marks that hide or turn text. */
@@ -15,7 +15,6 @@ withServer('a character that was written as a reference reaches no reader', asyn
     title: 'Pins keep their place',
     body: 'Pins stay&#x1F; in a room&#31;.&#11;\n\n- A list&#xB; of&#x202E; rooms&#8203;\n\n| a&#x7f; | b |\n| - | - |\n| c | d&#xFFFE; |',
   })
-  await feedCaughtUp(db)
   const { publicId } = changelog.account
   const json = await ask(`/changelog/${publicId}.json`)
   const [item] = JSON.parse(json.text).items
@@ -42,7 +41,6 @@ withServer('Markdown for programs has no reference to a character that is hidden
   const changelog = await aChangelog(db)
   await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
   const id = await changelog.publish({ title: 'Pins &#x1F; rooms', body: WRITTEN })
-  await feedCaughtUp(db)
   const page = `/c/${changelog.account.publicId}`
   const { headers } = await ask(`${page}/e/x-${id}.md`)
   for (const path of [`${page}/index.md`, String(headers.location)]) {

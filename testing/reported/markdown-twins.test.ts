@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Marked } from 'marked'
 import { changePage } from '#changelog/page/settings.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 const OPEN = [
   'Run this:\n\n```sh\npin --all',
@@ -35,7 +35,6 @@ withServer('a heading of an entry stands below that of the entry', async ({ ask 
     const changelog = await aChangelog(db)
     await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
     const id = await changelog.publish({ title: 'Pins & &copy; of them', body: `One\n\n${body}\n\nTwo` })
-    await feedCaughtUp(db)
     const page = `/c/${changelog.account.publicId}`
     const { headers } = await ask(`${page}/e/x-${id}.md`)
     for (const [path, own] of [
@@ -67,7 +66,6 @@ withServer('what one entry leaves open swallows no other in the Markdown of a pa
     const at = Date.parse('2026-03-10T12:00:00Z')
     await changelog.publish({ title: 'Older pins', body: 'See [Older pins] and [Pins].', at })
     await changelog.publish({ title: 'Newer pins', body, at: at + 1 })
-    await feedCaughtUp(db)
     const { text } = await ask(`/c/${changelog.account.publicId}/index.md`)
     const marked = new Marked()
     const tokens = marked.lexer(text)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { changePage } from '#changelog/page/settings.ts'
 import { cursorOf } from '#platform/page-cursor.ts'
 import { aChangelog } from '#testing/changelog.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 /** The queries that one request costs, besides those that say whether it is current. */
 function countReads<T extends { read: object }>(db: T) {
@@ -24,7 +24,6 @@ withServer('a page is rendered once, whatever host and spelling it is asked by',
   const changelog = await aChangelog(db)
   await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'pinboard' }))
   const id = await changelog.publish({ title: 'Über pins' })
-  await feedCaughtUp(db)
   const { publicId } = changelog.account
   const list = '/c/pinboard'
   const entry = `${list}/e/uber-pins-${id}`
@@ -67,7 +66,6 @@ withServer("a team's own host has one spelling too", async ({ ask }, db) => {
   const host = 'news.pinboard.test'
   await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, host }))
   await changelog.publish({ title: 'Pins keep their place' })
-  await feedCaughtUp(db)
   for (const named of [host, host.toUpperCase(), `${host}:8443`]) {
     const feed = await ask('/feed', { headers: { Host: named } })
     assert.match(feed.text, new RegExp(`rel="self"[^>]* href="https://${host}/feed"`), named)
@@ -104,7 +102,6 @@ withServer('what readers ask pages for pushes no page out of memory', async ({ a
       body: `${'Pins keep their place. '.repeat(50)}\n\n`.repeat(80),
       at,
     })
-  await feedCaughtUp(db)
   const before = reads()
   assert.equal((await ask('/c/pinboard')).status, 200)
   const once = reads() - before

@@ -9,7 +9,7 @@ import type { Database } from '#platform/db/database.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { aQueryLog } from '#testing/query-log.ts'
-import { feedCaughtUp, PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
+import { PAGE_CONTEXT, withServer, withTestServer } from '#testing/served.ts'
 
 /** The titles of the entries that are found. */
 async function found(db: Database, accountId: string, words: string): Promise<string[]> {
@@ -90,7 +90,6 @@ withServer(
     const { account, publish } = await aChangelog(db)
     await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
     await publish({ title: 'Charts' })
-    await feedCaughtUp(db)
     const search = async (words: string) => (await ask(`/c/${account.publicId}?q=${words}`)).status
     for (let n = 0; n < 60; n++) assert.equal(await search(`word${n}`), 200)
     assert.equal(await search('word60'), 429)
@@ -133,7 +132,6 @@ withServer(
     const { account, publish } = await aChangelog(db)
     await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
     await publish({ title: 'Charts', body: 'of receipts' })
-    await feedCaughtUp(db)
     const { asked, stop } = connectionsAsked()
     const { text } = await ask(`/c/${account.publicId}?q=receipts`)
     stop()
@@ -152,7 +150,6 @@ withServer('what one search finds is rendered before the next one begins', async
   await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
   for (let n = 0; n < 20; n++) await publish({ title: `Long ${n}`, body: `**${n}** words. `.repeat(1_200) })
   await publish({ title: 'Short' })
-  await feedCaughtUp(db)
   const answered: string[] = []
   const search = async (words: string) => {
     const { status } = await ask(`/c/${account.publicId}?q=${words}`, { method: 'HEAD' })
@@ -166,7 +163,6 @@ withDatabase('answers to questions do not displace pages in memory', async db =>
   const { account, publish } = await aChangelog(db)
   await db.write(tx => changePage(tx, PAGE_CONTEXT, account.id, { isOn: true }))
   for (let n = 0; n < 15; n++) await publish({ title: `Entry ${n}`, body: `${n} `.repeat(9_000) })
-  await feedCaughtUp(db)
   const log = aQueryLog()
   await withTestServer(log.over(db), async ({ ask }) => {
     const page = `/c/${account.publicId}`

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { retryJobs } from '#platform/jobs/failed-jobs.ts'
 import { aGitHubPull } from '../github-webhooks.ts'
+import { until } from '../until.ts'
 import { hmacHex } from '../webhook-payloads.ts'
 import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
 import { aField } from './harness.ts'
@@ -13,10 +13,10 @@ import { type ServerProcess, startPart } from './server-processes.ts'
 export interface Battle {
   location: DatabaseLocation
   deliveries: number
-  /** From the moment that the last one killed is up again to the next kill, in milliseconds, at least and at most; left out, none is killed. */
-  killsEvery?: readonly [least: number, most: number]
-  /** Something that happens once in the middle: the database stops for a while. */
-  midway?: () => Promise<void>
+  /** How many deliveries are taken from the moment that the last one killed is up again to the next kill, at least and less than; left out, none is killed. */
+  killsAfter?: readonly [least: number, most: number]
+  /** Something that happens once in the middle: the database stops until callbacks were refused for that. */
+  midway?: (refused: () => Promise<unknown>) => Promise<void>
   /** For the test of this harness itself: a guarantee that does not hold. */
   broken?: BrokenGuarantee
 }
@@ -58,7 +58,7 @@ const TITLES = ['feat: export reports as', 'fix: wrong totals in', 'ci: cache', 
 export async function fight({
   location,
   deliveries,
-  killsEvery,
+  killsAfter,
   midway,
   broken,
 }: Battle): Promise<Aftermath> {
@@ -72,14 +72,16 @@ export async function fight({
   processes.push(...(await Promise.all(parts.map(part => startPart(cli, part)))))
   const posts = postsFor(deliveries)
   const count = { kills: 0, attempts: 0, answers: {} as Record<string, number> }
-  const over = new AbortController()
-  const underFire = Promise.withResolvers<void>()
-  const fire =
-    killsEvery &&
-    killAtRandom(processes, killsEvery, over.signal, () => {
-      count.kills++
-      underFire.resolve()
-    })
+  let [untilKill, strike] = [
+    killsAfter ? randomInt(...killsAfter) : Number.POSITIVE_INFINITY,
+    Promise.resolve(),
+  ]
+  const killOne = async (range: readonly [number, number]) => {
+    count.kills++
+    await processes[randomInt(processes.length)]?.killAndRestart()
+    untilKill = randomInt(...range)
+  }
+  const refused = () => until(() => count.answers['503'], 'a refused callback')
   const queue = posts.values()
   let sent = 0
   const sender = async () => {
@@ -87,15 +89,13 @@ export async function fight({
       await sendUntilTaken(processes, path, source.secret, post, status => {
         count.attempts++
         count.answers[status] = (count.answers[status] ?? 0) + 1
+        if (killsAfter && status === 202 && --untilKill === 0) strike = killOne(killsAfter)
       })
-      if (++sent === Math.floor(posts.length / 2)) await midway?.()
-      // However quick the machine is, what is left comes in under fire.
-      if (fire && sent > posts.length / 2) await underFire.promise
+      if (++sent === Math.floor(posts.length / 2)) await midway?.(refused)
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, sender))
-  over.abort()
-  await fire
+  await strike
   const db = await openDatabase(location, { migrate: false })
   try {
     await untilQuiet(db)
@@ -125,20 +125,6 @@ function postsFor(deliveries: number): Post[] {
   })
 }
 
-async function killAtRandom(
-  processes: readonly ServerProcess[],
-  [least, most]: readonly [number, number],
-  signal: AbortSignal,
-  onKill: () => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(randomInt(least, most), undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    onKill()
-    await processes[randomInt(processes.length)]?.killAndRestart()
-  }
-}
-
 /** As a host does: what was not taken is sent again. */
 async function sendUntilTaken(
   processes: readonly ServerProcess[],
@@ -147,19 +133,20 @@ async function sendUntilTaken(
   { delivery, body }: Post,
   onAnswer: (status: number) => void,
 ): Promise<void> {
-  const ports = processes.flatMap(({ port }) => port ?? [])
-  for (;;) {
-    const status = await post(`http://127.0.0.1:${ports[randomInt(ports.length)]}${path}`, body, {
+  const servers = processes.filter(({ port }) => port !== null)
+  await until(async () => {
+    const server = servers[randomInt(servers.length)]
+    await server?.up()
+    const status = await post(`http://127.0.0.1:${server?.port}${path}`, body, {
       'content-type': 'application/json',
       'x-github-event': 'pull_request',
       'x-github-delivery': delivery,
       'x-hub-signature-256': `sha256=${hmacHex(secret, body)}`,
     })
     onAnswer(status)
-    if (status === 202) return
     if (processes.some(process => process.crashed())) throw new Error('A process ended by itself.')
-    await sleep(randomInt(20, 200))
-  }
+    return status === 202
+  }, 'the acceptance of a delivery')
 }
 
 const post = async (url: string, body: string, headers: Record<string, string>): Promise<number> => {
@@ -174,7 +161,8 @@ const post = async (url: string, body: string, headers: Record<string, string>):
 
 /** Until nothing waits any more: what a killed worker held is due again when its lease is over. */
 async function untilQuiet(db: Database): Promise<void> {
-  for (let calm = 0; calm < 3; ) {
+  let calm = 0
+  await until(async () => {
     const { waiting } = await db.read
       .selectFrom('job')
       .select(({ fn }) => fn.countAll<number>().as('waiting'))
@@ -182,8 +170,8 @@ async function untilQuiet(db: Database): Promise<void> {
       .where('available_at', 'is not', null)
       .executeTakeFirstOrThrow()
     calm = Number(waiting) === 0 ? calm + 1 : 0
-    await sleep(200)
-  }
+    return calm === 3
+  }, 'the end of all deliveries')
 }
 
 async function countReopened(db: Database, redeliver: () => Promise<unknown>): Promise<number> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { accountByPublicId } from '#accounts/account.ts'
 import { openEditionOf } from '#changelog/editions/edition.ts'
 import { editionEffects } from '#changelog/editions/publish.ts'
@@ -44,7 +43,8 @@ onBothEngines(
         assert.ok(edition)
         const at = systemClock.now() + AHEAD_MS
         await db.write(tx => queueEntry(tx, action, edition.id, { at }))
-        await sleep(at + EARLIEST_MS + randomInt(LATEST_MS - EARLIEST_MS) - systemClock.now())
+        const moment = at + EARLIEST_MS + randomInt(LATEST_MS - EARLIEST_MS)
+        await until(() => systemClock.now() >= moment)
         await field.processes[randomInt(field.processes.length)]?.killAndRestart()
         await untilOut(db, edition.id)
         await requireWhole(db, edition.id)

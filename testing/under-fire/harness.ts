@@ -10,6 +10,7 @@ import { findOrCreateRepository } from '#pulls/repositories.ts'
 import type { CommandLine } from '../command-line.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 import { aPull } from '../pulls.ts'
+import { until } from '../until.ts'
 import { commandLineAt, type ServerProcess } from './server-processes.ts'
 
 /** An account whose processes are killed and frozen. What it started is stopped when it is disposed of. */
@@ -36,6 +37,19 @@ export async function aField(location: DatabaseLocation, env: Record<string, str
       cli.remove()
     },
   }
+}
+
+/** Resolves when each job that a worker has now is done, or its lease is over. */
+export async function leasesOver({ read, now }: Database): Promise<void> {
+  const leased = read
+    .selectFrom('job')
+    .select('lease_token')
+    .where('lease_token', 'is not', null)
+    .where('available_at', '>', now)
+  const before = (await leased.execute()).map(job => job.lease_token)
+  if (before.length === 0) return
+  const running = leased.where('lease_token', 'in', before)
+  await until(async () => (await running.execute()).length === 0, 'the end of the leases')
 }
 
 /** Pull requests with these numbers are merged, and become drafts. */

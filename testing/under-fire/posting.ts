@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { accountByPublicId } from '#accounts/account.ts'
 import { readConfig } from '#app/config/config.ts'
@@ -14,7 +14,8 @@ import { changePostDelay } from '#social/posts/settings.ts'
 import type { NetworkName } from '#social/settings.ts'
 import { environmentOf, LOCAL_NETWORKS, type LocalNetwork } from '../networks/local.ts'
 import { FAULTS, type Fault, type NetworkRequest } from '../networks/server.ts'
-import { aField, mergePulls } from './harness.ts'
+import { until } from '../until.ts'
+import { aField, leasesOver, mergePulls } from './harness.ts'
 import { startWorker } from './server-processes.ts'
 
 /** Posts go out to a network that misbehaves, from workers that are killed and frozen all the while. */
@@ -49,7 +50,8 @@ export interface PostingOutcome {
 
 /** How often a request is hit. */
 const FAULT_RATE = 0.3
-const SLEEP_MS = 4_500
+/** A strike comes after at most so many requests. */
+const MOST_REQUESTS = 8
 
 export async function postUnderFire(given: PostingUnderFire): Promise<PostingOutcome> {
   const { location, network, posts, strikes, blindly = false, patienceMs = 300_000 } = given
@@ -70,21 +72,20 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
     const words = blindly ? ['blindly'] : []
     const start = () => startWorker(() => cli.startScript(WORKER, ...words))
     processes.push(...(await Promise.all([start(), start()])))
-    const end = performance.now() + patienceMs
     for (let strike = 0; strike < strikes && (await unsettled(service)) > 0; strike++) {
-      await sleep(Math.random() * 1_500)
+      const enough = faults.requests + randomInt(1, MOST_REQUESTS)
+      await until(async () => faults.requests >= enough || (await unsettled(service)) === 0)
       const worker = processes[strike % processes.length]
       if (strike % 4 === 3) {
         struck.freezes++
-        await worker?.freeze(SLEEP_MS)
+        await worker?.freeze(leasesOver(service.db))
       } else {
         struck.kills++
         await worker?.killAndRestart()
       }
     }
-    while ((await unsettled(service)) > 0 && performance.now() < end) await sleep(200)
-    // What was woken, or is still on its way, has had the time to do something twice.
-    await sleep(blindly ? 500 : 3_500)
+    const settled = async () => (await unsettled(service)) === 0
+    await until(settled, 'the end of all posts', patienceMs).catch(() => {})
     return { posts, ...struck, faults: faults.count, ...(await countAll(service, there.texts())) }
   } finally {
     await service.close()
@@ -97,6 +98,7 @@ export async function postUnderFire(given: PostingUnderFire): Promise<PostingOut
  */
 class Faults {
   count = 0
+  requests = 0
   #posts = 0
   readonly #there: LocalNetwork
 
@@ -105,6 +107,7 @@ class Faults {
   }
 
   next(request: NetworkRequest): Fault | null {
+    this.requests++
     const isPost = this.#there.isPublish(request)
     const isFirst = isPost && this.#posts === 0
     if (!isFirst && Math.random() > FAULT_RATE) return null

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, accountByPublicId } from '#accounts/account.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { changePolicy } from '#changelog/publishing/policy.ts'
@@ -8,8 +7,9 @@ import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
+import { until } from '../until.ts'
 import { type BrokenGuarantee, breakGuarantee } from './broken-guarantees.ts'
-import { aField, mergePulls } from './harness.ts'
+import { aField, leasesOver, mergePulls } from './harness.ts'
 import { startPart } from './server-processes.ts'
 
 /** Entries come due, by hand and by the policy, while the processes that publish them are killed or frozen, round after round. */
@@ -48,7 +48,6 @@ export interface Publications {
   givenUp: number
 }
 
-const LEASE_AND_MORE_MS = 17_000
 const AHEAD_MS = 1_000
 
 export async function besiege(siege: Siege): Promise<Publications> {
@@ -67,13 +66,12 @@ export async function besiege(siege: Siege): Promise<Publications> {
       await wave(stock, byHand, byPolicy)
       const at = randomInt(byHand + byPolicy)
       await untilOut(stock, stock.sent - byHand - byPolicy + at)
-      await sleep(randomInt(20))
       const process = processes[randomInt(processes.length)]
       const out = await published(db)
       if (out > stock.sent - byHand - byPolicy && out < stock.sent) count.inTheMiddle++
       if (process && round <= freezes) {
         count.freezes++
-        await process.freeze(LEASE_AND_MORE_MS)
+        await process.freeze(leasesOver(db))
       } else {
         count.kills++
         await process?.killAndRestart()
@@ -82,7 +80,8 @@ export async function besiege(siege: Siege): Promise<Publications> {
       siege.onRound?.(round)
     }
     // What was woken, or came back, has had the time to do something twice.
-    await sleep(2_500)
+    await wave(stock, 1, 0)
+    await untilOut(stock, stock.sent)
     return { ...count, ...(await countAll(stock, before)) }
   } finally {
     await db.close()
@@ -142,10 +141,8 @@ async function published(db: Database): Promise<number> {
 }
 
 /** Until so many are out, or the timeout ends: what is not out by then is counted as lost. */
-async function untilOut({ db, timeoutMs }: Stock, many: number): Promise<void> {
-  const end = performance.now() + timeoutMs
-  while ((await published(db)) < many && performance.now() < end) await sleep(5)
-}
+const untilOut = ({ db, timeoutMs }: Stock, many: number): Promise<unknown> =>
+  until(async () => (await published(db)) >= many, 'the publishing', timeoutMs).catch(() => {})
 
 async function revisionOf(db: Database, { id }: Account): Promise<number> {
   const { revision } = await db.read

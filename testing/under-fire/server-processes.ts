@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { aCommandLine, type CommandLine, type RunningCommand } from '../command-line.ts'
 import { freePort } from '../postgres.ts'
+import { until } from '../until.ts'
 
 const KEY = `fire:${Buffer.alloc(32, 9).toString('base64')}`
 
@@ -19,12 +19,14 @@ export const commandLineAt = (location: DatabaseLocation): CommandLine =>
 export interface ServerProcess {
   /** Null for a worker. */
   port: number | null
+  /** Resolves once it is up, which it is unless it was just killed. */
+  up(): Promise<unknown>
   /** It ended without being killed. */
   crashed(): boolean
   /** Resolves when it is up again. */
   killAndRestart(): Promise<void>
-  /** It does nothing at all for so long, and knows nothing of that. */
-  freeze(milliseconds: number): Promise<void>
+  /** It does nothing at all until the other work is done, and knows nothing of that. */
+  freeze(until: Promise<unknown>): Promise<void>
   stop(): void
 }
 
@@ -45,20 +47,25 @@ async function startProcess(
 ): Promise<ServerProcess> {
   let running = start()
   let isAlone = false
+  let up: Promise<unknown> = Promise.resolve()
   await running.waitFor(ready)
   return {
     port,
+    up: () => up,
     crashed: () => !isAlone && running.process.exitCode !== null,
     async killAndRestart() {
       isAlone = true
+      const { promise, resolve } = Promise.withResolvers<void>()
+      up = promise
       running.process.kill('SIGKILL')
       await running.ended
       running = await restart(start, ready)
       isAlone = false
+      resolve()
     },
-    async freeze(milliseconds) {
+    async freeze(until) {
       running.process.kill('SIGSTOP')
-      await sleep(milliseconds)
+      await until
       running.process.kill('SIGCONT')
     },
     stop: () => running.process.kill('SIGKILL'),
@@ -67,13 +74,12 @@ async function startProcess(
 
 /** As a supervisor does: without its database it does not come up, and is started again until it does. */
 async function restart(start: () => RunningCommand, ready: string): Promise<RunningCommand> {
-  for (;;) {
+  return until(async () => {
     const running = start()
-    const isUp = await running.waitFor(ready).then(
+    const isUp = running.waitFor(ready).then(
       () => true,
       () => false,
     )
-    if (isUp) return running
-    await sleep(500)
-  }
+    return (await isUp) && running
+  }, 'the start of a process')
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createSet } from '#accounts/sets.ts'
 import { openEditionOf } from '#changelog/editions/edition.ts'
 import { publish } from '#changelog/editions/publish.ts'
@@ -9,6 +8,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { changeSocialAccount } from '#social/accounts/manage.ts'
 import { socialAccountById } from '#social/accounts/social-account.ts'
+import { untilBlocked } from '#testing/databases.ts'
 import type { Fault } from '#testing/networks/server.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, IMPATIENCE_MS, MINUTE, type SocialScene, story } from '#testing/social.ts'
@@ -62,8 +62,7 @@ story('an entry that is withdrawn while a person sends it is not posted', async 
       db.write(other => sendEntry(other, scene.context, entry, account)),
       refused,
     )
-    // On PostgreSQL the other transaction begins before this one ends.
-    await sleep(100)
+    await untilBlocked(db)
   })
   await sending
   assert.deepEqual(await scene.states(), [])
