@@ -94,7 +94,7 @@ function QueueButton({ at, onQueue }: { at: number; onQueue: () => void }) {
 
 interface EmptyProps extends StateProps, Pick<EditionData, 'last'>, Pick<EditionActions, 'nextTime'> {}
 
-/** In place of an edition with nothing in it: what will be here, and when. */
+/** Stands in place of an empty edition and says what will be in it, and when. */
 export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
   const { timeZone } = useAccount()
   const now = useNow()
